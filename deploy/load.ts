@@ -1,21 +1,30 @@
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 export type Tally = { sent: number; longestMs: number; readonly answers: Record<string, number> };
 
 /** Requests per second. The rate is low, because the test is about failures, not about throughput. */
 const RATE = 15;
-type Task = { readonly upTo: number; readonly count: number };
-/** One of ten tasks is long, so that the stop of a process meets running tasks. */
-const SHORT: Task = { upTo: 50_000, count: 5_133 };
-const LONG: Task = { upTo: 2_000_000, count: 148_933 };
+/** A request, by POST where it has a body, and some keys of its right answer. */
+export type Task = {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly answer: Readonly<Record<string, unknown>>;
+};
+/** One of ten tasks is long, so that the ends meet requests that are being computed. */
+export type Work = { readonly short: Task; readonly long: Task };
+export const PRIMES: Work = {
+  short: { path: '/primes?upTo=50000', answer: { count: 5_133 } },
+  long: { path: '/primes?upTo=2000000', answer: { count: 148_933 } },
+};
 const PATIENCE_MS = 40_000;
 
 /**
  * Sends requests at a constant rate (an open loop) until a promise settles, and waits for their answers. Every second
  * request has a connection of its own; the others use a few keep-alive connections.
  */
-export async function load(origin: string, until: Promise<unknown>): Promise<Tally> {
+export async function load(origin: string, work: Work, until: Promise<unknown>): Promise<Tally> {
   const keptAlive = new Agent({ keepAlive: true, maxSockets: 8 });
   const fresh = new Agent({ keepAlive: false });
   const tally: Tally = { sent: 0, longestMs: 0, answers: {} };
@@ -26,11 +35,11 @@ export async function load(origin: string, until: Promise<unknown>): Promise<Tal
   });
   for (const start = performance.now(); !isOver; ) {
     const number = tally.sent++;
-    const task = number % 10 === 9 ? LONG : SHORT;
-    const request = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() =>
-      open.delete(request),
+    const task = number % 10 === 9 ? work.long : work.short;
+    const asked = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() =>
+      open.delete(asked),
     );
-    open.add(request);
+    open.add(asked);
     await sleep(Math.max(0, start + (tally.sent * 1000) / RATE - performance.now()));
   }
   await Promise.all(open);
@@ -38,28 +47,34 @@ export async function load(origin: string, until: Promise<unknown>): Promise<Tal
   return tally;
 }
 
-/** Sends a request, and counts its answer as `right`, or by its failure. */
-async function ask(origin: string, { upTo, count }: Task, agent: Agent, tally: Tally): Promise<void> {
+/** Counts the answer as `right`, or by what came instead. */
+async function ask(origin: string, { path, body, answer }: Task, agent: Agent, tally: Tally): Promise<void> {
   const start = performance.now();
   const outcome = await new Promise<string>((resolve) => {
-    const url = `${origin}/primes?upTo=${upTo}`;
-    const request = get(url, { agent, timeout: PATIENCE_MS }, async (response) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request(`${origin}${path}`, { method, headers, agent, timeout: PATIENCE_MS });
+    sent.once('response', async (response) => {
       try {
-        const body = (await response.setEncoding('utf8').toArray()).join('');
+        const text = (await response.setEncoding('utf8').toArray()).join('');
         if (response.statusCode !== 200) return resolve(String(response.statusCode));
-        resolve(JSON.parse(body).count === count ? 'right' : `wrong: ${body}`);
+        resolve(isRight(JSON.parse(text), answer) ? 'right' : `wrong: ${text}`);
       } catch (error) {
         resolve(`cut off: ${(error as Error).message}`);
       }
     });
-    request.once('timeout', () => request.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
-    request.once('error', (error) => resolve(error.message));
+    sent.once('timeout', () => sent.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
+    sent.once('error', (error) => resolve(error.message));
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
   tally.longestMs = Math.max(tally.longestMs, performance.now() - start);
   tally.answers[outcome] = (tally.answers[outcome] ?? 0) + 1;
 }
 
-/** Counts the requests without a right answer, and describes them in a line. */
+const isRight = (got: Record<string, unknown>, answer: Task['answer']): boolean =>
+  Object.entries(answer).every(([key, value]) => isDeepStrictEqual(got[key], value));
+
+/** How many requests have no right answer, and a line that says what they have instead. */
 export function failuresIn({ sent, answers, longestMs }: Tally): { failed: number; summary: string } {
   const failed = sent - (answers.right ?? 0);
   const each = Object.entries(answers).map(([outcome, count]) => `${count} × ${outcome}`);

@@ -1,17 +1,34 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Tally } from '../load.ts';
+import type { Tally, Work } from '../load.ts';
 
 const run = promisify(execFile);
-const FILES = ['../load.ts', 'send-load.ts', 'ask.ts', 'load-pod.yaml'];
+const PATIENCE = '--timeout=180s';
+const FILES = [
+  'load.ts',
+  'cluster/send-load.ts',
+  'cluster/ask.ts',
+  'cluster/load-pod.yaml',
+  'kubernetes/base/namespace.yaml',
+];
+const LOG_LINES = '--tail=40';
 
 export type Answer<T> = { readonly status: number; readonly body: T };
 
-/** A temporary namespace in the cluster of a context. It is removed when this process ends. */
+/** The folders of manifests and of components, and the Secret that they ask for. */
+export type Applied = {
+  readonly resources: readonly string[];
+  readonly components: readonly string[];
+  readonly secret: string;
+  /** Whether the manifests have a namespace, which gets the name of this one. */
+  readonly hasNamespace: boolean;
+};
+
+/** A namespace of its own in the cluster of a context. It goes with this process, however that ends. */
 export class TestNamespace {
   readonly #name = `cpu-bound-test-${crypto.randomUUID().slice(0, 8)}`;
   readonly #context: string;
@@ -30,20 +47,22 @@ export class TestNamespace {
     return (await run('kubectl', this.#flags(...args), { maxBuffer: 2 ** 26 })).stdout.trim();
   }
 
-  /** Applies an overlay in the namespace, and the pod that sends requests. */
-  async apply(overlay: string): Promise<void> {
+  /** Applies manifests in the namespace, and the pod that the requests come from. */
+  async apply({ resources, components, secret, hasNamespace }: Applied): Promise<void> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cluster-test-')));
     process.once('exit', this.#remove);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
     try {
-      for (const file of FILES)
-        cpSync(join(import.meta.dirname, file), join(folder, file.replace('../', '')));
+      for (const file of FILES) cpSync(join(import.meta.dirname, '..', file), join(folder, basename(file)));
+      const paths = (folders: readonly string[]) =>
+        folders.map((each) => relative(folder, realpathSync(each)));
       const kustomization = {
         namespace: this.#name,
-        resources: [relative(folder, realpathSync(overlay)), 'load-pod.yaml'],
+        resources: [...paths(resources), 'load-pod.yaml', ...(hasNamespace ? [] : ['namespace.yaml'])],
+        components: paths(components),
         images: [{ name: 'cpu-bound-contestant', newTag: 'small' }],
         configMapGenerator: [{ name: 'load', files: ['load.ts', 'send-load.ts', 'ask.ts'] }],
-        secretGenerator: [{ name: 'redis', literals: [`password=${crypto.randomUUID()}`] }],
+        secretGenerator: [{ name: secret, literals: [`password=${crypto.randomUUID()}`] }],
       };
       writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
       await this.kubectl('apply', '--kustomize', folder);
@@ -61,7 +80,38 @@ export class TestNamespace {
       throw new Error(`the namespace ${this.#name} is left; run kubectl delete namespace ${this.#name}`);
   }
 
-  /** Lists the names of a service's pods, without those that are ending. */
+  /** The pods, what has happened to them, and the ends of their logs: why a test has failed. */
+  async evidence(): Promise<string> {
+    const pods = (await this.kubectl('get', 'pods', '--output=name')).split('\n');
+    const asked = [
+      ['get', 'pods', '--output=wide'],
+      ['get', 'events', '--sort-by=.metadata.creationTimestamp'],
+      ...pods.map((pod) => ['logs', pod, '--all-containers', LOG_LINES]),
+    ];
+    const told = asked.map(async (args) => {
+      const output = await this.kubectl(...args).catch((error: Error) => error.message);
+      return `$ kubectl ${args.join(' ')}\n${output}`;
+    });
+    return (await Promise.all(told)).join('\n\n');
+  }
+
+  untilReady = (workload: string) => this.kubectl('rollout', 'status', workload, PATIENCE);
+  untilGone = (pods: readonly string[]) =>
+    this.kubectl('wait', '--for=delete', ...pods.map((pod) => `pod/${pod}`), PATIENCE);
+  untilPods = (service: string, condition: `Ready=${boolean}`) => {
+    const selector = `--selector=app.kubernetes.io/name=${service}`;
+    return this.kubectl('wait', 'pod', selector, `--for=condition=${condition}`, PATIENCE);
+  };
+
+  /** Replaces all pods of a service, and waits until the old ones have ended. */
+  async roll(service: string): Promise<void> {
+    const old = await this.podsOf(service);
+    await this.kubectl('rollout', 'restart', `deployment/${service}`);
+    await this.untilReady(`deployment/${service}`);
+    await this.untilGone(old);
+  }
+
+  /** The names of a service's pods, without those that are ending. */
   async podsOf(service: string): Promise<string[]> {
     const selector = `--selector=app.kubernetes.io/name=${service}`;
     const pods: { items: { metadata: { name: string; deletionTimestamp?: string } }[] } = JSON.parse(
@@ -85,8 +135,9 @@ export class TestNamespace {
   }
 
   /** Sends requests to a service from the pod for as long as `during` takes. */
-  async underLoad(service: string, during: () => Promise<unknown>): Promise<Tally> {
-    const sending = spawn('kubectl', this.#inPod('send-load.ts', `http://${service}`));
+  async underLoad(service: string, work: Work, during: () => Promise<unknown>): Promise<Tally> {
+    const args = this.#inPod('send-load.ts', `http://${service}`, JSON.stringify(work));
+    const sending = spawn('kubectl', args);
     const printed = Promise.all([text(sending.stdout), text(sending.stderr)]);
     try {
       await during();

@@ -1,7 +1,7 @@
-import { stdin } from 'node:process';
+import { argv, stdin } from 'node:process';
 import { finished } from 'node:stream/promises';
 import { load } from '../load.ts';
 
-/** Runs in the pod `load`: sends requests to an origin until its standard input ends, and prints their outcomes. */
-const [origin = ''] = process.argv.slice(2);
-console.log(JSON.stringify(await load(origin, finished(stdin.resume()))));
+/** Runs in the pod `load`: sends work to an origin until its standard input ends, and prints what became of it. */
+const [origin = '', work = ''] = argv.slice(2);
+console.log(JSON.stringify(await load(origin, JSON.parse(work), finished(stdin.resume()))));

@@ -1,20 +1,37 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failuresIn } from '../load.ts';
+import { failuresIn, PRIMES, type Work } from '../load.ts';
 import { asWritten } from '../test/manifests.ts';
 import { type ScaledObject, theOne } from '../test/shapes.ts';
 import { localContext } from './local-context.ts';
-import { TestNamespace } from './namespace.ts';
+import { type Applied, TestNamespace } from './namespace.ts';
 
-const OVERLAY = join(import.meta.dirname, '../kubernetes/overlays/small');
+const ROOT = join(import.meta.dirname, '../..');
+const KUBERNETES = join(ROOT, 'deploy/kubernetes');
+/** The project's own manifests. */
+const OWN: Applied = {
+  resources: [join(KUBERNETES, 'overlays/small')],
+  components: [],
+  secret: 'redis',
+  hasNamespace: true,
+};
+const foldersOf = (...strategies: string[]) =>
+  strategies.map((strategy) => join(ROOT, 'examples/services', strategy, 'kubernetes'));
+/** The manifests of services that are scaffolded around `render`. */
+const SCAFFOLDED: Applied = {
+  resources: foldersOf('threads', 'queue'),
+  components: [join(KUBERNETES, 'small')],
+  secret: 'queue-service-redis',
+  hasNamespace: false,
+};
 const SERVICES = ['single', 'cluster', 'threads', 'queue'];
 const ROLLOUTS = 2;
 /** The load begins before a change, and goes on after it, to detect requests to an ended pod. */
 const BEFORE_AND_AFTER_MS = 3_000;
-const PATIENCE = '--timeout=180s';
-/** These jobs compute for some seconds in all, so that some wait when the next command arrives. */
+/** Jobs that compute for some seconds in all, so that some are left to do when the next command arrives. */
 const JOB = { upTo: 5_000_000, count: 348_513 };
 const JOBS = 12;
 const KILL_ALL = "process.kill(-1, 'SIGKILL')";
@@ -23,39 +40,53 @@ const POLL_MS = 500;
 
 type Job = { id: string; state: string; attempts: number; result?: { count: number } };
 
-/** Tests the manifests in a local cluster, which has the image `cpu-bound-contestant:small` and can pull that of Redis. */
-function testIn(namespace: TestNamespace): void {
-  before(() => namespace.apply(OVERLAY));
+/** Applies manifests in a local cluster, for as long as the tests run. */
+function within(namespace: TestNamespace, applied: Applied): void {
+  before(() => namespace.apply(applied));
   after(() => namespace.remove());
+  let hasFailed = false;
+  afterEach(async (context) => {
+    if (hasFailed || (context as TestContext).passed) return;
+    hasFailed = true; // the first failure is the cause of the others
+    console.log(await namespace.evidence());
+  });
+}
 
-  const untilReady = (workload: string) => namespace.kubectl('rollout', 'status', workload, PATIENCE);
-  const untilGone = (pods: readonly string[]) =>
-    namespace.kubectl('wait', '--for=delete', ...pods.map((pod) => `pod/${pod}`), PATIENCE);
-  const untilPods = (service: string, condition: `Ready=${boolean}`) => {
-    const selector = `--selector=app.kubernetes.io/name=${service}`;
-    return namespace.kubectl('wait', 'pod', selector, `--for=condition=${condition}`, PATIENCE);
-  };
+/** Has no request fail that is sent to a service meanwhile: each has its right answer. */
+async function failsNothing(
+  namespace: TestNamespace,
+  service: string,
+  work: Work,
+  during: () => Promise<unknown>,
+): Promise<string> {
+  const tally = await namespace.underLoad(service, work, async () => {
+    await sleep(BEFORE_AND_AFTER_MS);
+    await during();
+    await sleep(BEFORE_AND_AFTER_MS);
+  });
+  const { failed, summary } = failuresIn(tally);
+  assert.equal(failed, 0, summary);
+  assert.ok(tally.sent > 0, 'there was a load');
+  return summary;
+}
 
-  /** Replaces all pods of a service, and waits until the old ones have ended. */
-  async function roll(service: string): Promise<void> {
-    const old = await namespace.podsOf(service);
-    await namespace.kubectl('rollout', 'restart', `deployment/${service}`);
-    await untilReady(`deployment/${service}`);
-    await untilGone(old);
-  }
-
-  /** Asserts that every request during a change has its right answer. */
-  async function failsNothing(service: string, during: () => Promise<unknown>): Promise<string> {
-    const tally = await namespace.underLoad(service, async () => {
-      await sleep(BEFORE_AND_AFTER_MS);
-      await during();
-      await sleep(BEFORE_AND_AFTER_MS);
+/** @param work for the service that is asked, whose pods or whose workers' pods are replaced */
+function replacesPods(
+  namespace: TestNamespace,
+  workload: string,
+  [asked, work]: readonly [string, Work],
+): void {
+  it(`fail no request while the pods of ${workload} are replaced`, async (t) => {
+    const summary = await failsNothing(namespace, asked, work, async () => {
+      for (let rollout = 0; rollout < ROLLOUTS; rollout++) await namespace.roll(workload);
     });
-    const { failed, summary } = failuresIn(tally);
-    assert.equal(failed, 0, summary);
-    assert.ok(tally.sent > 0, 'no request was sent');
-    return summary;
-  }
+    t.diagnostic(`${workload}: ${ROLLOUTS} rollouts, ${summary}`);
+  });
+}
+
+/** With the image `cpu-bound-contestant:small`, which the cluster has; it may pull that of Redis. */
+function ownManifests(namespace: TestNamespace): void {
+  within(namespace, OWN);
 
   /** Submits jobs, and returns their addresses. */
   async function submit(count: number): Promise<string[]> {
@@ -78,10 +109,10 @@ function testIn(namespace: TestNamespace): void {
   const untilDone = (urls: readonly string[]) =>
     untilJobs(urls, (jobs) => jobs.every(({ result }) => result?.count === JOB.count));
 
-  it('make every pod ready', async () => {
-    await untilPods('load', 'Ready=true');
-    await untilReady('statefulset/redis');
-    for (const service of [...SERVICES, 'queue-worker']) await untilReady(`deployment/${service}`);
+  it('get every pod ready', async () => {
+    await namespace.untilPods('load', 'Ready=true');
+    await namespace.untilReady('statefulset/redis');
+    for (const service of [...SERVICES, 'queue-worker']) await namespace.untilReady(`deployment/${service}`);
   });
 
   for (const service of SERVICES)
@@ -90,24 +121,18 @@ function testIn(namespace: TestNamespace): void {
       assert.equal(answer?.body.count, 168, JSON.stringify(answer));
     });
 
-  for (const service of [...SERVICES, 'queue-worker'])
-    it(`fail no request while the pods of ${service} are replaced`, async (t) => {
-      const target = service === 'queue-worker' ? 'queue' : service;
-      const summary = await failsNothing(target, async () => {
-        for (let rollout = 0; rollout < ROLLOUTS; rollout++) await roll(service);
-      });
-      t.diagnostic(`${service}: ${ROLLOUTS} rollouts, ${summary}`);
-    });
+  for (const service of SERVICES) replacesPods(namespace, service, [service, PRIMES]);
+  replacesPods(namespace, 'queue-worker', ['queue', PRIMES]);
 
   it('let the drain of a node end one pod at a time, and fail no request', async (t) => {
     await namespace.kubectl('scale', 'deployment/threads', '--replicas=2');
-    await untilReady('deployment/threads');
+    await namespace.untilReady('deployment/threads');
     const [first = '', second = ''] = await namespace.podsOf('threads');
-    const summary = await failsNothing('threads', async () => {
+    const summary = await failsNothing(namespace, 'threads', PRIMES, async () => {
       await namespace.evict(first);
       await assert.rejects(namespace.evict(second), /disruption budget/);
-      await untilGone([first]);
-      await untilReady('deployment/threads');
+      await namespace.untilGone([first]);
+      await namespace.untilReady('deployment/threads');
     });
     t.diagnostic(`threads: 1 eviction, ${summary}`);
   });
@@ -137,14 +162,48 @@ function testIn(namespace: TestNamespace): void {
   it('keep accepted jobs while Redis is away, and make the queue unready meanwhile', async () => {
     const jobs = await submit(JOBS);
     await namespace.kubectl('scale', 'statefulset/redis', '--replicas=0');
-    for (const service of ['queue', 'queue-worker']) await untilPods(service, 'Ready=false');
+    for (const service of ['queue', 'queue-worker']) await namespace.untilPods(service, 'Ready=false');
     await namespace.kubectl('scale', 'statefulset/redis', '--replicas=1');
-    await untilReady('statefulset/redis');
-    for (const service of ['queue', 'queue-worker']) await untilPods(service, 'Ready=true');
+    await namespace.untilReady('statefulset/redis');
+    for (const service of ['queue', 'queue-worker']) await namespace.untilPods(service, 'Ready=true');
     await untilDone(jobs);
   });
 }
 
+/** With the images `threads-service:1` and `queue-service:1`. */
+function scaffoldedManifests(namespace: TestNamespace, render: Work): void {
+  within(namespace, SCAFFOLDED);
+
+  it('get every pod ready', async () => {
+    await namespace.untilPods('load', 'Ready=true');
+    await namespace.untilReady('statefulset/queue-service-redis');
+    for (const workload of ['threads-service', 'queue-service', 'queue-service-worker'])
+      await namespace.untilReady(`deployment/${workload}`);
+  });
+
+  for (const service of ['threads-service', 'queue-service'])
+    replacesPods(namespace, service, [service, render]);
+  replacesPods(namespace, 'queue-service-worker', ['queue-service', render]);
+
+  it('are accepted for the other strategies', async () => {
+    for (const folder of foldersOf('single', 'cluster'))
+      await namespace.kubectl('apply', '--kustomize', folder, '--dry-run=server');
+  });
+}
+
+/** Has a service render a sample, with the HTML that the function makes of it. */
+async function rendering(sample: string) {
+  const { toHtml } = await import(join(ROOT, 'examples/own-project/src/html.ts'));
+  const body = JSON.parse(readFileSync(join(ROOT, 'examples/own-project/samples', sample), 'utf8'));
+  return { path: '/render', body, answer: { title: body.title, html: toHtml(body.markdown) } };
+}
+
 const found = await localContext();
 if ('skip' in found) it.skip(`the manifests in a cluster: ${found.skip}`);
-else describe('the manifests in a cluster', () => testIn(new TestNamespace(found.context)));
+else {
+  const { context } = found;
+  describe('the manifests in a cluster', () => ownManifests(new TestNamespace(context)));
+  const render: Work = { short: await rendering('note.json'), long: await rendering('chapter.json') };
+  describe('the manifests of scaffolded services in a cluster', () =>
+    scaffoldedManifests(new TestNamespace(context), render));
+}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { failuresIn, load } from '../load.ts';
+import { failuresIn, load, PRIMES } from '../load.ts';
 
 /**
  * Replaces the replicas of each service for a minute, under load, and counts the answers. Exits with 1 if a request
@@ -38,7 +38,7 @@ for (const service of services) {
   const port = ports[service];
   if (port === undefined) throw new Error(`${service}: unknown; accepted: ${Object.keys(ports).join(', ')}`);
   const updating = updateForAWhile(service);
-  const [tally, updates] = await Promise.all([load(`http://127.0.0.1:${port}`, updating), updating]);
+  const [tally, updates] = await Promise.all([load(`http://127.0.0.1:${port}`, PRIMES, updating), updating]);
   const { failed, summary } = failuresIn(tally);
   console.log(`${service}: ${updates} updates, ${summary}`);
   if (failed > 0) process.exitCode = 1;

@@ -1,30 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tuning as queueTuning } from '../../packages/queue/src/config.ts';
+import { heldMiB, podOf } from '../../packages/scaffold/src/kubernetes.ts';
+import { STRATEGIES } from '../../packages/scaffold/src/scaffold.ts';
 import { readConfig } from '../../packages/service/src/run/config.ts';
 import { GRACE_MS } from '../../packages/service/src/run/lifecycle.ts';
 import { tuning as threadsTuning } from '../../packages/threads/src/pool.ts';
 import { environmentOf } from './environment.ts';
 import { asWritten } from './manifests.ts';
-import { cores, mebibytes, ofKind, theOne, type Workload, workloads } from './shapes.ts';
+import { scaffolded } from './scaffolded.ts';
+import { cores, type Manifest, mebibytes, ofKind, theOne, type Workload, workloads } from './shapes.ts';
 
 const manifests = asWritten();
-/** The memory of an idle process (Node.js, libraries, young generation), and of an idle thread. */
-const [BASE_MB, THREAD_MB] = [96, 48];
-/** The number of processes and of threads with a heap in a pod. */
-const parts: Readonly<Record<string, readonly [processes: number, threads: number]>> = {
-  cluster: [2, 0],
-  threads: [1, 2],
-  'queue-worker': [1, 1],
-};
 const tuning = { ...queueTuning, ...threadsTuning };
+/** Runs with small tasks and with large ones, from which services are scaffolded. */
+const RUNS = [
+  { run: 'small', cores: 2, workers: 1, taskMs: 1, memoryMiB: 90 },
+  { run: 'large', cores: 8, workers: 8, taskMs: 4_000, memoryMiB: 9_000 },
+];
+const services = RUNS.flatMap((figures) =>
+  STRATEGIES.map(
+    async (strategy) => [` after a ${figures.run} run`, await scaffolded(strategy, figures)] as const,
+  ),
+);
 
-for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
+for (const [where, all] of [['', manifests] as const, ...(await Promise.all(services))])
+  for (const deployment of ofKind<Workload>(all, 'Deployment')) describePod(where, all, deployment);
+
+function describePod(where: string, all: readonly Manifest[], { metadata, spec }: Workload): void {
   const pod = spec.template.spec;
   const [container] = pod.containers;
 
-  describe(`a pod of ${metadata.name}`, () => {
-    const environment = environmentOf(manifests, metadata.name);
+  describe(`a pod of ${metadata.name}${where}`, () => {
+    const environment = environmentOf(all, metadata.name);
     const config = readConfig(environment, { minWorkers: 0, tuning });
     const { PORT, WORKER_PORT, NODE_OPTIONS } = environment;
     const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
@@ -50,11 +58,11 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
       assert.ok(cores(container.resources.requests.cpu) <= cores(container.resources.limits.cpu));
     });
     it('may use as much memory as its processes and threads may hold', () => {
-      const [processes, threads] = parts[metadata.name] ?? [1, 0];
-      const threadHeapMb = Number(environment.THREADS_HEAP_MB ?? config.THREADS_HEAP_MB);
-      const used = processes * (BASE_MB + heapMb) + threads * (THREAD_MB + threadHeapMb);
-      const primary = processes > 1 ? BASE_MB + heapMb : 0;
-      assert.ok(used + primary <= mebibytes(container.resources.limits.memory), `${used + primary} MiB`);
+      const holds = podOf(metadata.name.replace('-service', ''), config.WORKERS);
+      const held = heldMiB(holds, heapMb, Number(environment.THREADS_HEAP_MB ?? 0));
+      const { requests, limits } = container.resources;
+      assert.ok(held <= mebibytes(limits.memory), `${held} MiB`);
+      assert.ok(mebibytes(requests.memory) <= mebibytes(limits.memory));
     });
     it('has a probe for its start, for its readiness and for a hang', () => {
       const paths = [container.startupProbe, container.readinessProbe, container.livenessProbe].map(

@@ -192,6 +192,14 @@ describe('the packages', () => {
     );
   });
 
+  it('have every file that the way of a run names', () => {
+    const text = readFileSync(join(packages, 'bench/README.md'), 'utf8');
+    const files = [...text.matchAll(/\]\((\S+\.ts)\)/g)].map(([, file = '']) => file);
+    const missing = files.filter((file) => !existsSync(join(packages, 'bench', file)));
+    assert.ok(files.length > 10);
+    assert.deepEqual(missing, []);
+  });
+
   it('need nothing that is for tests alone', () => {
     const tools = /^(fast-check|node:test)$|\/conformance$|^@cpu-bound\/[^/]+\/test\//;
     const used = all
@@ -242,7 +250,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     plan: ['model', 'config'],
     results: ['model'],
     run: ['model', 'config', 'plan', 'results'],
-    progress: ['model', 'run'],
+    progress: ['model', 'format', 'run'],
     analyse: ['model', 'format'],
     decide: ['model', 'analyse'],
     scenario: ['model', 'config', 'plan', 'analyse', 'decide'],
@@ -288,7 +296,7 @@ const folderOf = (file: string) =>
 
 describe('the folders of the bench', () => {
   it('each have a rule, that names only folders before it', () => {
-    // Those of a question have rules of their own, below.
+    // The files of a question have rules of their own, below.
     const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages, exclude: ['questions'] }).map(posix);
     const without = found
       .map((path) => path.split('/'))

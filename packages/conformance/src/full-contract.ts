@@ -31,7 +31,7 @@ export function fullContract(folder: Place): void {
   const cannotStop = cannot['stops-endless-task'];
   conformance(folder, cannotStop === undefined ? options : {});
   if (octets) takesOctets(folder);
-  describe('restarts under load', () => survivesRestarts(folder));
+  survivesRestarts(folder);
   if (options && faults.includes('kill-worker')) {
     describe('workers that are killed', () => survivesKills(folder, options));
     if (options.stoppedTask === 'ECONNRESET')

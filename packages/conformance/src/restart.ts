@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, freePort, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, startLoad } from './load.ts';
@@ -67,11 +68,13 @@ async function balance(
   };
 }
 
-/** Tests a rolling restart, and the stop of a service whose connections are all busy. */
+/** Tests a rolling restart, and the stop of a service whose connections are all busy. Each waits for most of its time. */
 export function survivesRestarts(folder: Place): void {
-  it('rolling-restart', () => rollingRestart(folder));
-  it('closes-from-sigterm', () => closesFromSigterm(folder));
-  it('stops-under-load', () => stopsUnderLoad(folder));
+  describe('restarts under load', { concurrency: 3 }, () => {
+    it('rolling-restart', () => rollingRestart(folder));
+    it('closes-from-sigterm', () => closesFromSigterm(folder));
+    it('stops-under-load', () => stopsUnderLoad(folder));
+  });
 }
 
 async function rollingRestart(folder: Place): Promise<void> {

@@ -10,7 +10,7 @@ export type Clock = {
   keep(bytes: number): void;
 };
 
-const kept: Buffer[] = [];
+const retained: Buffer[] = [];
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 export const clock: Clock = {
@@ -20,5 +20,5 @@ export const clock: Clock = {
     return (user + system) / 1000;
   },
   block: (ms) => void Atomics.wait(never, 0, 0, ms),
-  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // each byte is written, so that it is resident
+  keep: (bytes) => void retained.push(Buffer.alloc(bytes, 1)), // each byte is written, so that it is resident
 };

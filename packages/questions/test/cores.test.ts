@@ -3,20 +3,20 @@ import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import type { Trial } from '@cpu-bound/study/model';
-import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { plan, planOf } from '@cpu-bound/study/plan/plan';
 import { config } from '@cpu-bound/study/test/config';
 import fc from 'fast-check';
 import { questions } from '../src/questions.ts';
 import { workerCounts } from '../src/workers/plan.ts';
 import { able } from './fixtures/able.ts';
 
-/** The settings that `completeSettings` makes for a machine. */
+/** The settings that `settingsOf` makes for a machine. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 
 const asked = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
-const leftOutOn = (cores: number) => leftOut(on(cores), questions);
+const leftOutOn = (cores: number) => planOf(on(cores), questions).leftOut;
 
 describe('numbers of workers', () => {
   it('are these', () => {
@@ -129,7 +129,7 @@ describe('omissions on a machine', () => {
       );
     assert.deepEqual(hit(true), new Set(['kill-worker', 'redis-restart']));
     assert.deepEqual(hit(false), new Set(['kill-worker']));
-    const out = leftOut({ ...given, redisRestarts: false }, faults);
+    const out = planOf({ ...given, redisRestarts: false }, faults).leftOut;
     assert.deepEqual(
       out.map(({ contestant: id, what }) => [id, what]),
       [

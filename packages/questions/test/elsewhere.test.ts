@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
-import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { plan, planOf } from '@cpu-bound/study/plan/plan';
 import { config } from '@cpu-bound/study/test/config';
 import { capacity } from '../src/capacity/question.ts';
 import { latency } from '../src/latency/question.ts';
@@ -30,7 +30,7 @@ describe('a contestant that runs elsewhere', () => {
   });
   it('and left out by name of what needs a start', () => {
     const reason = 'it runs elsewhere: the bench can neither start nor stop it';
-    assert.deepEqual(leftOut(settings, [capacity, restart]), [
+    assert.deepEqual(planOf(settings, [capacity, restart]).leftOut, [
       { scenario: 'restart', contestant: 'far', reason },
     ]);
   });
@@ -44,7 +44,7 @@ describe('requests from a file', () => {
   const own = config({
     contestants: [elsewhere],
     baseline: 'far',
-    requests: { file: '/r', shown: 'r', sha256: 'a', count: 1, statusOnly: false, answers: [] },
+    requests: { file: '/r', shown: 'r', sha256: 'a', count: 1, statusOnly: false, keep: false, answers: [] },
   });
 
   it('are asked the questions that need no workload of the bench', () => {
@@ -53,7 +53,7 @@ describe('requests from a file', () => {
     assert.deepEqual([...questions].sort(), ['capacity', 'latency']);
   });
   it('leave the others out as a whole, by name and with the reason', () => {
-    assert.deepEqual(leftOut(own, [capacity, overload]), [
+    assert.deepEqual(planOf(own, [capacity, overload]).leftOut, [
       {
         scenario: 'overload',
         reason: 'it needs a workload, and this run sends requests from a file',

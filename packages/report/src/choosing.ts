@@ -23,12 +23,13 @@ const figures = (analysis: Analysis): string[] => [
   facts(analysis),
 ];
 
-/** The first of the answers, with the picture that lies beside the guide. */
+/** The answers about requests that wait, with the picture that lies beside the guide. */
 function shortAnswer(analysis: Analysis): string[] {
-  const [first = ''] = answer(analysis).split('\n\n');
+  const [first = '', second = ''] = answer(analysis).split('\n\n');
   const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
     first,
+    second.startsWith('**For light requests, take') ? second : '',
     light
       ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
       : '',

@@ -1,3 +1,6 @@
+import type { Decision } from '@cpu-bound/study/model';
+import { typicalWindows } from './decision/needs-table.ts';
+
 /** The terms of the report, for a newcomer. */
 export const howToRead = `- A **closed loop** measures throughput: each client sends its next request when it has its answer. Its latencies depend on the loop itself, so none are shown.
 - An **open loop** measures latency: requests leave on a schedule, whether or not earlier ones were answered. The latency of each counts from the moment it was due. If the generator sends late, the lower end of the interval is lower. If a window's requests leave too late, it is **void** and measured again. If it is void twice, it is left out, and the report names it. No latency is corrected.
@@ -10,3 +13,7 @@ export const howToRead = `- A **closed loop** measures throughput: each client s
 - **MDE** (minimum detectable effect) is the smallest true ratio that such a run detects in 95 of 100 repetitions. It assumes the same number of rounds, and the same scatter.
 - The **kernel** is the function that a task computes, called alone, without HTTP. **The physical limit** is cores ÷ the kernel's CPU time. A single process can reach one core's share of it.
 - The **sentinel** compares the baseline with a twin, which is the same program started a second time. The ratio should be 1. A warning appears if the interval of the ratio excludes 1. The intervals for throughput and latency hold at once with 95 %.`;
+
+/** The windows of this run's percentiles. */
+export const windowsRead = (decision: Pick<Decision, 'needs'>): string[] =>
+  typicalWindows(decision).map((text) => `The ${text}.`);

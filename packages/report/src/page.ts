@@ -4,13 +4,14 @@ import type { Analysis, Omission } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
-import { howToRead } from './how-to-read.ts';
+import { howToRead, windowsRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyQuestion, Chart, Section } from './question.ts';
 import type { Wanted } from './size/size.ts';
+import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { said } from './tables/sentences.ts';
+import { list, said, told } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -75,12 +76,15 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
-  const details = [...section.details, hours, leftOutLine(left, analysis)].filter((part) => part !== '');
+  const { shown, folded: more } = told([...section.says, ...lateLine(scenario, analysis)]);
+  const details = [list(more), ...section.details, hours, leftOutLine(left, analysis)].filter(
+    (part) => part !== '',
+  );
   return [
     `## ${scenario.question}`,
     ...section.charts,
-    said([...section.says, ...lateLine(scenario, analysis)]),
-    section.why === '' ? '' : `**Why**: ${section.why}`,
+    said(shown),
+    section.why === '' || analysis.run.workload.requests ? '' : `**Why**: ${section.why}`,
     ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
   ]
     .filter((part) => part !== '')
@@ -106,7 +110,7 @@ function appendix(analysis: Analysis): string {
   const runs = runsOf(analysis);
   return [
     `## ${APPENDIX}`,
-    folded('How to read the numbers', [howToRead]),
+    folded('How to read the numbers', [howToRead, ...windowsRead(analysis.decision)]),
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),
@@ -114,10 +118,6 @@ function appendix(analysis: Analysis): string {
     repeat(analysis),
   ].join('\n\n');
 }
-
-/** GitHub wants an empty line on both sides of Markdown within HTML. */
-const folded = (title: string, parts: readonly string[]) =>
-  `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
 
 /** Contestants that were left out for one reason are named together. */
 function leftOutLine(left: readonly Omission[], analysis: Analysis): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
+import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { problems } from '../src/problems.ts';
@@ -11,6 +12,8 @@ const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** With plain spaces: cells have such as do not break. */
 const screen = (name: string, wanted?: Wanted) =>
   firstScreen(run(name), wanted).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(given).map(([key, one]) => [key, change(one)]));
 /** The cells of a row, its name first. */
 const cells = (text: string, name: string): string[] => {
   const row = text.split('\n').find((line) => line.startsWith(`| ${name}`)) ?? assert.fail(name);
@@ -24,7 +27,7 @@ describe('the first screen', () => {
   it('names two that nobody is shown to beat, each with its price', () =>
     assert.match(
       screen('four were asked every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(behind\), .*; threads: a task that aborts \(behind\), /m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(12 of 157 requests lost\), .*; threads: a task that aborts \(12 of 157 requests lost\), /m,
     ));
 
   it('gives the mechanism of a strategy that it knows, and none of another', () => {
@@ -39,14 +42,14 @@ describe('the first screen', () => {
     assert.doesNotMatch(firstScreen(made), /because/);
   });
 
-  it('ends with the command that writes a service around the function of the run', () => {
+  it('is followed by the command that writes a service around the function of the run', () => {
     const made = run('cluster wins');
     const command = "pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'";
     assert.match(
-      firstScreen({ ...made, run: { ...made.run, command } }),
-      /`pnpm bench scaffold STRATEGY --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+`$/,
+      secondScreen({ ...made, run: { ...made.run, command } }, String),
+      /^\*\*Next\*\*: .*`pnpm bench scaffold STRATEGY --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+` writes the service$/m,
     );
-    assert.doesNotMatch(firstScreen(made), /scaffold/);
+    assert.doesNotMatch(secondScreen(made, String), /scaffold/);
   });
 
   it('names another for failures than for speed, and what that costs', () =>
@@ -55,12 +58,30 @@ describe('the first screen', () => {
       /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost .* \*\*Price\*\*: .*throughput ÷1\.19/m,
     ));
 
-  it('has the needs in four groups, and counts where nothing has a ratio', () => {
-    const text = screen('four were asked every question');
-    assert.deepEqual(
-      [...text.matchAll(/^\| \*\*(.+?)\*\* /gm)].map(([, group]) => group),
-      ['Speed', 'Light requests', 'Failures', 'Costs'],
+  it('has no row for a need whose rounds are too few, where others have enough', () => {
+    const whole = run('cluster wins');
+    const needs = whole.decision.needs.map((need) =>
+      need.id === 'memory' && need.measured
+        ? {
+            ...need,
+            standings: mapped(need.standings, () => ({ kind: 'not-shown-behind' as const })),
+            measured: {
+              ...need.measured,
+              values: mapped(need.measured.values, (one) => ({ ...one, indicative: true })),
+            },
+          }
+        : need,
     );
+    const decision = { ...whole.decision, needs };
+    assert.doesNotMatch(needsTable(decision, whole), /memory/);
+    assert.match(
+      uncomparedTable(decision, whole),
+      /memory.*range of \d+ rounds, too few for an interval\.$/s,
+    );
+  });
+
+  it('has counts where nothing has a ratio', () => {
+    const text = screen('four were asked every question');
     for (const row of ['a task that aborts', 'a task that never ends'])
       assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
     assert.equal(cells(text, 'a process is killed')[1], 'has no workers');
@@ -69,14 +90,14 @@ describe('the first screen', () => {
   it('gives no latency of one that is overloaded, and how far another is behind', () =>
     assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
       'overloaded',
-      '**10.0 (9.0–11)**',
-      '20.0 (18–22) ×2.00',
+      '**10 (9.0–11)**',
+      '20 (18–22) ×2.00',
     ]));
 
   it('explains its marks, and what the run could have shown', () =>
     assert.match(
       screen('four were asked every question'),
-      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds; percentiles: the typical 5\.2 s window \(a light request while all cores compute: 1\.12 s\)\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
     ));
 
   for (const [id, first, others] of [
@@ -119,7 +140,7 @@ describe('the first screen', () => {
       '(435–437)',
       '(364)',
     ]);
-    assert.match(text, /lowest and highest of 2 rounds, too few for an interval/);
+    assert.match(text, /range of 2 rounds, too few for an interval/);
     assert.doesNotMatch(text, /95 %|÷ ×|\*\*bold/);
   });
 
@@ -143,7 +164,7 @@ describe('the first screen', () => {
     assert.doesNotMatch(text, /take .*queue\*\*/);
   });
 
-  it('does not recommend a contestant that leaves requests unanswered', () =>
+  it('does not recommend a contestant that leaves requests lost', () =>
     assert.doesNotMatch(screen('the queue refuses every second request'), /take .*queue\*\*/));
 
   it('says how busy other programs kept the machine, and nothing of it on a quiet one', () => {
@@ -165,11 +186,28 @@ describe('the first screen', () => {
     assert.match(screen('the work is my own'), /^# Which strategy for `resize` /m);
   });
 
+  it('compares nothing where one strategy took part alone, and offers no decision', () => {
+    const whole = run('cluster wins');
+    const needs = whole.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
+    const alone = {
+      ...whole,
+      contestants: whole.contestants.slice(0, 1),
+      decision: { ...whole.decision, options: ['single'], needs },
+    };
+    assert.match(
+      firstScreen(alone),
+      /^# What does single do with `primes` .*\n\n\*\*No comparison\*\*: only single/,
+    );
+    assert.doesNotMatch(secondScreen(alone, String), /bench adr/);
+  });
+
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'answers per second').length, 3));
 
-  it('has one command for the needs that were not measured, and one for how many workers, which add to the study', () => {
-    const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
+  it('has one command for the needs that were not measured, and then one for how many workers, which add to the study', () => {
+    const made = run('the work is my own');
+    const [next = ''] = secondScreen(made, String).split('\n');
+    const commands = `${firstScreen(made)} ${next}`.match(/`pnpm bench (?:run|more) [^`]*`/g);
     const { needs } = run('the work is my own').decision;
     const open = needs.filter(({ measured, restates }) => !measured && !restates);
     const ids = new Set(open.flatMap(({ question = [] }) => question));
@@ -250,7 +288,7 @@ describe('the reader’s own case', () => {
   it('is asked for where none is given', () =>
     assert.match(
       line('cluster wins'),
-      /: `pnpm bench report --rate 40 --p99 100ms` answers for your load\. A single process had a p99 of .* at 130\/s\.$/,
+      /: `pnpm bench report --rate 40 --p99 100ms` answers for your load\.$/,
     ));
 
   it('is not settled without latencies, and is not asked for there', () => {
@@ -280,8 +318,8 @@ describe('a function that keeps memory', () => {
 
   it('is named at the terminal in whole sentences', () =>
     assert.deepEqual(findingLines(leaking()).slice(0, 2), [
-      'the function: render leaves 1,024 KiB behind in each call. Memory here is that of the calls so far;',
-      'to do: bound what it keeps',
+      'the function: render leaves 1,024 KiB behind in each call. Memory here is that',
+      'of the calls so far; to do: bound what it keeps',
     ]));
 
   it('is nothing that went wrong', () => assert.equal(problems(leaking()), problems(run('cluster wins'))));
@@ -289,24 +327,20 @@ describe('a function that keeps memory', () => {
 
 describe('the terminal', () => {
   for (const name of Object.keys(made))
-    it(`says it in nine lines of a hundred columns at the most, where ${name}`, () => {
+    it(`says it in few lines of 80 columns, where ${name}`, () => {
       const lines = findingLines(run(name));
-      assert.ok(lines.length >= 2 && lines.length <= 9, lines.join('\n'));
-      for (const line of lines) assert.ok(line.length <= 100 && !/[*`]/.test(line), line);
+      assert.ok(lines.length >= 2 && lines.length <= 15, lines.join('\n'));
+      for (const line of lines) assert.ok(line.length <= 80 && !/[*`]/.test(line), line);
     });
 
   it('says of what percentiles are', () =>
-    assert.ok(
-      findingLines(run('four were asked every question')).includes(
-        'percentiles: the typical 5.2 s window (a light request while all cores compute: 1.12 s)',
-      ),
+    assert.match(
+      findingLines(run('four were asked every question')).join(' '),
+      /percentiles: the typical 5\.2 s window \(a light request while all cores compute: 1\.12 s\)/,
     ));
 
   it('names what the page names', () => {
-    assert.match(
-      findingLines(run('cluster wins')).join('\n'),
-      /^speed: cluster; price: none that was measured$/m,
-    );
+    assert.match(findingLines(run('cluster wins')).join('\n'), /^speed: cluster; price: none was shown$/m);
     assert.match(
       findingLines(run('the run is suspect')).join('\n'),
       /^warning: the run was interrupted .*and \d more$/m,

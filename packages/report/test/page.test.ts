@@ -64,7 +64,7 @@ describe('the report', () => {
       text,
       /^- ✖ twins of the baseline, throughput: 1\.12× \[1\.04, 1\.21\] \(n = 10\), which differs$/m,
     );
-    assert.match(text, /^- ✖ complete: 31 of 54 trials were run$/m);
+    assert.match(text, /^- ✖ complete: 31 of 54 trials ran$/m);
     assert.match(text, /^- ✔ void-windows: 1 of 120 windows/m);
   });
 

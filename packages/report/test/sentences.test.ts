@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Comparison, Verdict } from '@cpu-bound/study/model';
-import { findings } from '../src/tables/sentences.ts';
+import { findings, told as shownOf } from '../src/tables/sentences.ts';
 
 const contestants = ['a', 'b', 'c'].map((id) => ({
   id,
@@ -21,26 +21,33 @@ describe('the sentences about pairs', () => {
   it('is a sentence with the first, and by how much the others are behind', () =>
     assert.deepEqual(
       told(pair('a', 'b', 'worse', 0.5), pair('c', 'b', 'worse', 0.8), pair('c', 'a', 'better', 1.6)),
-      ['Throughput at noon: b is first; behind: a (÷2.00), c (÷1.25)'],
+      ['In throughput at noon, b is first; a (÷2.00) and c (÷1.25) are behind'],
     ));
 
   it('says of several that are first whether they were shown to be equivalent', () => {
-    assert.deepEqual(told(pair('a', 'b', 'equivalent')), ['Throughput at noon: a and b, equivalent']);
+    assert.deepEqual(told(pair('a', 'b', 'equivalent')), ['In throughput at noon, a and b are equivalent']);
     assert.deepEqual(
       told(pair('a', 'b', 'inconclusive'), pair('a', 'c', 'better', 3), pair('b', 'c', 'better', 2)),
-      ['Throughput at noon: first are a and b, with no difference shown between them; behind: c (÷3.00)'],
+      ['In throughput at noon, no difference was shown between a and b; c (÷3.00) is behind'],
     );
   });
 
   it('gives no verdict on too few rounds', () =>
     assert.deepEqual(told(pair('b', 'c', 'better', 3, 2)), [
-      'Too few rounds for a verdict on throughput at noon: 1 pair',
+      'Too few rounds for a verdict on throughput at noon',
     ]));
 
   it('leaves peers to their own section', () => {
     const peers = contestants.map((one) => (one.id === 'c' ? { ...one, peerOf: 'b' } : one));
     const found = [pair('a', 'b', 'better', 2), pair('c', 'b', 'better', 2)];
     assert.equal(findings({ contestants: peers }, found, { what: 'throughput' }).length, 1);
+  });
+
+  it('shows two sentences, and folds the others and what has no verdict', () => {
+    const few = ['memory', 'p99'].map((what) => `Too few rounds for a verdict on ${what}`);
+    const all = 'Too few rounds for a verdict on memory and p99';
+    assert.deepEqual(shownOf(['a', ...few, 'b', 'c']), { shown: ['a', 'b'], folded: ['c', all] });
+    assert.deepEqual(shownOf(few), { shown: [all], folded: [] });
   });
 
   it('is nothing where nothing was compared', () => assert.deepEqual(told(), []));

@@ -12,7 +12,8 @@ const posix = (path: string) => path.split(sep).join('/');
 
 /** The path of the service's folder from the context. */
 const placeIn = ({ out, project }: ContainerOptions): string => posix(relative(project, out)) || '.';
-const contextOf = ({ out, project }: ContainerOptions): string => posix(relative(out, project)) || '.';
+/** The context as seen from the service's folder. */
+export const contextOf = ({ out, project }: ContainerOptions): string => posix(relative(out, project)) || '.';
 
 export function dockerfile(options: ContainerOptions): string {
   const place = placeIn(options);

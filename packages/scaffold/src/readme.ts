@@ -1,35 +1,28 @@
 import { relative } from 'node:path';
+import { type ContainerOptions, contextOf } from './container.ts';
+import { TAG } from './kubernetes.ts';
 import { OLDEST_NODE, serviceName } from './manifest.ts';
 import type { OwnFunction } from './own-function.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
 import type { Call } from './task.ts';
+import { type Figures, LEAST_TIMEOUT_MS, reservedMiB, TIMES, taskTimeoutMs } from './values.ts';
 import { variablesOf } from './variables.ts';
 
-/** The measurements of the strategy with this function, in a run. */
-export type Figures = {
-  /** The id of the run. */
-  readonly run: string;
-  readonly cores: number;
-  readonly workers: number;
-  /** The CPU time of one task, in milliseconds. */
-  readonly taskMs?: number | undefined;
-  /** The peak memory of all its processes under load, in MiB. */
-  readonly memoryMiB?: number | undefined;
-};
-
-export type ReadmeOptions = Parts & {
-  readonly strategy: Strategy;
-  readonly language: Language;
-  readonly out: string;
-  readonly file: string;
-  readonly name: string;
-  readonly route: string;
-  readonly call: Call;
-  readonly isCopied: boolean;
-  readonly own: OwnFunction;
-  readonly figures?: Figures | undefined;
-  readonly measured: string;
-};
+export type ReadmeOptions = Parts &
+  ContainerOptions & {
+    readonly strategy: Strategy;
+    readonly language: Language;
+    readonly out: string;
+    readonly file: string;
+    readonly name: string;
+    readonly route: string;
+    readonly call: Call;
+    readonly isCopied: boolean;
+    readonly forKubernetes: boolean;
+    readonly own: OwnFunction;
+    readonly figures?: Figures | undefined;
+    readonly measured: string;
+  };
 
 export function readme(options: ReadmeOptions): string {
   const { strategy, language, out, route, call, name, file, isCopied } = options;
@@ -56,6 +49,7 @@ ${curl}
     `## Environment variables\n\n${variablesTable(options)}`,
     `## How it fails\n\n${table(['event', 'effect'], FAILURES[strategy])}`,
     `## In a container\n\n${container(options)}`,
+    ...(options.forKubernetes ? [`## In Kubernetes\n\n${inKubernetes(options)}`] : []),
     `## Measure it\n\n\`package.json\` has a \`contestant\`, so the bench that wrote this can measure the service, once \`npm install\` and \`npm run build\` have run:
 
 \`\`\`sh
@@ -132,17 +126,10 @@ function routes({ strategy, route, call }: ReadmeOptions): string {
   ].join('\n');
 }
 
-/** A task is stopped after this many times the typical time. */
-const TIMES = 20;
-const LEAST_TIMEOUT_MS = 1_000;
-/** The factor by which memory may grow beyond that of a short run. */
-const RESERVE = 1.5;
-
 export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 'strategy'>): string {
   if (!figures)
     return 'No run of this function was found when this was written, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs; written again after it, this file names the values.';
   const { run, cores, workers, taskMs, memoryMiB } = figures;
-  const limit = taskMs && Math.max(LEAST_TIMEOUT_MS, Math.ceil((taskMs * TIMES) / 100) * 100);
   return [
     `From the run ${run}, on ${cores} cores with ${workers} workers:`,
     '',
@@ -151,7 +138,7 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
           `- One task takes ${taskMs.toPrecision(2)} ms of CPU time: a core computes at most ${Math.floor(1000 / taskMs)} in a second.`,
           strategy === 'single'
             ? '- A task that does not end stops the whole service: no variable limits its time.'
-            : `- \`TASK_TIMEOUT_MS=${limit}\` is ${TIMES} times the typical task, and at least ${LEAST_TIMEOUT_MS} ms. Set it above your longest task.`,
+            : `- \`TASK_TIMEOUT_MS=${taskTimeoutMs(figures)}\` is ${TIMES} times the typical task, and at least ${LEAST_TIMEOUT_MS} ms. Set it above your longest task.`,
         ]
       : []),
     ...(strategy === 'single'
@@ -161,7 +148,7 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
         ]),
     ...(memoryMiB
       ? [
-          `- Its processes had at most ${Math.round(memoryMiB)} MiB under load${strategy === 'queue' ? ', without Redis' : ''}: reserve ${Math.ceil((memoryMiB * RESERVE) / 64) * 64} MiB.`,
+          `- Its processes had at most ${Math.round(memoryMiB)} MiB under load${strategy === 'queue' ? ', without Redis' : ''}: reserve ${reservedMiB(figures)} MiB.`,
         ]
       : []),
     ...(strategy === 'threads' || strategy === 'queue'
@@ -240,4 +227,27 @@ function container({ strategy }: ReadmeOptions): string {
   return strategy === 'queue'
     ? `\`docker compose up --build --scale worker=4\` starts the API, workers and Redis with \`maxmemory\` and \`noeviction\`. ${build}`
     : build;
+}
+
+function inKubernetes(options: ReadmeOptions): string {
+  const { strategy, out, figures } = options;
+  const name = serviceName(out);
+  const isQueue = strategy === 'queue';
+  const secret = `openssl rand -hex 32 | tr -d '\\n' | kubectl create secret generic ${name}-redis --from-file=password=/dev/stdin\n`;
+  const contents = isQueue
+    ? 'Deployments of the API and of its workers, a Service, disruption budgets, and Redis with a volume'
+    : 'a Deployment, a Service, a disruption budget, and an autoscaler, which needs metrics-server';
+  const values = figures
+    ? `Workers, memory and times come from the run ${figures.run}.`
+    : 'No run of this function was found, so workers, memory and times are starting points. Written again after a run, the manifests have its values.';
+  return `\`kubernetes/\` has ${contents}. The reasons stand beside the values.
+
+\`\`\`sh
+docker build -t ${name}:${TAG} -f Dockerfile ${contextOf(options)}
+kind load docker-image ${name}:${TAG}     # a local cluster; or push it, and set newName and newTag in kustomization.yaml
+${isQueue ? secret : ''}kubectl apply -k kubernetes
+kubectl port-forward service/${name} 3000:80
+\`\`\`
+
+${values} A pod stays Pending where no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM a pod serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
 }

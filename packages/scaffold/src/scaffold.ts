@@ -6,18 +6,20 @@ import { BenchError } from '@cpu-bound/measure/model/errors';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
 import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
+import { kubernetesFiles } from './kubernetes.ts';
 import { packageJson } from './manifest.ts';
 import { type OwnFunction, ownFunction } from './own-function.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
-import { type Figures, readme } from './readme.ts';
+import { readme } from './readme.ts';
 import { type Call, type Named, taskFile } from './task.ts';
+import type { Figures } from './values.ts';
 
 export { FRAMEWORKS, type Framework } from './into/contract.ts';
 export { ownFunction } from './own-function.ts';
 export { FORMS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
-export type { Figures } from './readme.ts';
 export type { Call } from './task.ts';
+export type { Figures } from './values.ts';
 
 export type ScaffoldOptions = {
   /** The folder of `packages/`. */
@@ -35,7 +37,9 @@ export type ScaffoldOptions = {
   readonly sample?: { readonly ending: string; readonly octets: Uint8Array } | undefined;
   /** True if the function's own files are copied into the service. */
   readonly isCopied: boolean;
-  /** The absolute path of the written folder. */
+  /** Whether it has the manifests of its strategy. */
+  readonly forKubernetes: boolean;
+  /** Where it is written, absolute. */
   readonly out: string;
   readonly figures?: Figures | undefined;
   /** The command that measures it together with its strategy. */
@@ -138,6 +142,7 @@ function serviceFiles(options: ServiceContext): Record<string, string> {
     Dockerfile: dockerfile(context),
     'Dockerfile.dockerignore': dockerignore,
     ...(strategy === 'queue' && { 'compose.yml': composeFile(context) }),
+    ...(options.forKubernetes && kubernetesFiles(context)),
     'README.md': readme(context),
   };
 }

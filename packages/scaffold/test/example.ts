@@ -16,6 +16,7 @@ export const exampleOf = (strategy: Strategy): ScaffoldOptions => ({
   call: { kind: 'JSON' },
   sample: { ending: '.json', octets: readFileSync(join(project, 'samples/note.json')) },
   isCopied: false,
+  forKubernetes: true,
   out: join(top, 'examples/services', strategy),
   measured: `pnpm bench run --contestants ${strategy},./examples/services/${strategy} --workload ./examples/own-project/src/render.ts#render --body 'examples/own-project/samples/*.json'`,
 });

@@ -20,8 +20,8 @@ export function ratioBetween(
   family: number,
   level = 0.95,
 ): Interval | undefined {
-  const wanted = 1 - (1 - level) / family;
-  const [a, b] = [widened(earlier, wanted), widened(later, wanted)];
+  const pairLevel = 1 - (1 - level) / family;
+  const [a, b] = [widened(earlier, pairLevel), widened(later, pairLevel)];
   if (!a || !b) return undefined;
   const difference = b.estimate - a.estimate;
   const down = Math.hypot(b.estimate - b.low, a.high - a.estimate);
@@ -39,10 +39,10 @@ export function ratioBetween(
 const twoSided = (level: number, n: number) => quantile(1 - (1 - level) / 2, n - 1);
 
 /** Takes logarithms, and widens the interval to the level that is needed. */
-function widened({ interval, ownLevel }: RunInterval, wanted: number) {
+function widened({ interval, ownLevel }: RunInterval, pairLevel: number) {
   const { low, high, estimate, indicative, n } = interval;
   if (indicative || !(low > 0) || !Number.isFinite(high) || !(ownLevel > 0 && ownLevel < 1)) return undefined;
-  const factor = Math.max(1, twoSided(wanted, n) / twoSided(ownLevel, n));
+  const factor = Math.max(1, twoSided(pairLevel, n) / twoSided(ownLevel, n));
   const [center, below, above] = [estimate, low, high].map(Math.log) as [number, number, number];
   return {
     estimate: center,

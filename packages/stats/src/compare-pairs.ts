@@ -88,12 +88,12 @@ function comparePair(
       return difference === undefined ? [] : [[round, difference]];
     }),
   );
-  const judged = judging(differences, {
+  const intervals = judging(differences, {
     interval: (of, level) => pseudomedian(of, level, Math.exp),
     range: (of) => observedRange(Math.exp(hodgesLehmann(of)), of.map(Math.exp)),
   });
-  if (!judged) return [];
-  const { ratio, own } = judged;
+  if (!intervals) return [];
+  const { ratio, own } = intervals;
   const verdict = verdictOf(ratio, options);
   const mde = detectableRatio(own);
   const pair = { contestant: contestant.id, against: against.id, ratio, verdict };

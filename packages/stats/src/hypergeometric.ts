@@ -1,5 +1,5 @@
 /**
- * The chance that one of two groups has at least so many of the marked members, if marks are dealt at random: the
+ * The chance that one of two groups has at least this number of the marked members, if marks are dealt at random: the
  * one-sided p-value of Fisher's exact test (Fisher 1935), which is also the exact permutation test of two counts.
  *
  * @param one how many of the group are marked, and its size

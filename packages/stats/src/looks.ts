@@ -45,10 +45,10 @@ export type IntervalsOf<T> = {
 };
 
 /** The interval of a pair as a member of its family, and the interval of the pair for itself. */
-export type Judged = { readonly ratio: Interval; readonly own: Interval };
+export type PairIntervals = { readonly ratio: Interval; readonly own: Interval };
 
 /** Judges one pair of a family by the rounds that both arms have; undefined where they have none in common. */
-export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => Judged | undefined;
+export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => PairIntervals | undefined;
 
 /**
  * Judges the pairs of a family by the newest look, by its rounds and its share of the error. So a later look, which
@@ -65,9 +65,9 @@ export function judge(rounds: readonly number[], family: Family, looks?: readonl
   const inOrder = [...new Set(rounds)].sort((a, b) => a - b);
   const planned = looks ? looksOf(family, looks) : [{ rounds: inOrder.length, share: 1 }];
   const newest = planned.findLast((look) => look.rounds <= inOrder.length);
-  const judged = new Set(inOrder.slice(0, newest?.rounds));
+  const counted = new Set(inOrder.slice(0, newest?.rounds));
   return (common, { interval, range }) => {
-    const of = [...common].flatMap(([round, value]) => (judged.has(round) ? [value] : []));
+    const of = [...common].flatMap(([round, value]) => (counted.has(round) ? [value] : []));
     if (of.length === 0) return undefined;
     const own = newest
       ? interval(of, pairLevel({ pairs: family.pairs, level: 1 - errorOf(newest, family) }))

@@ -1,8 +1,8 @@
 import type { Runs } from './experiments.ts';
 
 /**
- * Windows of a second, each of one arm, in a new order in every block. Where there is no burst one begins with
- * probability 0.02 (6 % of all windows) and takes 30 to 50 % off three windows in a row, whosever they are. The process
+ * Windows of a second, each of one arm, in a new order in every block. Outside of a burst, one begins with probability
+ * 0.02 (6 % of all windows) and takes 30 to 50 % off three windows in a row, whichever arm they belong to. The process
  * of a round has its luck (1.5 %), each window its own (3 %); without bursts the log ratio scatters by 3 %.
  *
  * @param summary from the blocks of a round to its value
@@ -10,12 +10,12 @@ import type { Runs } from './experiments.ts';
 export function bursts(summary: (blocks: readonly number[]) => number, blocks = 4, start = 0.02): Runs {
   return (random, rounds, arms) => {
     const values = Array.from({ length: arms }, (): number[] => []);
-    let burst = { left: 0, kept: 1 };
+    let burst = { left: 0, speed: 1 };
     const window = (luck: number) => {
-      if (burst.left === 0 && random.next() < start) burst = { left: 3, kept: 0.7 - 0.2 * random.next() };
-      const kept = burst.left > 0 ? burst.kept : 1;
+      if (burst.left === 0 && random.next() < start) burst = { left: 3, speed: 0.7 - 0.2 * random.next() };
+      const speed = burst.left > 0 ? burst.speed : 1;
       if (burst.left > 0) burst.left--;
-      return 100 * kept * Math.exp(luck + 0.03 * random.normal());
+      return 100 * speed * Math.exp(luck + 0.03 * random.normal());
     };
     for (let round = 0; round < rounds; round++) {
       const lucks = values.map(() => 0.015 * random.normal());

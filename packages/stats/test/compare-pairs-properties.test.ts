@@ -34,7 +34,7 @@ const someArms = fc
     );
   });
 
-/** Within what rounding may do to a ratio of 1. */
+/** Rounding may change a ratio of 1 by less than this. */
 const isNearOne = (ratio: number) => Math.abs(ratio - 1) < 1e-12;
 
 test('swapping the arms inverts the ratio and turns faster into slower', () => {

@@ -40,9 +40,9 @@ test('each pair is compared once, the later arm with the earlier one', () => {
 test('a pair uses the rounds it has in common, in a family that stays as large', () => {
   const [a, b, c] = [arm('a', 100, 0.01), arm('b', 100, 0.01), arm('c', 100, 0.01)];
   const late = { id: 'b', values: new Map([...b.values].filter(([round]) => round > 3)) };
-  const [first, whole] = comparePairs([a, late, c], throughput);
+  const [first, complete] = comparePairs([a, late, c], throughput);
   assert.equal(first?.ratio.n, 9);
-  assert.deepEqual(whole, comparePairs([a, b, c], throughput)[1]);
+  assert.deepEqual(complete, comparePairs([a, b, c], throughput)[1]);
 });
 
 test('a pair without a common round has no ratio', () => {

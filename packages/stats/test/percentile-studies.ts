@@ -9,16 +9,16 @@ import { type Cell, type Fault, simulatedWindows } from './simulated-windows.ts'
 export const PERCENTILES = [0.5, 0.9, 0.99];
 const ARMS = 4;
 const WITH_FAULT = 'arm 3';
-const judged: CompareOptions = { margin: 0.1, higherIsBetter: false, looks: LOOKS };
+const options: CompareOptions = { margin: 0.1, higherIsBetter: false, looks: LOOKS };
 const AT = LOOKS.map(({ rounds }) => rounds);
 
-/** Each percentile of each window, by percentile. */
+/** Each percentile of each window. */
 const own = (windows: readonly Float64Array[]): number[][] =>
   PERCENTILES.map((p) => windows.map((sorted) => sampleAt(sorted, p)));
 
 /**
- * Of each percentile, in how many experiments of so many windows the interval has the median of the windows' own
- * percentiles in a long run.
+ * For each percentile, the number of experiments whose interval contains the median of the windows' own percentiles in
+ * a long run.
  */
 export function covered(cell: Cell, windows: number, times: number): number[] {
   const longRun = own(simulatedWindows(cell, 3000, 'long run'));
@@ -30,7 +30,7 @@ export function covered(cell: Cell, windows: number, times: number): number[] {
   });
 }
 
-/** The pairs of a study after so many rounds, by percentile. The last of four contestants may have a fault. */
+/** The pairs of a study after this many rounds, by percentile. The last of four contestants may have a fault. */
 function studyOf(cell: Cell, seed: string, rounds: number, inRound: number, fault: Fault) {
   const arms = Array.from({ length: ARMS }, (_, index) => {
     const id = `arm ${index}`;
@@ -41,7 +41,7 @@ function studyOf(cell: Cell, seed: string, rounds: number, inRound: number, faul
     PERCENTILES.map((_, p) =>
       comparePairs(
         arms.map(({ id, own: values }): Arm => ({ id, values: inRounds(values[p] ?? [], until, inRound) })),
-        judged,
+        options,
       ),
     );
 }
@@ -55,8 +55,8 @@ const inRounds = (values: readonly number[], until: number, inRound: number) =>
     }),
   );
 
-/** For each percentile, whether a study of twins tells any two of them apart at any look: 1 or 0. */
-export function twinsToldApart(cell: Cell, seed: string): number[] {
+/** For each percentile, whether a study of twins shows a difference between any two of them at any look: 1 or 0. */
+export function twinsThatDiffer(cell: Cell, seed: string): number[] {
   const study = studyOf(cell, seed, Math.max(...AT), 1, 'none');
   const looks = AT.map(study);
   const differs = ({ ratio }: PairComparison) => ratio.low > 1 || ratio.high < 1;
@@ -76,7 +76,7 @@ export const found = (cell: Cell, seed: string, fault: Fault, inRound: number): 
       pairs.filter(({ contestant, ratio }) => contestant === WITH_FAULT && ratio.low > 1).length / (ARMS - 1),
   );
 
-/** The sums over so many seeds, by percentile. */
+/** The sums over this many seeds, by percentile. */
 export const sums = (times: number, of: (seed: string) => readonly number[]): number[] =>
   Array.from({ length: times }, (_, index) => of(`${index}`)).reduce<number[]>(
     (sum, one) => one.map((value, p) => value + (sum[p] ?? 0)),

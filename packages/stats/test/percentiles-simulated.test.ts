@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { covered, found, PERCENTILES, sums, twinsToldApart } from './percentile-studies.ts';
+import { covered, found, PERCENTILES, sums, twinsThatDiffer } from './percentile-studies.ts';
 import { type Cell, type Fault, WEATHERS } from './simulated-windows.ts';
 
-/** Four machines. The same with more experiments, loads and services: docs/notebook/0042. */
+/** Four machines. docs/notebook/0042 has them with more experiments, loads and services. */
 
 const NAMES: Readonly<Record<(typeof WEATHERS)[number], string>> = {
   calm: 'on a calm machine',
@@ -25,9 +25,9 @@ for (const weather of WEATHERS) {
     });
 
     it('shows no difference among four twins, in at least 95 % of studies that go on to forty rounds', () => {
-      const told = sums(60, (seed) => twinsToldApart(cell, `${weather}/${seed}`));
+      const alarms = sums(60, (seed) => twinsThatDiffer(cell, `${weather}/${seed}`));
       // With 5 %, more than 7 of 60 have a chance of 1 in 70.
-      told.forEach((count, p) => {
+      alarms.forEach((count, p) => {
         assert.ok(count <= 7, `${PERCENTILES[p]}: ${count} of 60`);
       });
     });

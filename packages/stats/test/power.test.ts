@@ -25,36 +25,39 @@ function shiftFound(samples: readonly number[][], pairs: number): number {
   return quantile(sortedCopy(needed), 0.95);
 }
 
-const shiftTold = (samples: readonly number[][], pairs: number) =>
+const shiftReported = (samples: readonly number[][], pairs: number) =>
   median(samples.map((of) => Math.log(minimumDetectableRatio(of, familyOf(pairs)) ?? Number.NaN)));
 
 test('the ratio that a run calls detectable is what simulated runs find in 95 %, within a tenth', () => {
   for (const rounds of [8, 10, 12, 16, 20]) {
     const samples = scatter(rounds, 1500);
     for (const pairs of [1, 6]) {
-      const [told, true95] = [shiftTold(samples, pairs), shiftFound(samples, pairs)];
+      const [reported, true95] = [shiftReported(samples, pairs), shiftFound(samples, pairs)];
       // Eight rounds are the fewest for six pairs, where it is known to be 8 to 10 % low.
       const off = rounds === 8 && pairs === 6 ? 0.14 : 0.1;
-      assert.ok(Math.abs(told / true95 - 1) < off, `${rounds} rounds, ${pairs} pairs: ${told}, ${true95}`);
+      assert.ok(
+        Math.abs(reported / true95 - 1) < off,
+        `${rounds} rounds, ${pairs} pairs: ${reported}, ${true95}`,
+      );
     }
   }
 });
 
 test('at a scatter of 3 %, ten rounds find 4 % between two contestants and 6 % among four', () => {
   const samples = scatter(10, 500);
-  assert.ok(Math.abs(shiftTold(samples, 1) - 0.04) < 0.005);
-  assert.ok(Math.abs(shiftTold(samples, 6) - 0.057) < 0.005);
+  assert.ok(Math.abs(shiftReported(samples, 1) - 0.04) < 0.005);
+  assert.ok(Math.abs(shiftReported(samples, 6) - 0.057) < 0.005);
 });
 
 test('with more pairs the detectable ratio is larger', () => {
   for (const rounds of [10, 12, 16]) {
-    const told = [1, 3, 6, 10, 15].map((pairs) => shiftTold(scatter(rounds, 200), pairs));
+    const reported = [1, 3, 6, 10, 15].map((pairs) => shiftReported(scatter(rounds, 200), pairs));
     assert.deepEqual(
-      told,
-      told.toSorted((a, b) => a - b),
+      reported,
+      reported.toSorted((a, b) => a - b),
       `${rounds} rounds`,
     );
-    assert.equal(new Set(told).size, 5);
+    assert.equal(new Set(reported).size, 5);
   }
 });
 

@@ -1,4 +1,4 @@
-import { covered, found, sums, twinsToldApart } from './percentile-studies.ts';
+import { covered, found, sums, twinsThatDiffer } from './percentile-studies.ts';
 import { type Cell, type Service, WEATHERS } from './simulated-windows.ts';
 
 /**
@@ -23,7 +23,7 @@ for (const weather of WEATHERS) {
         `${weather}, ${service}`,
         `10 windows cover ${percent(covered(cell, 10, times))}`,
         `20 windows cover ${percent(covered(cell, 20, times))}`,
-        `twins told apart ${percent(sums(times, (seed) => twinsToldApart(cell, `${weather}/${service}/${seed}`)))}`,
+        `twins told apart ${percent(sums(times, (seed) => twinsThatDiffer(cell, `${weather}/${service}/${seed}`)))}`,
       ].join(' | '),
     );
   }

@@ -5,11 +5,11 @@ const TASK_MS = 5;
 const LEAD_IN_MS = 1000;
 const WANDER_STEP_MS = 50;
 
-/** By how much a machine is slower than usual at a time, for one of its servers. */
+/** The factor by which a machine is slower than usual at a time, for one of its servers. */
 type Slowness = (at: number, server: number) => number;
 export const WEATHERS = ['calm', 'wandering', 'disturbed', 'neighbour'] as const;
 export type Weather = (typeof WEATHERS)[number];
-/** One server; two that share a queue; two with a queue each and requests dealt at random. */
+/** One server; two servers with one queue; two with a queue each and requests dealt at random. */
 export type Service = 'single' | 'shared' | 'dealt';
 export type Fault = 'none' | 'pause' | 'slow-burst' | 'slow-tenth' | 'more-work';
 
@@ -79,16 +79,16 @@ const WEATHER: Record<Weather, (random: Random, end: number) => Slowness> = {
   calm: () => () => 1,
   /** ln speed is an Ornstein–Uhlenbeck process: sd 12 %, correlated over 2 s, the same for all cores. */
   wandering: (random, end) => {
-    const kept = Math.exp(-WANDER_STEP_MS / 2000);
+    const correlation = Math.exp(-WANDER_STEP_MS / 2000);
     let lnSpeed = 0.12 * random.normal();
     const steps = Array.from({ length: Math.ceil((end + LEAD_IN_MS) / WANDER_STEP_MS) }, () => {
       const slowness = Math.exp(-lnSpeed);
-      lnSpeed = kept * lnSpeed + Math.sqrt(1 - kept ** 2) * 0.12 * random.normal();
+      lnSpeed = correlation * lnSpeed + Math.sqrt(1 - correlation ** 2) * 0.12 * random.normal();
       return slowness;
     });
     return (at) => steps[Math.min(steps.length - 1, Math.floor((at + LEAD_IN_MS) / WANDER_STEP_MS))] ?? 1;
   },
-  /** Once a minute something else runs for 2 s, in which all cores have 55 % of their speed. */
+  /** Once a minute another program runs for 2 s, in which all cores have 55 % of their speed. */
   disturbed: (random) => {
     const from = 60_000 * random.next() - LEAD_IN_MS - 2000;
     return (at) => (at >= from && at < from + 2000 ? 1 / 0.55 : 1);

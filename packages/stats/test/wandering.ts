@@ -1,11 +1,12 @@
 import type { Runs } from './experiments.ts';
 
-/** One window after the other, each of half a second with what lies between. */
+/** One window follows another; each takes half a second and a pause. */
 const WINDOW_SECONDS = 0.6;
 
 /**
- * A machine whose speed wanders for everybody alike: ln speed is an Ornstein–Uhlenbeck process with an sd of 12 %,
- * correlated over 2 s. Windows of one arm at a time, in a new order in every block; each has its own luck of 3 %.
+ * A machine whose speed wanders for all arms alike: ln speed is an Ornstein–Uhlenbeck process with an sd of 12 %,
+ * correlated over 2 s. Windows belong to one arm at a time, in a new order in every block; each has its own luck of 3
+ * %.
  *
  * @param summary from the blocks of a round to its value
  */
@@ -13,14 +14,14 @@ export const wandering =
   (summary: (blocks: readonly number[]) => number, blocks = 4): Runs =>
   (random, rounds, arms) => {
     const values = Array.from({ length: arms }, (): number[] => []);
-    const kept = Math.exp(-WINDOW_SECONDS / 2);
+    const correlation = Math.exp(-WINDOW_SECONDS / 2);
     let lnSpeed = 0.12 * random.normal();
     for (let round = 0; round < rounds; round++) {
       const measured = values.map((): number[] => []);
       for (let block = 0; block < blocks; block++) {
         for (const arm of random.shuffle([...values.keys()])) {
           measured[arm]?.push(100 * Math.exp(lnSpeed + 0.03 * random.normal()));
-          lnSpeed = kept * lnSpeed + Math.sqrt(1 - kept ** 2) * 0.12 * random.normal();
+          lnSpeed = correlation * lnSpeed + Math.sqrt(1 - correlation ** 2) * 0.12 * random.normal();
         }
       }
       measured.forEach((of, arm) => {

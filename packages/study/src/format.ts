@@ -40,8 +40,8 @@ export const isBeyond = ({ censored, estimate, high }: Figure): boolean =>
 const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
 
 /**
- * For a narrow cell: `141 (133–149)`. The bounds are no finer than the figure, and of an interval of more than a tenth
- * they have two digits where they have places: `11.3 (8.9–20)`. The figure alone where every round had it. Of too few
+ * For a narrow cell: `141 (133–149)`. The bounds are no finer than the figure. With an interval of more than a tenth,
+ * both have two digits where they have places: `11 (8.9–20)`. The figure alone where every round had it. Of too few
  * rounds the lowest and the highest: `(398–409)`, or `(402)` of one.
  */
 export const brief = (given: Figure): string => {
@@ -52,7 +52,7 @@ export const brief = (given: Figure): string => {
   if (low === high) return number(estimate);
   const digits = high > 1.1 * low ? 2 : 3;
   const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
-  return `${number(estimate)} (${beside(low)}–${deadline(given)}${beside(high)})`;
+  return `${fixed(estimate, placesOf(estimate, digits))} (${beside(low)}–${deadline(given)}${beside(high)})`;
 };
 
 /** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */

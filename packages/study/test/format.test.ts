@@ -112,8 +112,8 @@ describe('a figure for a narrow cell', () => {
   it('has its interval, no finer than the figure, and with two digits where that is wide', () => {
     assert.equal(format.brief(interval(138, 125.4, 146)), '138 (125–146)');
     assert.equal(format.brief(interval(11.3, 11.1, 11.62)), '11.3 (11.1–11.6)');
-    assert.equal(format.brief(interval(11.3, 8.87, 19.94)), '11.3 (8.9–20)');
-    assert.equal(format.brief(interval(1.234, 0.5, 571)), '1.23 (0.50–571)');
+    assert.equal(format.brief(interval(11.3, 8.87, 19.94)), '11 (8.9–20)');
+    assert.equal(format.brief(interval(1.234, 0.5, 571)), '1.2 (0.50–571)');
   });
   it('has a bound that is not 0 in full where it would read 0', () =>
     assert.equal(format.brief(interval(189, 0.31, 1_202)), '189 (0.310–1,202)'));

@@ -61,8 +61,8 @@ export async function loadWorkload(
   const problems = workloadProblems(found);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);
   const given = found as WorkloadModule;
-  const isWhole = given.verify && given.headline && given.sizes && (given.bodyType || !given.bodyFor);
-  return isWhole ? (given as Workload) : complete(given);
+  const isComplete = given.verify && given.headline && given.sizes && (given.bodyType || !given.bodyFor);
+  return isComplete ? (given as Workload) : complete(given);
 }
 
 /** Makes a workload that computes by one of its kernels, and has no others. */

@@ -86,7 +86,7 @@ export function workloadProblems(candidate: unknown): string[] {
   if (problems.length > 0) return problems;
   const { headline, sizes, scale } = candidate as WorkloadModule;
   if (!headline && !sizes && !scale)
-    return ['headline: there is none, and neither sizes nor a scale to take one from'];
+    return ['headline: is missing, and so are sizes and a scale, which could replace it'];
   return queryProblems(complete(candidate as WorkloadModule));
 }
 

@@ -6,7 +6,7 @@ import { absoluteSpecifier, fileOf, kernelIn } from '../src/own/specifier.ts';
 import { workloadProblems } from '../src/problems.ts';
 
 const SEGMENT = 2 * 32_768;
-/** Small ones, and those around the ends of the sieve's segments. */
+/** Bounds are small, or lie around the ends of the sieve's segments. */
 const bound = fc.oneof(
   fc.integer({ min: 1, max: 20_000 }),
   fc.integer({ min: 0, max: 3 }).chain((ends) => {

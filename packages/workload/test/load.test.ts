@@ -14,13 +14,13 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A module with this source; its name says what is the matter with it. */
+/** Writes a module with this source; its name describes its mistake. */
 async function write(name: string, source: string): Promise<string> {
   await writeFile(join(folder, name), source);
   return `./${name}`;
 }
 
-/** The fields of a workload as source code, one or more of them replaced. */
+/** Writes the fields of a workload as source code, with one or more of them replaced. */
 function workload(changes: Record<string, string> = {}): string {
   const fields = {
     name: "'halves'",

@@ -30,7 +30,7 @@ describe('a workload that leaves something out', () => {
 
   it('is refused without a headline, sizes and a scale', () => {
     const { scale: _none, ...module } = least;
-    assert.match(workloadProblems(module).join(), /headline: there is none, and neither sizes nor a scale/);
+    assert.match(workloadProblems(module).join(), /headline: is missing, and so are sizes and a scale/);
     const turned = { ...least, scale: { parameter: 'n', from: 5, to: 5 } };
     assert.match(workloadProblems(turned).join(), /scale: must be \{ parameter, from, to \}/);
   });

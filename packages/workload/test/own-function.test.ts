@@ -172,7 +172,7 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
       'nobody says what it takes',
       '#sum',
       {},
-      /#sum: with what is it called\? --body sample\.json .* or --args/,
+      /#sum: names no arguments; accepted: --body sample\.json .* or --args/,
     ],
     [
       'no sample is there',

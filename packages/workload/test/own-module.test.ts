@@ -24,7 +24,7 @@ after(() => rm(root, { recursive: true }));
 const env = { ...process.env, WORKLOAD_BUNDLES: '' };
 
 let projects = 0;
-/** A project of its own with these files. */
+/** Makes a project of its own with these files. */
 async function project(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(root, `project-${projects++}`);
   for (const [name, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files })) {
@@ -34,7 +34,7 @@ async function project(files: Readonly<Record<string, string>>): Promise<string>
   return folder;
 }
 
-/** A workload around `half`, which a file of one's own has. */
+/** A workload around `half`, which the user's own file exports. */
 const AROUND = `
 export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n }) => half(n), headline: { n: '4' } };
 `;
@@ -274,7 +274,7 @@ describe('a module of one’s own', () => {
     });
     for (const name of ['node_modules/an-addon/a.node', 'build/own.node'])
       copyFileSync(join(repository, addon), join(folder, name));
-    // In a process of its own: Node.js warns that the import of an addon is experimental.
+    // The test needs a process of its own: Node.js warns that the import of an addon is experimental.
     const script = `const { loadWorkload } = await import(${JSON.stringify(import.meta.resolve('../src/index.ts'))});
       const workload = await loadWorkload('./mine.ts', ${JSON.stringify(folder)});
       console.log(JSON.stringify(await workload.run(workload.parse({ n: '4' }))));`;

@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 
 const INDEX = import.meta.resolve('../src/index.ts');
 
-/** A bench and a service that it starts: each prints the answer, and where the file says that it is. */
+/** A bench and a service that it starts; each prints the answer, and the file's own address. */
 const load = (folder: string) => `
   const { loadWorkload } = await import(${JSON.stringify(INDEX)});
   const workload = await loadWorkload('./mine.ts#half?args=[4]', ${JSON.stringify(folder)});
   const said = JSON.stringify(await workload.run(workload.parse({})));`;
 
-/** The files of the folder that are left to Node.js, which removes their types itself: a hook of before is not asked for others. */
+/** Prints the files of the folder whose types Node.js removes itself: an earlier hook is not called for others. */
 const left = (folder: string) => `
   const left = [];
   (await import('node:module')).registerHooks({

@@ -1,63 +1,54 @@
-import { basename, join, relative } from 'node:path';
-import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { basename, join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import { completeSettings } from '@cpu-bound/study/config/complete';
-import { configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
+import { configOf, type RunSettings } from '@cpu-bound/study/config/config';
+import { asExamined } from '@cpu-bound/study/config/examined';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { askedByName, inDepth, type Profile, profiles } from '@cpu-bound/study/config/profiles';
 import type { OpenQuestion } from '@cpu-bound/study/decide/questions';
 import type { Run, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { plan } from '@cpu-bound/study/plan/plan';
-import { differencesBetween } from '@cpu-bound/study/results/identity';
-import { createStore } from '@cpu-bound/study/results/store';
 import { runsIn } from '@cpu-bound/study/results/study';
-import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { defined } from '@cpu-bound/workload/defined';
-import { asExamined, describe, type Session } from './session.ts';
+import { type RunRequest, settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
-import type { Bench } from './with-bench.ts';
 
 /** A study that runs are added to, and where it lies. */
 export type Study = { readonly folder: string; readonly run: Run };
 
-/** One question with its number of rounds, and the settings of the run that adds them. */
-export type Addition = {
-  readonly question: OpenQuestion;
-  readonly flags: RunFlags;
-  readonly settings: RunSettings;
-};
+/** One question with its number of rounds, and the run that adds them to a study. */
+export type Addition = RunRequest & { readonly question: OpenQuestion };
 
-/** The settings that add a question's rounds to a study: its own flags, with an order and arrivals of their own. */
+/** The run that adds a question's rounds to a study: with its own flags, and an order and arrivals of its own. */
 export async function additionTo(
-  { folder, run: { manifest, parts } }: Study,
+  { folder, run }: Study,
   question: OpenQuestion,
-  { root, code, cwd }: Surface,
+  surface: Surface,
 ): Promise<Addition> {
+  const { manifest, parts } = run;
   const { rounds: _rounds, rate, p99, ...begun } = manifest.flags as RunFlags;
-  const flags: RunFlags = {
-    ...begun,
-    // The reader's rate is for the question of latency alone.
-    ...(question.scenario === 'latency' && defined({ rate, p99 })),
-    scenarios: question.scenario,
-    seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
-    rounds: String(question.rounds),
-  };
-  nameVariables(readNamed(flags.env ?? []).variables);
-  const given = await completeSettings(flags, { root, code, cwd, scenarios: questions, now: new Date() });
+  const settings = await settingsHere(
+    {
+      ...begun,
+      // The reader's rate is for the question of latency alone.
+      ...(question.scenario === 'latency' && defined({ rate, p99 })),
+      scenarios: question.scenario,
+      seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
+      rounds: String(question.rounds),
+    },
+    surface,
+  );
+  const profile = profileOf(settings, question, begun.scenarios !== undefined);
+  const out = join(runsIn(folder), basename(settings.out));
+  const command = moreCommand({ run: manifest }, question.scenario);
   return {
+    kind: 'added',
+    begun: run,
+    study: folder,
+    command,
     question,
-    flags,
-    settings: asExamined(
-      {
-        ...given,
-        profile: profileOf(given, question, begun.scenarios !== undefined),
-        out: join(runsIn(folder), basename(given.out)),
-      },
-      manifest.workload,
-      flags,
-    ),
+    settings: asExamined({ ...settings, profile, out }, manifest.workload),
   };
 }
 
@@ -79,34 +70,4 @@ export function expectedOf({ settings, question }: Addition): { whole: Seconds; 
   );
   const whole = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
   return { whole, round: whole / Math.max(1, new Set(trials.map(({ round }) => round)).size) };
-}
-
-/**
- * Finds what the contestants need, plans, and creates the folder of a run within the study's.
- *
- * @throws UsageError where workload, machine, versions or code are others than those of the study, nothing written
- */
-export async function openAddition(
-  { folder, run }: Study,
-  { settings, flags, question }: Addition,
-  bench: Bench,
-  surface: Surface,
-): Promise<Session> {
-  const { manifest: begun } = run;
-  const elsewhere = await lookElsewhere(settings, surface.signal);
-  const backends = await bench.backendsFor(settings.contestants);
-  const startedAt = new Date().toISOString();
-  const parts = { settings, examined: begun.workload, flags, backends, elsewhere, startedAt };
-  const { config, manifest } = await describe(parts, surface);
-  const differences = differencesBetween(begun, manifest);
-  if (differences.length > 0) {
-    const shown = relative(surface.cwd, folder) || folder;
-    throw new UsageError([
-      `${shown}: cannot be added to; begin another study with pnpm bench run:`,
-      ...differences,
-    ]);
-  }
-  const command = moreCommand({ run: begun }, question.scenario);
-  const store = await createStore(config.out, { ...manifest, command });
-  return { config, manifest, store, backends, done: [], dimensions: undefined };
 }

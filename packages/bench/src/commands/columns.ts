@@ -1,10 +1,19 @@
-/** Rows as lines, each cell but the last as wide as the widest of its column. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+import { wrapped } from '@cpu-bound/report/tables/fitted';
+
+/**
+ * Rows as lines, each cell but the last as wide as the widest of its column.
+ *
+ * @param width where the last cell goes on in another line
+ */
+export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string[] {
+  const widths =
+    rows[0]?.slice(0, -1).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const indent = widths.reduce((sum, width) => sum + width + GAP.length, 0);
+  return rows.flatMap((row) => {
+    const first = row.slice(0, -1).map((cell, column) => cell.padEnd(widths[column] ?? 0) + GAP);
+    const [line = '', ...others] = wrapped(row.at(-1) ?? '', width - indent);
+    return [(first.join('') + line).trimEnd(), ...others.map((one) => ' '.repeat(indent) + one)];
+  });
 }
+
+const GAP = '  ';

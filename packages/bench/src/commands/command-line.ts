@@ -1,9 +1,7 @@
-import type { RunFlags } from '@cpu-bound/study/config/flags';
+import type { KeptFlags } from '@cpu-bound/study/config/flags';
 
 /** A command of `bench run` with these flags. */
-export function commandLine(flags: RunFlags): string {
-  const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, ...rest } = flags;
-  const { param = [], target = [], env = [], ...given } = rest;
+export function commandLine({ param = [], target = [], env = [], ...given }: KeptFlags): string {
   const words = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
   );

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { changesBetween } from '@cpu-bound/report/compare/changes';
 import { type Compared, renderComparison } from '@cpu-bound/report/compare/render';
+import { comparisonLines } from '@cpu-bound/report/compare/terminal';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { defined } from '@cpu-bound/workload/defined';
+import { coloured } from './coloured.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
@@ -17,13 +19,13 @@ export type CompareFlags = {
 /**
  * `bench compare A B`: what changed from the run in A to the one in B.
  *
- * @returns the Markdown, and whether a regression was shown
+ * @returns lines for a terminal, or in a pipe Markdown; and whether a regression was shown
  * @throws UsageError where they have nothing in common
  */
 export async function compareCommand(
   [a, b]: readonly [string, string],
   flags: CompareFlags,
-  { cwd }: Surface,
+  { cwd, isTerminal, columns }: Surface,
 ): Promise<{ text: string; regressed: boolean }> {
   const percent = Number(flags.threshold);
   if (!(percent > 0 && percent <= 100))
@@ -42,11 +44,17 @@ export async function compareCommand(
   const differences = differencesBetween(identityOf(earlier), identityOf(later));
   const compared: Compared = { earlier, later, changes, threshold, differences, doubts };
   return {
-    text: renderComparison(compared),
+    text: isTerminal
+      ? comparisonLines(compared, columns(), (verdict, word) =>
+          verdict === 'better' || verdict === 'worse' ? coloured(MARKS[verdict], word) : word,
+        ).join('\n')
+      : renderComparison(compared),
     // A run that is not sound cannot show a regression.
     regressed: doubts.length === 0 && changes.some(({ isRegression }) => isRegression),
   };
 }
+
+const MARKS = { better: 'green', worse: 'red' } as const;
 
 const identityOf = ({ run, environment, contestants, variants }: Analysis) =>
   defined({ ...run, environment, contestants, variants });

@@ -3,23 +3,46 @@ import { examine } from '@cpu-bound/measure/host/doctor';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
+import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
 import type { Check } from '@cpu-bound/study/model';
+import { coloured } from './coloured.ts';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
 /** `bench doctor`: is this machine fit for measuring? Each check with its remedy. @returns whether all are fit */
 export async function doctorCommand(surface: Surface): Promise<boolean> {
-  const { code, print, now } = surface;
+  const { code, print, now, columns } = surface;
   now('looking at the machine');
   const checks = [...(await examine()), ...(await steadinessChecks())];
-  for (const check of checks) print(line(check));
+  for (const check of checks) for (const line of checkLines(check, columns())) print(line);
   const redis = await withBench(surface, ({ guard }) => redisChecks(code, guard));
-  for (const check of redis) print(line(check));
+  for (const check of redis) for (const line of checkLines(check, columns())) print(line);
   return [...checks, ...redis].every(({ fit }) => fit);
 }
 
-const line = ({ id, fit, detail, remedy }: Check) =>
-  `${fit ? '✔ fit  ' : '✖ unfit'}  ${id.padEnd(18)} ${detail}${fit ? '' : `\n           → ${remedy}`}`;
+const MARKS = { fit: '✔ fit  ', unfit: '✖ unfit' } as const;
+const DETAIL = 28;
+const REMEDY = 13;
+
+/** A check in lines of so many columns, its remedy below it; commands in a remedy have lines of their own, as they are. */
+export function checkLines({ id, fit, detail, remedy }: Check, width = COLUMNS): string[] {
+  const [first = '', ...others] = wrapped(
+    `${MARKS[fit ? 'fit' : 'unfit']}  ${id.padEnd(18)} ${detail}`,
+    width,
+    DETAIL,
+  );
+  const [advice = '', ...more] = remedy.split('\n');
+  return [
+    first.replace(/^\S+ \S+/, (mark) => coloured(fit ? 'green' : 'red', mark)),
+    ...others,
+    ...(fit
+      ? []
+      : [
+          ...wrapped(`           → ${advice}`, width, REMEDY),
+          ...more.map((line) => `${' '.repeat(REMEDY)}${line}`),
+        ]),
+  ];
+}
 
 async function redisChecks(code: string, guard: Guard): Promise<Check[]> {
   try {
@@ -29,7 +52,6 @@ async function redisChecks(code: string, guard: Guard): Promise<Check[]> {
     return [{ id: 'Redis', fit: true, detail, remedy: '' }, ...redis.checks];
   } catch (error) {
     if (!(error instanceof NoRedis)) throw error;
-    const remedy = error.message.replaceAll('\n', '\n             ');
-    return [{ id: 'Redis', fit: false, detail: 'none', remedy }];
+    return [{ id: 'Redis', fit: false, detail: 'none', remedy: error.message }];
   }
 }

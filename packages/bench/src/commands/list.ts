@@ -1,17 +1,21 @@
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { groupsOf } from '@cpu-bound/measure/contestants/groups';
 import { questions } from '@cpu-bound/questions/questions';
+import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/model';
 import { builtInWorkloads, primes } from '@cpu-bound/workload';
+import { coloured } from './coloured.ts';
 import { columns } from './columns.ts';
 
 /** `bench list`: everything that a run can measure, each with a description. */
-export async function listCommand(code: string): Promise<string> {
+export async function listCommand(code: string, width = COLUMNS): Promise<string> {
+  const indented = (rows: readonly (readonly [string, string])[]) =>
+    columns(rows, width - INDENT.length).map((line) => INDENT + line);
   const groups = groupsOf(await workspaceContestants(code), Object.keys(primes.kernels ?? {}));
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
   return [
-    'Contestants (--contestants, or the path of a folder with a manifest)',
+    coloured('bold', 'Contestants (--contestants, or the path of a folder with a manifest)'),
     ...indented(
       (groups['@all'] ?? []).map(({ id, title, summary, peerOf, when }) => [
         id,
@@ -19,7 +23,7 @@ export async function listCommand(code: string): Promise<string> {
       ]),
     ),
     '',
-    'Groups of them (--contestants @pools,single)',
+    coloured('bold', 'Groups of them (--contestants @pools,single)'),
     ...indented(
       Object.entries(groups).map(([name, members]) => [
         name,
@@ -27,10 +31,10 @@ export async function listCommand(code: string): Promise<string> {
       ]),
     ),
     '',
-    'Scenarios (--scenarios)',
+    coloured('bold', 'Scenarios (--scenarios)'),
     ...indented(questions.map(({ id, question }) => [id, question])),
     '',
-    'Needs (bench adr --need)',
+    coloured('bold', 'Needs (bench adr --need)'),
     ...indented(
       questions
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
@@ -41,10 +45,13 @@ export async function listCommand(code: string): Promise<string> {
         ]),
     ),
     '',
-    'Profiles (--profile)',
+    coloured('bold', 'Profiles (--profile)'),
     ...indented(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
     '',
-    'Workloads (--workload, or the path of a module with a workload as its default export)',
+    ...wrapped(
+      'Workloads (--workload, or the path of a module with a workload as its default export)',
+      width,
+    ).map((line) => coloured('bold', line)),
     ...indented(
       builtInWorkloads.map(({ name, summary = '', headline, sizes, kernels = {} }) => [
         name,
@@ -54,4 +61,4 @@ export async function listCommand(code: string): Promise<string> {
   ].join('\n');
 }
 
-const indented = (rows: readonly (readonly [string, string])[]) => columns(rows).map((line) => `  ${line}`);
+const INDENT = '  ';

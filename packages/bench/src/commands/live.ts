@@ -2,14 +2,12 @@ import { join, relative } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
-import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { decide } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
+import type { Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
-import { readStudy } from '@cpu-bound/study/results/study';
 import type { ScheduleEvents } from '@cpu-bound/study/run/schedule';
+import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /** The rounds of a sitting after which a log has the table. */
@@ -47,7 +45,7 @@ export function showMeanwhile(
   }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
 ): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
   let broken = false;
-  const show = sparing(async () => board(boardLines(await analysisIn(folder), questions, columns())));
+  const show = sparing(async () => board(boardLines(await analysisOf(folder), questions, columns())));
   const shown = relative(cwd, folder) || folder;
   const write = sparing(() => writeMeanwhile(folder, goOn, shown));
   const isMilestone = ({ id, round }: Trial) => id.startsWith('sitting/') && IN_A_LOG.includes(round);
@@ -67,18 +65,14 @@ export function showMeanwhile(
       return Math.round(performance.now() - began) / 1000;
     },
     async isOpen(ids) {
-      const open = openQuestions(await analysisIn(folder), questions);
+      const open = openQuestions(await analysisOf(folder), questions);
       return open.some(({ scenario }) => ids.includes(scenario));
     },
   };
 }
 
-async function analysisIn(folder: string): Promise<Analysis> {
-  return decide(analyse(await readStudy(folder), questions), questions);
-}
-
 async function writeMeanwhile(folder: string, goOn: string, shown: string): Promise<void> {
-  const analysis = await analysisIn(folder);
+  const analysis = await analysisOf(folder);
   const { run } = analysis;
   if (run.against) return;
   const at = new Date().toISOString().slice(11, 16);

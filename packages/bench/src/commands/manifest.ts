@@ -14,8 +14,8 @@ import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
 import { namedVariables, recordedEnvironment } from '@cpu-bound/measure/host/known-environment';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
+import type { RunPlan } from '@cpu-bound/study/plan/plan';
 import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
 import { ownSources } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -23,24 +23,26 @@ import { againstFacts } from './against.ts';
 import type { Backends } from './backends-for.ts';
 import { repeatingCommand } from './repeating-command.ts';
 import { fromRoot, resumable } from './resumable.ts';
+import type { Surface } from './surface.ts';
 
+/** The configuration of a run, and what was found on the way to it. */
 export type ManifestParts = {
   readonly config: Config;
   readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'recall'>;
-  readonly flags: RunFlags;
-  readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
+  readonly backends: Pick<Backends, 'redis' | 'provisions'>;
+  readonly missing: Manifest['missing'];
   readonly elsewhere: RemoteServices;
-  readonly plan: Manifest['plan'];
-  readonly leftOut: NonNullable<Manifest['leftOut']>;
-  readonly startedAt: string;
-  readonly root: string;
-  readonly code: string;
+  readonly planned: RunPlan;
 };
 
 /** The intent of a run, with its machine and its code. */
-export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root, code } = parts;
+export async function describeRun(
+  { config, examined, backends, missing, elsewhere, planned }: ManifestParts,
+  { root, code }: Pick<Surface, 'root' | 'code'>,
+): Promise<Manifest> {
   const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
+  const { trials: plan, leftOut } = planned;
+  const { sizes, loopShare, taskMs, recall } = examined;
   const sources = await fingerprint(code);
   const workloadSources = requests ? undefined : await ownSources(workloadSpecifier, workload);
   return defined({
@@ -50,8 +52,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       config.out === join(root, 'results', basename(config.out)) ? undefined : relative(root, config.out),
     seed,
     profile: profileName,
-    startedAt,
-    command: repeatingCommand(flags, parts),
+    startedAt: new Date().toISOString(),
+    command: repeatingCommand({ config, examined, root, code }),
     baseline: config.baseline,
     against:
       config.against && (await againstFacts(config.against, config, { root, sources, workloadSources })),
@@ -60,10 +62,10 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
-      sizes: examined.sizes,
-      loopShare: examined.loopShare,
-      taskMs: examined.taskMs,
-      recall: examined.recall,
+      sizes,
+      loopShare,
+      taskMs,
+      recall,
       sources: workloadSources,
       requests: requests && {
         sha256: requests.sha256,
@@ -79,7 +81,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),
     variants: await Promise.all(variantsIn(plan, config).map((one) => factsOf(one, {}))),
     leftOut,
-    missing: backends.missing,
+    missing,
     environment: await readEnvironment(
       code,
       contestants.filter((one) => !isOfOther(one)),
@@ -89,7 +91,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     named: Object.keys(namedVariables()),
     checks: [...(await examine()), ...(backends.redis?.checks ?? [])],
     sources,
-    flags: resumable(flags, config, code),
+    flags: resumable(config, code),
     plan,
   });
 }

@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { durationOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/study/decide/questions';
@@ -11,13 +12,15 @@ import { minutes } from '@cpu-bound/study/progress/lines';
 import { layout } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { type Addition, additionTo, expectedOf, openAddition, type Study } from './add-run.ts';
+import { type Addition, additionTo, expectedOf, type Study } from './add-run.ts';
 import { weightsOf } from './adr.ts';
-import { durationOf } from './duration.ts';
-import { measure, type RunOutcome } from './run.ts';
+import { measure } from './measure.ts';
+import { withPrepared } from './prepare.ts';
 import { newestRun } from './runs.ts';
 import type { Surface } from './surface.ts';
-import { withBench } from './with-bench.ts';
+
+/** A study that was measured: what it comes to, and where it lies. */
+export type RunOutcome = { readonly analysis: Analysis; readonly folder: string };
 
 export type MoreFlags = {
   /** `30m`; absent: until nothing is open. */
@@ -42,8 +45,10 @@ export async function moreOfStudy(
   surface: Surface,
 ): Promise<RunOutcome> {
   const { root, cwd, print, signal } = surface;
-  const left = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for));
-  const named = namedIn(flags.scenarios);
+  const problems: string[] = [];
+  const left = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for, problems));
+  const named = namedIn(flags.scenarios, problems);
+  if (problems.length > 0) throw new UsageError(problems);
   const folder = resolve(cwd, given ?? (await newestRun(root)));
   const shown = relative(cwd, folder) || folder;
   let study: Study = { folder, run: await readStudy(folder) };
@@ -84,13 +89,12 @@ function clock(seconds: Seconds | undefined): () => Seconds {
 
 const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, questions), questions);
 
-/** @throws UsageError for one that there is not */
-function namedIn(flag: string | undefined): readonly string[] | undefined {
+/** A problem for each question that there is not. */
+function namedIn(flag: string | undefined, problems: string[]): readonly string[] | undefined {
   const named = flag?.split(',').map((id) => id.trim());
   const ids = questions.map(({ id }) => id);
   const unknown = named?.filter((id) => !ids.includes(id)) ?? [];
-  if (unknown.length > 0)
-    throw new UsageError(unknown.map((id) => `--scenarios ${id}: unknown; accepted: ${ids.join(', ')}`));
+  problems.push(...unknown.map((id) => `--scenarios ${id}: unknown; accepted: ${ids.join(', ')}`));
   return named;
 }
 
@@ -136,12 +140,10 @@ function firstThatFits(additions: readonly Addition[], left: Seconds) {
 /** An interruption ends it early, and is no error. */
 async function run(study: Study, addition: Addition, left: Seconds, surface: Surface): Promise<void> {
   const until = Number.isFinite(left) ? { at: performance.now() + left * 1000, tolerance: 0 } : undefined;
-  const measures = `into ${relative(surface.root, addition.settings.out)}`;
   try {
-    await withBench({ ...surface, measures }, async (bench) => {
-      const session = await openAddition(study, addition, bench, surface);
-      await measure(session, bench, surface, { within: until, study: study.folder });
-    });
+    await withPrepared(addition, surface, (prepared) =>
+      measure(prepared, surface, { within: until, study: study.folder }),
+    );
   } catch (error) {
     if (!(surface.signal.aborted && surface.signal.reason instanceof Interrupted)) throw error;
   }

@@ -1,6 +1,6 @@
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
+import type { KeptFlags } from '@cpu-bound/study/config/flags';
 import { defined } from '@cpu-bound/workload/defined';
 import { commandLine } from './command-line.ts';
 import { fromRoot, resumable } from './resumable.ts';
@@ -14,22 +14,21 @@ type RunFacts = {
 };
 
 /** The command that repeats a run, from the top of the project on any machine. */
-export const repeatingCommand = (flags: RunFlags, of: RunFacts): string =>
-  commandLine({
-    profile: 'standard',
-    ...withoutThisMachine(withHeadline(flags, of), of),
-    seed: of.config.seed,
-  });
+export const repeatingCommand = (of: RunFacts): string =>
+  commandLine({ profile: 'standard', ...withoutThisMachine(withHeadline(of), of), seed: of.config.seed });
 
 /** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
-function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags {
-  if (!examined.sizes) return flags;
-  return { ...flags, param: Object.entries(config.headline).map(([name, value]) => `${name}=${value}`) };
+function withHeadline({ config, examined }: RunFacts): KeptFlags {
+  if (!examined.sizes) return config.flags;
+  return {
+    ...config.flags,
+    param: Object.entries(config.headline).map(([name, value]) => `${name}=${value}`),
+  };
 }
 
 /** The same with paths as seen from the top of the project. */
-function withoutThisMachine(flags: RunFlags, { config, root, code }: RunFacts): RunFlags {
-  const { contestants } = resumable(flags, config, code);
+function withoutThisMachine(flags: KeptFlags, { config, root, code }: RunFacts): KeptFlags {
+  const { contestants } = resumable(config, code);
   const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {

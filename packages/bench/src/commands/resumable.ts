@@ -2,14 +2,12 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
 import type { Manifest } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
 
 /** The flags that make the same configuration again, from whichever folder. */
-export function resumable(flags: RunFlags, config: Config, code: string): Manifest['flags'] {
-  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...others } = flags;
-  const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
+export function resumable(config: Config, code: string): Manifest['flags'] {
+  const { body: _body, args: _args, ...kept } = config.flags; // the workload's specifier has them
   const named = ({ id, folder }: LocalContestant) => {
     if (['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place))) return id;
     const { variant } = splitVariant(id);
@@ -21,7 +19,7 @@ export function resumable(flags: RunFlags, config: Config, code: string): Manife
     ...kept,
     seed: config.seed,
     ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
-    contestants: flags.contestants && own.map(named).join(','),
+    contestants: kept.contestants && own.map(named).join(','),
     against: config.against?.folder,
   });
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
+import * as format from '@cpu-bound/study/format';
 import type { Manifest, Run } from '@cpu-bound/study/model';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
@@ -87,8 +88,9 @@ function stateOf(run: Run | undefined): string {
   if (!run) return 'of another version';
   const planned = run.manifest.plan.filter(({ filler }) => !filler).length;
   const ended = run.results.filter(({ end }) => end).length;
-  if (run.interrupted) return `interrupted after ${ended} of ${planned} trials`;
-  const leftOut = run.notRun.length > 0 ? `, ${run.notRun.length} of ${planned} trials left out` : '';
+  if (run.interrupted) return `interrupted after ${ended} of ${format.count(planned, 'trial')}`;
+  const leftOut =
+    run.notRun.length > 0 ? `, ${run.notRun.length} of ${format.count(planned, 'trial')} left out` : '';
   return `whole, ${minutes(run.durationS)}${leftOut}`;
 }
 

@@ -17,6 +17,7 @@ export type ScaffoldFlags = {
   readonly js?: true;
   readonly copy?: true;
   readonly into?: string;
+  readonly kubernetes?: true;
 };
 
 /**
@@ -35,6 +36,10 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const into = FRAMEWORKS.find((one) => one === flags.into);
   if (flags.into !== undefined && !into)
     problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
+  if (flags.into !== undefined && flags.kubernetes)
+    problems.push(
+      '--kubernetes: the manifests are of a service, and --into writes none; accepted: one of the two flags',
+    );
   if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
   if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
   if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
@@ -71,6 +76,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     call: callOf(workload, args ?? given.get('args')),
     sample: sampleOf(workload, body ?? given.get('body') ?? ''),
     isCopied: flags.copy ?? false,
+    forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
     measured,
     figures: await figuresFor(strategy, `${file}#${own}`, root),

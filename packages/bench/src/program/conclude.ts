@@ -5,7 +5,7 @@ import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
-import type { RunOutcome } from '../commands/run.ts';
+import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 

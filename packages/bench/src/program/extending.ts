@@ -28,6 +28,7 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .option('--into <framework>', 'the strategy alone, for an app of yours: express, fastify or node')
     .option('--js', 'JavaScript (default: TypeScript)')
     .option('--copy', "copy the function's own files into the folder (default: imported from where they are)")
+    .option('--kubernetes', 'the manifests of its strategy, too, with the values of your run')
     .action(async (strategy: string, flags: ScaffoldFlags) => {
       const { scaffoldCommand } = await import('../commands/scaffold.ts');
       surface.print(await scaffoldCommand(strategy, flags, surface));
@@ -45,6 +46,6 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .description('list the contestants, scenarios, needs, profiles and workloads')
     .action(async () => {
       const { listCommand } = await import('../commands/list.ts');
-      surface.print(await listCommand(surface.code));
+      surface.print(await listCommand(surface.code, surface.columns()));
     });
 }

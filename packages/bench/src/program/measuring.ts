@@ -1,8 +1,6 @@
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Command } from 'commander';
 import type { MoreFlags } from '../commands/more.ts';
-import type { RunOnFlags } from '../commands/run-on.ts';
 import { type CommandContext, collect } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
@@ -85,17 +83,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     .option('--publish', 'copy the report to REPORT.md and report/ of this repository')
     .allowUnknownOption()
     .allowExcessArguments() // reported together with all other mistakes
-    .action(async (given: RunFlags & RunOnFlags, { args: unknown }: Command) => {
-      const { for: time, until, ...flags } = given;
-      const [{ caseOf }, { runOn }, { conclude }] = await Promise.all([
-        import('../commands/case.ts'),
-        import('../commands/run-on.ts'),
+    .action(async (flags: RunFlags, { args: unknown }: Command) => {
+      const [{ runCommand }, { conclude }] = await Promise.all([
+        import('../commands/run.ts'),
         import('./conclude.ts'),
       ]);
-      const wanted = flags.p99 === undefined ? undefined : caseOf(flags);
-      finish(
-        conclude(await runOn({ ...flags, unknown }, defined({ for: time, until }), surface, wanted), surface),
-      );
+      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
     });
 }
 

@@ -105,7 +105,9 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
 function addCompare(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('compare <earlier> <later>')
-    .description('compare the ratios within two runs, as Markdown; exit code 3 if a regression was shown')
+    .description(
+      'compare the ratios within two runs, in a pipe as Markdown; exit code 3 if a regression was shown',
+    )
     .option('--threshold <per cent>', 'the largest change that does not matter', '5')
     .action(async (earlier: string, later: string, flags: CompareFlags) => {
       const { compareCommand } = await import('../commands/compare.ts');

@@ -5,28 +5,28 @@ import { repeatingCommand } from '../../src/commands/repeating-command.ts';
 import { resumable } from '../../src/commands/resumable.ts';
 
 const root = '/somewhere/project';
-const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' } });
 const flags = { workload: './mine.ts', profile: 'quick' };
+const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' }, flags });
 
 describe('the command that repeats a run', () => {
   it('has its flags and its seed, and no path of this machine', () =>
     assert.equal(
-      repeatingCommand(flags, { config: given, examined: {}, root, code: root }),
+      repeatingCommand({ config: given, examined: {}, root, code: root }),
       'pnpm bench run --profile quick --workload ./mine.ts --seed seed',
     ));
 
   it('says the headline where that was found on this machine: another would be other work', () => {
     const sizes = [{ label: 'about 5 ms', query: { n: '1800000' } }];
-    const command = repeatingCommand(flags, { config: given, examined: { sizes }, root, code: root });
+    const command = repeatingCommand({ config: given, examined: { sizes }, root, code: root });
     assert.match(command, / --param n=1800000$/);
   });
 
   it('has what a function is called with in its workload, from the folder of its file', () => {
     const specifier = `${root}/src/render.ts#render?body=..%2Fsamples%2F*.json`;
-    const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' } });
     const asTyped = { workload: './src/render.ts#render', body: 'samples/*.json', longest: '20' };
+    const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' }, flags: asTyped });
     assert.equal(
-      repeatingCommand(asTyped, { config: own, examined: {}, root, code: root }),
+      repeatingCommand({ config: own, examined: {}, root, code: root }),
       "pnpm bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
     );
   });
@@ -39,8 +39,8 @@ describe('the command that repeats a run', () => {
       folder: `${root}/elsewhere/mine`,
     }));
     const asTyped = { ...flags, contestants: './elsewhere/mine,./elsewhere/mine:bun', node: '24' };
-    const command = repeatingCommand(asTyped, {
-      config: { ...given, contestants },
+    const command = repeatingCommand({
+      config: { ...given, contestants, flags: asTyped },
       examined: {},
       root,
       code: root,
@@ -60,8 +60,8 @@ describe('the command that repeats a run', () => {
     ];
     const against = { name: 'before', folder: '/somewhere/before', notThere: [] };
     const both = { ...flags, contestants: 'single', against: '../before' };
-    const command = repeatingCommand(both, {
-      config: { ...given, contestants, against },
+    const command = repeatingCommand({
+      config: { ...given, contestants, against, flags: both },
       examined: {},
       root,
       code: root,
@@ -77,16 +77,17 @@ describe('the command that repeats a run', () => {
       sha256: 'a',
       count: 1,
       statusOnly: true,
+      keep: false,
       answers: [],
     };
-    const own = config({ workloadSpecifier: 'requests', requests });
     const asTyped = { requests: 'requests.ndjson', statusOnly: true, target: ['far=http://127.0.0.1:1'] };
+    const own = config({ workloadSpecifier: 'requests', requests, flags: asTyped });
     const of = { config: own, examined: {}, root, code: root };
     assert.equal(
-      repeatingCommand(asTyped, of),
+      repeatingCommand(of),
       "pnpm bench run --profile standard --requests ./mine/requests.ndjson --status-only --seed seed --target 'far=http://127.0.0.1:1'",
     );
-    const resumed = resumable(asTyped, own, root);
+    const resumed = resumable(own, root);
     assert.deepEqual(
       [resumed.requests, resumed.statusOnly, resumed.workload],
       [requests.file, true, undefined],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { wantedBy } from '../../src/commands/case.ts';
+import { caseOf } from '../../src/commands/case.ts';
 
 describe('a reader’s case', () => {
   it('is a rate and a time with its unit', () => {
-    assert.deepEqual(wantedBy({ rate: '400', p99: '0.1s' }), { perSecond: 400, p99: 100 });
+    assert.deepEqual(caseOf({ rate: '400', p99: '0.1s' }), { perSecond: 400, p99: 100 });
     assert.throws(
-      () => wantedBy({ rate: 'many', p99: '100' }),
+      () => caseOf({ rate: 'many', p99: '100' }),
       (error: Error) =>
         error instanceof UsageError && /--rate many/.test(error.message) && /--p99 100/.test(error.message),
     );

@@ -78,4 +78,5 @@ it('bench list names every contestant, scenario, need, profile and workload, eac
       lines.some((line) => new RegExp(`^  ${id} +\\S`).test(line)),
       id,
     );
+  for (const line of lines) assert.ok(line.length <= 80, line);
 });

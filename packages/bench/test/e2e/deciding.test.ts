@@ -56,7 +56,7 @@ describe('bench adr', () => {
     assert.equal(code, 1, output);
     assert.match(output, /^--need: name what the endpoint needs/m);
     assert.match(output, /^ {2}pnpm bench adr --need throughput=3 --need memory$/m);
-    assert.match(output, /^ {2}light-requests +light requests: light requests while saturated$/m);
+    assert.match(output, /^ {2}light-requests +light requests: a light request under load$/m);
     assert.match(output, /^ {2}overload +light requests: overload \(not measured by this run\)$/m);
     await assert.rejects(readFile(file), /ENOENT/);
   });

@@ -60,7 +60,7 @@ describe('Ctrl-C in the middle of a run', () => {
   before(async () => {
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '3', '--seed', '1'];
     interrupted = start(...scope, ...fixtures('orphans'), '--out', folder);
-    await interrupted.until(/trials into/);
+    await interrupted.until(/trials? into/);
     beside = await start(...scope, '--out', join(base, 'beside')).ended;
     await interrupted.until(isOver(1));
     process.kill(-(interrupted.child.pid ?? assert.fail()), 'SIGINT');

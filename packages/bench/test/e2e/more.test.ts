@@ -31,13 +31,17 @@ describe('a study that goes on', () => {
   });
 
   it('has the rounds of both runs, and knows when each was measured', async () => {
-    const { run, scenarios } = await analysis();
+    const { run, scenarios, validity } = await analysis();
     const [first, second, ...none] = run.parts ?? [];
     assert.deepEqual([first?.questions, none], [{ capacity: 1 }, []]);
     const added = second?.questions.capacity ?? 0;
     assert.ok(added >= 1 && added <= 9, `${added}`);
     assert.ok((first?.startedAt ?? '') < (second?.startedAt ?? ''));
-    assert.deepEqual(new Set(scenarios.capacity?.metrics.map(({ n }) => n)), new Set([1 + added]));
+    // A window that a busy machine made void twice has no result. The fixture remembers its answers: it may use less than
+    // a tick of the CPU clock in a window, and has no answers per CPU second then. So only throughput counts every round.
+    const least = 1 + added - validity.void.length;
+    const throughput = scenarios.capacity?.metrics.find(({ metric }) => metric === 'throughput')?.n ?? 0;
+    assert.ok(throughput >= least && throughput <= 1 + added, `${throughput}`);
   });
 
   it('has its page for all of them, as Markdown and as HTML', async () => {

@@ -203,11 +203,14 @@ describe('the package for npx', { skip }, () => {
     it('gives a service that is scaffolded afterwards its values', async () => {
       const flags = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
       await cp(folder, join(project, 'results/smoke'), { recursive: true });
-      const { code, output } = await bench('scaffold', 'threads', ...flags, '--out', 'render-service').ended;
+      const out = ['--kubernetes', '--out', 'render-service'];
+      const { code, output } = await bench('scaffold', 'threads', ...flags, ...out).ended;
       assert.equal(code, 0, output);
       const text = await readFile(join(project, 'render-service/README.md'), 'utf8');
       assert.ok(text.includes(`From the run ${analysis.run.id}, on `), text);
       assert.match(text, /^npx cpu-bound-bench run --contestants threads,\.\/render-service /m);
+      const deployment = join(project, 'render-service/kubernetes/threads/deployment.yaml');
+      assert.ok((await readFile(deployment, 'utf8')).includes(`WORKERS, value: "${analysis.run.workers}"`));
     });
 
     describe('the action', () => {
@@ -278,7 +281,7 @@ describe('the package for npx', { skip }, () => {
       project,
       { npm_config_cache: join(base, 'cache') },
     );
-    await started.until(/trials into/);
+    await started.until(/trials? into/);
     started.child.kill('SIGKILL');
     assert.deepEqual(await started.left(), []);
     const results = join(project, 'results');

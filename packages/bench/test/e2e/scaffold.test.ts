@@ -59,9 +59,11 @@ describe('bench scaffold', () => {
           ...FLAGS,
           '--out',
           service,
+          '--kubernetes',
           ...(language === 'js' ? ['--js'] : []),
         );
         assert.equal(written.code, 0, written.output);
+        assert.ok(existsSync(join(project, service, 'kubernetes/kustomization.yaml')));
         assert.match(await tested(service), /fail 0\n/);
         if (!isWhole) return;
         // A test runner within a test runner would run nothing.

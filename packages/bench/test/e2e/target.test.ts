@@ -42,7 +42,7 @@ describe('a run of two services that run elsewhere, of which one is lost on the 
     const targets = ['--target', `far=${service.origin}`, '--target', `lost=${lost.origin}`];
     const folder = join(base, 'run');
     const bench = startBench(...smoke, ...scope, ...targets, '--out', folder);
-    await bench.until(/trials into/);
+    await bench.until(/trials? into/);
     await lost.kill();
     ended = await bench.ended;
     left = await bench.left();

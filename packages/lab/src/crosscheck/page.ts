@@ -38,7 +38,7 @@ export function crosscheckPage(about: string, loads: readonly LoadReadings[]): s
 
 function readingsTable(byTool: LoadReadings['byTool']): string {
   const columns = Object.entries(QUANTITIES) as [Quantity, string][];
-  const ratios = new Map(columns.map(([quantity]) => [quantity, besideOurs(byTool, quantity)]));
+  const ratios = new Map(columns.map(([quantity]) => [quantity, ratioToOurs(byTool, quantity)]));
   return table(
     ['tool', ...columns.flatMap(([, title]) => [title, '÷ ours'])],
     [...byTool].map(([id, readings]) => [
@@ -51,7 +51,7 @@ function readingsTable(byTool: LoadReadings['byTool']): string {
   );
 }
 
-function besideOurs(byTool: LoadReadings['byTool'], quantity: Quantity): Map<string, string> {
+function ratioToOurs(byTool: LoadReadings['byTool'], quantity: Quantity): Map<string, string> {
   const arms = [...byTool].map(([id, readings]) => ({
     id,
     values: new Map(readings.map((one, round) => [round, one[quantity]])),

@@ -35,10 +35,12 @@ export function thresholdsOf(
   for (const { need, better, than, atLeast } of confirmation.thresholds) {
     if (better !== contestant) continue;
     const shown = NEEDS[need];
-    const limits = loads.flatMap(({ name, window: { condition } }) => {
+    const limits = loads.flatMap(({ name, window }) => {
       const other = metrics.find(
         (one) =>
-          one.contestant === than && one.metric === shown?.metric && sameCondition(one.condition, condition),
+          one.contestant === than &&
+          one.metric === shown?.metric &&
+          sameCondition(one.condition, window.condition),
       );
       return other ? [{ name, value: other.estimate }] : [];
     });

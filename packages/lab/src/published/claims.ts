@@ -34,8 +34,10 @@ const clusterIsFaster = (comparison: string): Claim => ({
   },
 });
 
-const shareOfBusiest = ({ run: { answeredByProcess = [] } }: Heard): number =>
-  sum(answeredByProcess.slice(0, PROCESSES)) / sum(answeredByProcess);
+function shareOfBusiest({ run }: Heard): number {
+  const { answeredByProcess = [] } = run;
+  return sum(answeredByProcess.slice(0, PROCESSES)) / sum(answeredByProcess);
+}
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

@@ -31,6 +31,11 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
     .concat('\n');
 }
 
+function answerOf(finding: { readonly holds: boolean } | undefined): string {
+  if (!finding) return 'not repeated';
+  return finding.holds ? 'holds' : 'does not hold';
+}
+
 function claimsTable(repetition: Repetition): string {
   return table(
     ['published claim', 'comparison', 'in one run', 'found'],
@@ -38,11 +43,10 @@ function claimsTable(repetition: Repetition): string {
       const comparison = comparisons.find((one) => one.id === id);
       const call = comparison?.calls[0];
       const finding = comparison && call && check((arm) => heardOf(comparison, arm, call, repetition));
-      const answer = !finding ? 'not repeated' : finding.holds ? 'holds' : 'does not hold';
       return [
         claim,
         `[${comparison?.title}](#${slug(comparison?.title ?? '')})`,
-        answer,
+        answerOf(finding),
         finding?.found ?? '–',
       ];
     }),
@@ -120,7 +124,8 @@ const percentileTexts = (given: Record<string, number | undefined>): string[] =>
   Object.entries(given).flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${format.duration(ms)}`]));
 
 /** Finds the throughput of the study under a saturating load on the same input. */
-function studyOf({ scenarios: { capacity } }: Analysis, query: Comparison['query']): StudyFigures {
+function studyOf({ scenarios }: Analysis, query: Comparison['query']): StudyFigures {
+  const { capacity } = scenarios;
   const condition = conditionsIn(capacity?.metrics ?? []).find(({ input }) => sameInput(input, query));
   const isThroughput = (one: Metric | Compared) =>
     one.metric === 'throughput' && condition !== undefined && sameInput(one.condition.input, query);

@@ -2,46 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
-import { run } from '@cpu-bound/measure/host/run';
 import type { Display } from '@cpu-bound/study/progress/display';
 import { start } from '@cpu-bound/study/run/start';
-import { type InstalledTool, outputOf, programOf } from '../crosscheck/run-tool.ts';
-import { tools } from '../crosscheck/tools.ts';
+import { outputOf } from '../crosscheck/run-tool.ts';
 import type { Arm, Call, Comparison } from './comparisons.ts';
+import type { FoundTool } from './found-tools.ts';
 import { countProcesses } from './processes.ts';
 import type { ToolRun } from './stored.ts';
 
-/** Longer than any of the loads takes, on a slow machine. */
+/** No load takes longer than this, on a slow machine. */
 const WITHIN_MS = 300_000;
-
-type Program = InstalledTool['program'];
-
-/** A tool that is here, and its version. */
-export type FoundTool = { readonly program: Program; readonly version: string };
-
-/** Finds those of the tools that are here, by name. */
-export async function findTools(
-  names: readonly Call['tool'][],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, FoundTool>> {
-  const found = await Promise.all(
-    names.map(async (id) => {
-      const program = await programOf(tools.find((tool) => tool.id === id) ?? { id });
-      if (!program) return [];
-      return [[id, { program, version: await versionOf(id, program, signal) }] as const];
-    }),
-  );
-  return new Map(found.flat());
-}
-
-/** ab alone has a flag of its own; k6 a command. */
-const ASKS_VERSION: Readonly<Record<string, string>> = { ab: '-V', k6: 'version' };
-
-/** siege prints its version where errors go. */
-async function versionOf(id: string, [command, ...before]: Program, signal: AbortSignal): Promise<string> {
-  const { stdout, stderr } = await run(command, [...before, ASKS_VERSION[id] ?? '--version'], { signal });
-  return /\d+(?:\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';
-}
 
 type Context = {
   readonly contestants: readonly LocalContestant[];
@@ -50,7 +20,7 @@ type Context = {
   readonly signal: AbortSignal;
 };
 
-/** Each service of a comparison, started afresh, by each of the comparison's tools that is here. */
+/** Starts each service of a comparison, and loads it by each of the comparison's tools that is installed. */
 export async function repeatComparison(
   comparison: Comparison,
   context: Context,
@@ -91,20 +61,20 @@ async function loadArm(
     for (const { call, tool } of calls) {
       const begun = performance.now();
       try {
-        const output = await printed(call, tool, url, signal);
+        const output = await outputOfCall(call, tool, url, signal);
         if (call.read(output).perSecond === 0) throw new Error(`${call.tool}: no request was answered`);
         runs.push({
           comparison: id,
           arm: arm.id,
           tool: call.tool,
-          command: withoutPlaces(
+          command: withoutAddress(
             [call.tool, ...call.args(url), ...(call.input ? [`# GET ${url}`] : [])].join(' '),
             service.origin,
           ),
           seconds: Math.round((performance.now() - begun) / 100) / 10,
           workers: config.workers,
           ...(arm.countsProcesses && { answeredByProcess: await countProcesses(url, signal) }),
-          output: withoutPlaces(output, service.origin),
+          output: withoutAddress(output, service.origin),
         });
       } catch (error) {
         signal.throwIfAborted();
@@ -117,8 +87,8 @@ async function loadArm(
   }
 }
 
-/** A tool's output; siege writes its configuration into the home, so it gets one of its own. */
-async function printed(
+/** Runs a tool. siege writes its configuration into the home folder, so it gets one of its own. */
+async function outputOfCall(
   { tool: id, args, input }: Call,
   { program }: FoundTool,
   url: string,
@@ -138,8 +108,8 @@ async function printed(
   }
 }
 
-/** The address of the service is another one in each run, and says nothing. */
-function withoutPlaces(text: string, origin: string): string {
+/** Removes the address of the service, which differs in each run. */
+function withoutAddress(text: string, origin: string): string {
   const { hostname, port } = new URL(origin);
   return text
     .replaceAll(origin, 'http://service')

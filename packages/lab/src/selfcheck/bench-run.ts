@@ -39,5 +39,5 @@ export async function benchRun(
     return JSON.parse(await readFile(join(folder, layout.analysis), 'utf8'));
   signal.throwIfAborted();
   if (code === CATALOGUE.INTERRUPTED.exit) throw new Interrupted('SIGINT');
-  throw new ResultsError(`${folder}: its bench run ended with ${code}; what it printed says why`);
+  throw new ResultsError(`${folder}: its bench run ended with ${code}; its output has the reason`);
 }

@@ -23,7 +23,7 @@ async function throughput(origin: string, leadInSeconds: number, seconds: number
   const load = { kind: 'closed', query: { loops: String(LOOPS) }, connections: CONNECTIONS } as const;
   const { result } = await closedLoop(
     { origin, load, leadInSeconds, seconds },
-    exchangesOf(spinWorkload as never, load.query),
+    exchangesOf(spinWorkload, load.query),
   );
   if (result.firstWrong) throw new Error(result.firstWrong);
   return result.perSecond;
@@ -76,10 +76,10 @@ export async function experiment(
   };
 }
 
-const shown = ({ inRun: { estimate, low, high } }: ThroughputRatio) =>
+const shown = ({ estimate, low, high }: ThroughputRatio['inRun']) =>
   `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
 /** Describes an experiment, in lines for the terminal. */
 export const experimentLines = ({ twin, planted }: Experiment): readonly string[] => [
-  `twin ${shown(twin)}, planted ${shown(planted)}`,
+  `twin ${shown(twin.inRun)}, planted ${shown(planted.inRun)}`,
 ];

@@ -116,13 +116,13 @@ export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
 /** Two generators at half the rate must read the same latency as one at the full rate. */
 export async function halves(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, twoGenerators } = ACCEPTANCE;
-  const [whole, ...half] = await withServer('constant', constantMs, async (origin) => {
+  const [full, ...half] = await withServer('constant', constantMs, async (origin) => {
     const offer = (perSecond: number, part: string) =>
       runOpenLoop(openLoad({ origin, perSecond, seconds: 4, seed: seed + part }), signal);
     return [await offer(400, ''), ...(await Promise.all([offer(200, 'a'), offer(200, 'b')]))] as const;
   });
   const together = Float32Array.from(half.flatMap(({ latencies }) => [...latencies.fromDue]));
-  const ratios = [0.5, 0.9, 0.99].map((p) => at(together, p) / at(whole.latencies.fromDue, p));
+  const ratios = [0.5, 0.9, 0.99].map((p) => at(together, p) / at(full.latencies.fromDue, p));
   return {
     id: 'two-generators',
     what: 'two generators at 200 req/s against one at 400 req/s: p50, p90, p99',

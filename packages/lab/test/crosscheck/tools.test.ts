@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { tools } from '../../src/crosscheck/tools.ts';
 
-/** The tools' output about a server that takes 20 ms, in 3 s over 10 connections, kept as it was. */
+/** The stored output of each tool for a server that takes 20 ms, in 3 s over 10 connections. */
 const outputs = join(import.meta.dirname, 'outputs');
 const DUE = { perSecond: 500, p50: 20 };
 const load = { url: 'http://127.0.0.1:1/', connections: 10, seconds: 3 };
@@ -19,7 +19,7 @@ describe('the output of a tool', () => {
         const { perSecond, p50, p99 } = tool.parse(readFileSync(file, 'utf8'));
         const due = kind === 'closed' ? DUE.perSecond : 100;
         assert.ok(Math.abs(perSecond / due - 1) < 0.2, `${perSecond}/s of ${due}`);
-        // autocannon's own, at a rate, is of latencies that it made up: that is what it printed.
+        // autocannon makes up latencies of an open loop, and its output has those.
         const isMadeUp = tool.id === 'autocannon' && kind === 'open';
         assert.ok(isMadeUp || (p50 >= DUE.p50 && p50 < 1.2 * DUE.p50), `p50 ${p50} ms`);
         assert.ok(p99 >= p50);

@@ -47,7 +47,7 @@ describe('a script for k6', () => {
 
 const k6 = await onPath('k6');
 
-/** Answers with what the script expects, or with one prime too many. */
+/** The server answers as the script expects, or with one prime too many. */
 describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
   for (const [count, code] of [
     [4, 0],
@@ -72,7 +72,7 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
           (error) => error,
         );
         assert.equal(ended.code, code, ended.stdout);
-        // 61 or 62 are due; a machine that is late sends some fewer, or some more at the end.
+        // 61 or 62 are due; a late machine sends some fewer, or some more at the end.
         assert.ok(asked >= 20 && asked <= 180, `${asked} requests`);
       } finally {
         server.close();

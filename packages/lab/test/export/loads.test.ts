@@ -73,7 +73,7 @@ describe('a decision’s thresholds', () => {
   });
   it('require the ratio of medians that the decision names, under each load', () => {
     const { thresholds } = of('latency', 2, 'latency');
-    // At the rates that the other one could take, too.
+    // The thresholds cover also the loads at the rates that the other contestant can take.
     assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'single').length);
     const measured = analysis.scenarios.latency?.metrics.filter(
       (one) => one.contestant === 'single' && one.metric === 'latency-p50',

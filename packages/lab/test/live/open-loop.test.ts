@@ -22,7 +22,7 @@ const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec 
   ...change,
 });
 const never = new AbortController().signal;
-/** One generator for all, as in a run. */
+/** One generator serves all tests, as in a run. */
 const generators = createGenerators();
 after(() => generators.stop());
 const offer = (given: OpenLoopSpec) => generators.open.run(given, never);

@@ -50,7 +50,7 @@ const analysisOf = (
   },
 });
 
-/** A run in which everything that is planted was found, and the twin did not differ. */
+/** A run that found every planted fault, and whose twin did not differ. */
 const sound = analysisOf(
   FAULTY.map((id) => pair(id, 'worse')),
   [twin(), twin(false, 'throughput')],

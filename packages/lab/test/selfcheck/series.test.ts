@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { series } from '../../src/selfcheck/series.ts';
 
-/** A series whose measurements give their own seed, and what it came to, step by step. */
+/** Follows a series whose measurements return their own seed, step by step. */
 async function followed({
   runs,
   before = [],

@@ -4,7 +4,7 @@ import { seededRandom } from '@cpu-bound/stats/random';
 import { ACCEPTANCE } from '../../src/selfcheck/acceptance.ts';
 import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/twins.ts';
 
-/** Rounds of blocks of answers per second, which scatter by a percent; `faster` multiplies them. */
+/** Makes rounds of blocks of answers per second, which scatter by a percent; `faster` multiplies them. */
 function roundsOf(seed: string, faster = 1): ReadonlyMap<string, number>[] {
   const random = seededRandom(seed);
   return Array.from(
@@ -13,7 +13,7 @@ function roundsOf(seed: string, faster = 1): ReadonlyMap<string, number>[] {
   );
 }
 
-/** Experiments whose twins are as fast as told, and whose planted difference is. */
+/** Makes experiments whose twins and planted difference have these ratios. */
 const experimentsOf = (twins: readonly number[], planted = 0.95): Experiment[] =>
   twins.map((twin, index) => ({
     twin: ratioOf(roundsOf(`baseline ${index}`), roundsOf(`twin ${index}`, twin)),
@@ -57,8 +57,8 @@ test('the findings also count the differences by intervals at 95 % for themselve
     low,
     high,
   });
-  const told = { inRun: interval(0.99, 1.01), byItself: interval(1.001, 1.005) };
-  const [twins] = findingsOf(Array.from({ length: 20 }, () => ({ twin: told, planted: told })));
+  const ratio = { inRun: interval(0.99, 1.01), byItself: interval(1.001, 1.005) };
+  const [twins] = findingsOf(Array.from({ length: 20 }, () => ({ twin: ratio, planted: ratio })));
   assert.match(twins?.observed ?? '', /^0 different \(20 by an interval at 95 % for itself\)/);
 });
 

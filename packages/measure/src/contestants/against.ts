@@ -94,10 +94,10 @@ function named(
   other: OtherCheckout,
 ): LocalContestant | undefined {
   const { base, variant } = splitVariant(id);
-  const whole = { ...found, id: `${base}@${other.name}` };
-  if (variant === undefined) return whole;
+  const counterpart = { ...found, id: `${base}@${other.name}` };
+  if (variant === undefined) return counterpart;
   const isThere = Object.hasOwn(found.variants ?? {}, variant) || runtime !== undefined;
-  return isThere ? variantOrRuntime(whole, variant) : undefined;
+  return isThere ? variantOrRuntime(counterpart, variant) : undefined;
 }
 
 /** Both lose the peers and variants that a study has, because only these two are compared. */

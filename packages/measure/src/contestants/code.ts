@@ -6,8 +6,8 @@ import { installed, outsideDependencies, packageFolderOf, reachFrom, readPackage
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /**
- * Counts what it costs to own a contestant: the lines that its command leads to, those that it shares in this repository
- * included, and the packages that they install from outside.
+ * Counts the cost of owning a contestant: the lines that its command leads to, also in other packages of this
+ * repository, and the packages that they install from outside.
  *
  * @returns undefined where the command names no script in the folder, as in another language: nothing is guessed
  */

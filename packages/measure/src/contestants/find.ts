@@ -83,7 +83,7 @@ export async function chooseContestants(
   return { chosen: all, problems: [...problems, ...ofVersions, ...collisions(all)] };
 }
 
-/** Names two contestants that the report could not tell apart. */
+/** Names two contestants that the report could not distinguish. */
 function collisions(contestants: readonly Contestant[]): string[] {
   const twice = (field: 'id' | 'title') => {
     const values = contestants.map((contestant) => contestant[field]);

@@ -152,8 +152,8 @@ export function contestantNamed<C extends Contestant>(
   contestants: readonly C[],
   name: string,
 ): C | LocalContestant | undefined {
-  const whole = contestants.find(({ id }) => id === name);
-  if (whole) return whole;
+  const contestant = contestants.find(({ id }) => id === name);
+  if (contestant) return contestant;
   const { base: id, variant } = splitVariant(name);
   const base = contestants.find((one) => one.id === id);
   return base && variant !== undefined ? variantOf(base, variant) : undefined;

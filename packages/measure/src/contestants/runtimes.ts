@@ -78,10 +78,10 @@ export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or a wh
 
 /** Finds a runtime by name: `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`. */
 export function runtimeNamed(name: string): Runtime | undefined {
-  const [, wanted] = /^node-(.+)$/.exec(name) ?? [];
-  if (wanted === undefined) return RUNTIMES.find((one) => one.name === name);
-  const version = Object.hasOwn(NODE_LINES, wanted) ? NODE_LINES[wanted] : wholeVersion(wanted);
-  return version === undefined ? undefined : node(name, wanted, version);
+  const [, requested] = /^node-(.+)$/.exec(name) ?? [];
+  if (requested === undefined) return RUNTIMES.find((one) => one.name === name);
+  const version = Object.hasOwn(NODE_LINES, requested) ? NODE_LINES[requested] : wholeVersion(requested);
+  return version === undefined ? undefined : node(name, requested, version);
 }
 
 function wholeVersion(text: string): string | undefined {
@@ -95,9 +95,9 @@ function wholeVersion(text: string): string | undefined {
  * The package of Node.js for a platform. The registry's package `node` would install it by a script, which the bench
  * does not run.
  */
-const node = (name: string, wanted: string, version: string): Runtime => ({
+const node = (name: string, requested: string, version: string): Runtime => ({
   name,
-  title: `Node ${wanted}`,
+  title: `Node ${requested}`,
   program: 'node',
   release: `Node.js ${version}`,
   version,

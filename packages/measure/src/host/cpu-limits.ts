@@ -95,7 +95,7 @@ export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   ...command,
 ];
 
-/** Moves a process with all of its threads to these cores, as far as it may be. */
+/** Moves a process with all of its threads to these cores, as far as the system allows it. */
 export async function moveToCores(pid: number, from: number, to: number): Promise<void> {
   const list = `${from}-${to - 1}`;
   await run('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(pid)]).catch(() => {}); // it has ended

@@ -21,20 +21,20 @@ const unpacked = ({ name }: DebianPackage) => join(cacheFolder(), name);
 const APT_WITHIN_MS = 120_000;
 
 /** @returns a script that starts what was fetched for an earlier run; @throws where nothing was */
-export async function fetchedBefore(wanted: DebianPackage): Promise<string> {
-  if (!existsSync(join(unpacked(wanted), wanted.program))) throw new Error('not fetched yet');
-  return wrapper(wanted);
+export async function fetchedBefore(debian: DebianPackage): Promise<string> {
+  if (!existsSync(join(unpacked(debian), debian.program))) throw new Error('not fetched yet');
+  return wrapper(debian);
 }
 
 /** Fetches it. @returns a script that starts it; @throws apt's message if it is not available */
-export async function fetchDebianPackage(wanted: DebianPackage): Promise<string> {
+export async function fetchDebianPackage(debian: DebianPackage): Promise<string> {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
     throw new Error('this is no Debian or Ubuntu');
   }
-  await fetchAndUnpack(wanted).catch((error) => {
+  await fetchAndUnpack(debian).catch((error) => {
     throw new Error(reasonOf(error, 3));
   });
-  return wrapper(wanted);
+  return wrapper(debian);
 }
 
 /** Lists the packages, and those of their libraries that a minimal Debian or Ubuntu may lack. */
@@ -49,8 +49,8 @@ async function packagesToFetch({ packages, keep }: DebianPackage, aptOptions: st
 }
 
 /** Downloads the packages as this user, apt checking their signatures, and unpacks them. */
-async function fetchAndUnpack(wanted: DebianPackage): Promise<void> {
-  const target = unpacked(wanted);
+async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
+  const target = unpacked(debian);
   const work = `${target}.${process.pid}`;
   const state = join(work, 'apt');
   await mkdir(join(state, 'lists', 'partial'), { recursive: true });
@@ -62,7 +62,7 @@ async function fetchAndUnpack(wanted: DebianPackage): Promise<void> {
   const limits = { timeout: APT_WITHIN_MS, maxBuffer: 16 * 2 ** 20 };
   try {
     await run('apt-get', [...options, '-qq', 'update'], limits);
-    await run('apt-get', [...options, '-qq', 'download', ...(await packagesToFetch(wanted, options))], {
+    await run('apt-get', [...options, '-qq', 'download', ...(await packagesToFetch(debian, options))], {
       ...limits,
       cwd: work,
     });
@@ -89,11 +89,11 @@ async function libraryFolders(root: string): Promise<string> {
 }
 
 /** Writes a script that sets the paths, because its caller may give the program another environment. */
-async function wrapper(wanted: DebianPackage): Promise<string> {
-  const root = unpacked(wanted);
-  const file = join(root, `${wanted.name}.sh`);
+async function wrapper(debian: DebianPackage): Promise<string> {
+  const root = unpacked(debian);
+  const file = join(root, `${debian.name}.sh`);
   const libraries = await libraryFolders(root);
-  const script = `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${join(root, wanted.program)}' "$@"\n`;
+  const script = `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${join(root, debian.program)}' "$@"\n`;
   await writeFileAtomic(file, script, { mode: 0o755 });
   return file;
 }

@@ -53,14 +53,14 @@ export function startGuard(mark: string): Guard {
   const temporary = mkdtempSync(join(tmpdir(), 'cpu-bound-bench-'));
   chmodSync(temporary, 0o711);
   process.env.TMPDIR = temporary;
-  const tell = (watched: Leftover) => void child.stdin?.write(`${JSON.stringify(watched)}\n`);
-  tell({ folder: temporary });
+  const watch = (watched: Leftover) => void child.stdin?.write(`${JSON.stringify(watched)}\n`);
+  watch({ folder: temporary });
   return {
-    watchContainer: (container) => tell({ container }),
-    watchProcess: (pid, name) => tell({ pid, name }),
-    watchFolder: (folder) => tell({ folder }),
-    watchQueues: (url, queues) => tell({ url, queues }),
-    watchDatabase: (url, database) => tell({ url, database }),
+    watchContainer: (container) => watch({ container }),
+    watchProcess: (pid, name) => watch({ pid, name }),
+    watchFolder: (folder) => watch({ folder }),
+    watchQueues: (url, queues) => watch({ url, queues }),
+    watchDatabase: (url, database) => watch({ url, database }),
   };
 }
 

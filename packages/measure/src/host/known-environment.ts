@@ -1,7 +1,8 @@
 /** The variables that a contestant gets from the environment in which the command was given. */
-const KEPT = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
+const INHERITED = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
 /** Windows starts no program without these. */
-const KEPT_ON_WINDOWS = /^(?:PATH|SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
+const INHERITED_ON_WINDOWS =
+  /^(?:PATH|SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
 /** The bench sets this variable: the folder of the bundles of the user's module. */
 const SET_BY_THE_BENCH = 'WORKLOAD_BUNDLES';
 
@@ -45,9 +46,9 @@ export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse
  * the user's shell would change the measurement unnoticed (docs/adr/0041).
  */
 export function knownEnvironment(): Record<string, string> {
-  const kept = process.platform === 'win32' ? KEPT_ON_WINDOWS : KEPT;
+  const names = process.platform === 'win32' ? INHERITED_ON_WINDOWS : INHERITED;
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value && (kept.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
+    value && (names.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
   );
   return { ...Object.fromEntries(inherited), ...namedVariables() };
 }

@@ -2,15 +2,18 @@ import { availableParallelism } from 'node:os';
 import { run } from './run.ts';
 
 /**
- * Asks for real-time scheduling of a process and its threads; whether it was granted. Linux with util-linux's
- * `chrt`, and root, CAP_SYS_NICE or an RLIMIT_RTPRIO.
+ * Asks for real-time scheduling of a process and its threads. It needs Linux with util-linux's `chrt`, and root,
+ * CAP_SYS_NICE or an RLIMIT_RTPRIO.
  *
- * The load generator stands for machines elsewhere: where it shares few cores with what it loads, it must not
- * wait for a core until the scheduler's next tick, or every late request is the generator's fault. It sleeps most of
- * the time, and the kernel keeps a share for the others in any case (sched_rt_runtime_us).
+ * The load generator represents other machines. Where it has few cores in common with the service, it must not wait for
+ * one until the scheduler's next tick, or every late request is the generator's fault. It sleeps most of the time, and
+ * the kernel keeps a share for the others in any case (sched_rt_runtime_us).
  *
- * In turns (SCHED_RR), not first come first served: two generators whose threads spin until another of theirs has had a
- * core, as V8 does when it collects garbage, would keep two cores for good.
+ * The generators take turns (SCHED_RR) instead of first come, first served (SCHED_FIFO). Two of them whose threads spin
+ * until another thread of theirs has had a core, as V8 does when it collects garbage, would otherwise keep two cores
+ * for good.
+ *
+ * @returns whether it was granted
  */
 export async function raisePriority(pid: number): Promise<boolean> {
   // On a single core, the generator would take the core from the service and wait for it.

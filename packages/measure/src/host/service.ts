@@ -36,7 +36,7 @@ export type LocalService = Reachable & {
  * may answer late.
  */
 export type SelfReport = Pick<Usage, 'serverCpu'> & {
-  readonly told?: NonNullable<Usage['told']> & {
+  readonly report?: NonNullable<Usage['told']> & {
     readonly askedAtMs: Milliseconds;
     readonly answeredAtMs: Milliseconds;
   };

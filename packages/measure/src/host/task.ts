@@ -31,7 +31,7 @@ export class SilentTask extends Error {
 const FINISH = 'finish';
 
 /** The characters of stderr that are kept: only the last output of a child is worth it. */
-const KEPT_STDERR = 4_000;
+const STDERR_TAIL = 4_000;
 
 /**
  * Starts it. It loads while its caller does something else.
@@ -47,7 +47,7 @@ export function startTask<S extends object, T>(
   const child = fork(module, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    stderr = (stderr + text).slice(-KEPT_STDERR);
+    stderr = (stderr + text).slice(-STDERR_TAIL);
   });
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => {}); // the next `run` rejects with it
@@ -130,16 +130,16 @@ function exchange<T>(
 
 /** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
 export function answerTask<S, T>(
-  work: (spec: S, passEdge: (edge: Edge) => void, told: Promise<void>) => Promise<T>,
+  work: (spec: S, passEdge: (edge: Edge) => void, finished: Promise<void>) => Promise<T>,
 ): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the bench decides
   process.once('disconnect', () => process.exit(1));
-  let tell = () => {};
+  let finish = () => {};
   process.on('message', (message: S | typeof FINISH) => {
-    if (message === FINISH) return tell();
-    const { promise: told, resolve } = Promise.withResolvers<void>();
-    tell = resolve;
-    work(message as S, (edge) => process.send?.({ edge }), told).then(
+    if (message === FINISH) return finish();
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    finish = resolve;
+    work(message as S, (edge) => process.send?.({ edge }), finished).then(
       (value) => process.send?.({ value }),
       (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
     );

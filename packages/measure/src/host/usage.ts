@@ -11,7 +11,7 @@ import type { LocalService, RemoteService, SelfReport } from './service.ts';
 export type UsageReading = {
   readonly serverCpu?: Seconds;
   readonly serverRssBytes?: number;
-  readonly told?: SelfReport['told'];
+  readonly report?: SelfReport['report'];
   readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
@@ -122,20 +122,20 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
     const [from, to] = [before[field], after[field]];
     return from === undefined || to === undefined ? undefined : to - from;
   };
-  const { serverRssBytes, redisRssBytes, told } = after;
+  const { serverRssBytes, redisRssBytes, report } = after;
   const [serverCpu, redisCpu, idleCpu] = [grown('serverCpu'), grown('redisCpu'), grown('idleCpu')];
   const ours =
     (serverCpu ?? 0) + (redisCpu ?? 0) + (idleCpu ?? 0) + generatorCpu + after.benchCpu - before.benchCpu;
   // A service that the bench did not start may be on this machine or on another: its processes are not known.
-  const isLocal = told === undefined && serverCpu !== undefined;
+  const isLocal = report === undefined && serverCpu !== undefined;
   return defined({
-    serverCpu: before.told && told ? selfReportedCpu(before, after) : serverCpu,
+    serverCpu: before.report && report ? selfReportedCpu(before, after) : serverCpu,
     redisCpu,
     generatorCpu,
     idleCpu,
     serverRssBytes,
     redisRssBytes,
-    told: told && defined({ rssBytes: told.rssBytes, loopBusy: told.loopBusy }),
+    told: report && defined({ rssBytes: report.rssBytes, loopBusy: report.loopBusy }),
     steal: before.machine && after.machine && stolenShare(before.machine, after.machine),
     foreign:
       isLocal && before.machine && after.machine
@@ -152,7 +152,8 @@ const FAR_ENOUGH = 0.5;
  * requests.
  */
 function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
-  const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
+  const between = (of: 'askedAtMs' | 'answeredAtMs') =>
+    (after.report?.[of] ?? 0) - (before.report?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
   // A service that is too busy to count reports the same figure again.

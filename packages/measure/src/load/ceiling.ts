@@ -9,7 +9,7 @@ const STEPS = [1_000, 2_000, 4_000, 8_000];
 const WARM_UP_RATE = 500;
 const LONGEST_LEAD_IN: Seconds = 0.3;
 /** A generator keeps up where it gets this share of its answers within the window. */
-const KEPT_UP = 0.97;
+const ENOUGH_ANSWERED = 0.97;
 
 /** Runs `use` against a server that does nothing. */
 export async function withNullServer<T>(use: (origin: string) => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ export async function generatorCeiling(
   return withNullServer(async (origin) => {
     const keepsUp = async (perSecond: number) => {
       const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
-      return result.answers >= KEPT_UP * result.perSecond * result.seconds;
+      return result.answers >= ENOUGH_ANSWERED * result.perSecond * result.seconds;
     };
     let ceiling = (STEPS[0] ?? 0) / 2;
     for (const perSecond of STEPS) {

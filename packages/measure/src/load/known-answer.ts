@@ -92,8 +92,8 @@ export const computing = ({ computeMs, worker }: Answer): ComputeRecord => ({
 export function parseAnswer(json: string): Answer | undefined {
   try {
     const answer: Partial<Answer> | null = JSON.parse(json);
-    const whole = typeof answer?.computeMs === 'number' && typeof answer.worker?.pid === 'number';
-    return whole ? (answer as Answer) : undefined;
+    const isComplete = typeof answer?.computeMs === 'number' && typeof answer.worker?.pid === 'number';
+    return isComplete ? (answer as Answer) : undefined;
   } catch {
     return undefined;
   }

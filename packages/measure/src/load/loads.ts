@@ -58,42 +58,57 @@ export type Generators = {
 
 /** Starts each generator when it is first used. Those that must be punctual get a raised priority. */
 export function createGenerators(): Generators {
-  const started = new Map<string, TaskProcess<never, never>>();
-  const once = <S extends object, T>(name: string, start: () => TaskProcess<S, T>): TaskProcess<S, T> => {
-    const there = started.get(name) as TaskProcess<S, T> | undefined;
-    if (there) return there;
-    const task = start();
-    started.set(name, task as never);
-    return task;
-  };
+  const closed = new OnDemand(() =>
+    startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, longestClosed),
+  );
+  const open = new OnDemand(startOpen);
+  const probe = new OnDemand(startOpen);
+  const reference = new OnDemand(() => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
+  const jobs = new OnDemand(() =>
+    startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule),
+  );
   return {
     get closed() {
-      return once('closed', () => startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, longestClosed));
+      return closed.task;
     },
     get open() {
-      return once('open', startOpen);
+      return open.task;
     },
     get probe() {
-      return once('probe', startOpen);
+      return probe.task;
     },
     get reference() {
-      return once('reference', () => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
+      return reference.task;
     },
-    get jobs() {
-      const task = once('job', () =>
-        startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule),
-      );
-      return {
-        submit: (spec: SubmitSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<SubmitResult>,
-        collect: (spec: CollectSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<CollectResult>,
-      };
+    jobs: {
+      submit: (spec, signal) => jobs.task.run(spec, signal) as Promise<SubmitResult>,
+      collect: (spec, signal) => jobs.task.run(spec, signal) as Promise<CollectResult>,
     },
     async stop() {
-      const tasks = [...started.values()];
-      started.clear();
-      await Promise.all(tasks.map((task) => task.stop()));
+      await Promise.all([closed, open, probe, reference, jobs].map((generator) => generator.stop()));
     },
   };
+}
+
+/** A process that starts when it is first used, and again after it was stopped. */
+class OnDemand<S, T> {
+  readonly #start: () => TaskProcess<S, T>;
+  #task: TaskProcess<S, T> | undefined;
+
+  constructor(start: () => TaskProcess<S, T>) {
+    this.#start = start;
+  }
+
+  get task(): TaskProcess<S, T> {
+    this.#task ??= this.#start();
+    return this.#task;
+  }
+
+  async stop(): Promise<void> {
+    const task = this.#task;
+    this.#task = undefined;
+    await task?.stop();
+  }
 }
 
 function startOpen(): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {

@@ -54,7 +54,7 @@ export class Tally {
   readonly latencies: Milliseconds[] = [];
   readonly #bins: number[];
   readonly #span: Span;
-  readonly #shares = new Map<string, number>();
+  readonly #answersByWorker = new Map<string, number>();
   readonly #ends = new Map<string, Milliseconds[]>();
   #computeMs = 0;
   #unchecked = 0;
@@ -73,7 +73,7 @@ export class Tally {
     if (verification.outcome !== 'ok' || at < this.#span.from || at >= this.#span.to) return;
     this.latencies.push(latency);
     this.#computeMs += verification.computeMs;
-    this.#shares.set(verification.worker, (this.#shares.get(verification.worker) ?? 0) + 1);
+    this.#answersByWorker.set(verification.worker, (this.#answersByWorker.get(verification.worker) ?? 0) + 1);
     if (this.latencies.length < FEW) {
       const ends = this.#ends.get(verification.worker) ?? [];
       ends.push(at);
@@ -94,7 +94,7 @@ export class Tally {
       perSecond: answers < FEW ? rateOfFew([...this.#ends.values()], computeMs, seconds) : answers / seconds,
       bins: this.#bins,
       computeMs,
-      shares: [...this.#shares].map(([worker, count]) => ({ worker, answers: count })),
+      shares: [...this.#answersByWorker].map(([worker, count]) => ({ worker, answers: count })),
       ...generator,
       unchecked: this.#unchecked || undefined,
       firstWrong: this.#firstWrong,

@@ -66,9 +66,9 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
     function recognise(result: string | undefined) {
       const found = incoming.recognise(result);
       if (found || known === began) return found;
-      const whole = new IncomingAnswer(known);
-      whole.add(incoming.body());
-      return whole.recognise(result);
+      const answer = new IncomingAnswer(known);
+      answer.add(incoming.body());
+      return answer.recognise(result);
     }
     return {
       add: (chunk) => incoming.add(chunk),

@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Accounting, WorkerShare } from './open-loop.ts';
+import type { Accounting, WorkerAnswers } from './open-loop.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
@@ -23,7 +23,7 @@ export type LoadResult = {
   readonly bins: readonly number[];
   /** The mean time of the kernel alone under this load, as the answers report it. */
   readonly computeMs: Milliseconds;
-  readonly shares: readonly WorkerShare[];
+  readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
   /**
    * Answers that differed from those before and that the oracle did not check: it was slow, and saw a sample of them.

@@ -17,7 +17,8 @@ export type Accounting = {
   readonly inFlight: number;
 };
 
-export type WorkerShare = { readonly worker: string; readonly answers: number };
+/** The number of right answers from one worker; results of earlier runs call the list of these `shares`. */
+export type WorkerAnswers = { readonly worker: string; readonly answers: number };
 
 /** The outcomes of the requests that were due in each stretch of `binMs`, from the start of the window on. */
 export type Timeline = {
@@ -53,7 +54,7 @@ export type OpenLoopResult = {
    */
   readonly p50FromSent: Milliseconds;
   readonly computeMs: Milliseconds;
-  readonly shares: readonly WorkerShare[];
+  readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
   /**
    * Answers that differed from those before and that the oracle did not check: it was slow, and saw a sample of them.

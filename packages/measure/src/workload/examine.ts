@@ -95,7 +95,7 @@ async function examined(
 function problemOf(ending: Exclude<Ending<Examined>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
   return ending.kind === 'waits'
-    ? 'waits for what never comes; let it return an answer, or resolve to one'
+    ? 'waits for an event that never comes; let it return an answer, or resolve to one'
     : didNotEnd(ending.most);
 }
 

@@ -40,8 +40,8 @@ export async function loadWatched(
 function problemOf(ending: Exclude<Ending<unknown>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
   return ending.kind === 'waits'
-    ? `waits for what never comes; ${REMEDY}`
+    ? `waits for an event that never comes; ${REMEDY}`
     : `did not end loading within ${ending.most / 1000} s; ${REMEDY}`;
 }
 
-const REMEDY = 'let the module export what is to be measured, and start nothing by itself';
+const REMEDY = 'let the module export the function or workload, and start nothing by itself';

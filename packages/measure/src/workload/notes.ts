@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from '@cpu-bound/workload';
 
 /** Below this share, what is computed beside the event loop decides. */
-const MOSTLY_BESIDE = 0.5;
+const LITTLE_ON_LOOP = 0.5;
 
 /** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
 export function notesOnAnswers(answers: ReadonlyMap<string, DataObject>): string[] {
@@ -20,7 +20,7 @@ export function notesOnThreads(loopShare: number, started: number): string[] {
     notes.push(
       `starts ${started === 1 ? '1 thread' : `${started} threads`} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
     );
-  if (loopShare < MOSTLY_BESIDE)
+  if (loopShare < LITTLE_ON_LOOP)
     notes.push(
       `spends ${Math.round(100 * loopShare)} % of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
     );

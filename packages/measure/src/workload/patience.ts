@@ -14,10 +14,10 @@ export const SLOW_MS: Milliseconds = 5_000;
 /** The threads of the services have this heap. */
 export const HEAP_MIB = 512;
 /** V8 keeps this much of a thread's stack for itself. */
-const KEPT_KIB = 192;
+const RESERVED_KIB = 192;
 /**
  * The stack that Node.js gives the code of a main thread; a thread with as much for it needs more, for a part is kept
  * (in MiB).
  */
 export const MAIN_STACK_KIB = 984;
-export const MAIN_STACK_MIB = (MAIN_STACK_KIB + KEPT_KIB) / 1024;
+export const MAIN_STACK_MIB = (MAIN_STACK_KIB + RESERVED_KIB) / 1024;

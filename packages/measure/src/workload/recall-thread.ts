@@ -19,7 +19,7 @@ const [BATCH_CALLS, BATCH_CPU_MS, BATCH_MS] = [1_000, 100, 1_000];
 /** Calls that take longer are not measured for memory and speed. */
 const LONG_MS = 250;
 /** Octets that all calls of a batch leave behind. Less may be code that was compiled meanwhile. */
-const LEAST_KEPT = 2 ** 16;
+const LEAST_LEFT = 2 ** 16;
 /** An input is read this often; the fastest reading counts. */
 const READS = 5;
 
@@ -115,8 +115,8 @@ async function measureBatch(session: Session): Promise<Batch> {
       if (query === first) leastMs = Math.min(leastMs, took);
     }
   while (++calls < BATCH_CALLS && spent < BATCH_CPU_MS && performance.now() - began < BATCH_MS);
-  const kept = (await heldBytes(session)) - before;
-  return { calls, leastMs, keptBytes: kept < LEAST_KEPT ? 0 : kept / (calls * queries.length) };
+  const left = (await heldBytes(session)) - before;
+  return { calls, leastMs, keptBytes: left < LEAST_LEFT ? 0 : left / (calls * queries.length) };
 }
 
 /** The memory that is still in use after a collection of garbage. */
@@ -128,7 +128,7 @@ async function heldBytes(session: Session): Promise<number> {
 
 answerWatch(async (): Promise<RecallSeen> => {
   await workload;
-  begin('what it remembers', 10 * queries.length);
+  begin('the cache of answers', 10 * queries.length);
   const ms = await warmUp();
   return { later: await seenLater(), ...(isLast ? await growth(ms) : {}) };
 });

@@ -42,11 +42,8 @@ export type WatchOptions = {
  * @param module calls `answerWatch`
  * @throws the signal's reason
  */
-export async function watchThread<T>(
-  module: URL,
-  task: object,
-  { signal, first, stackMib, longest = first.most, slow = SLOW_MS, onSlow = () => {} }: WatchOptions,
-): Promise<Ending<T>> {
+export async function watchThread<T>(module: URL, task: object, options: WatchOptions): Promise<Ending<T>> {
+  const { signal, stackMib } = options;
   signal.throwIfAborted();
   const thread = new Worker(module, {
     workerData: task,
@@ -55,53 +52,80 @@ export async function watchThread<T>(
     stdout: true, // its logs are no output of the bench
   });
   thread.stdout.resume();
-  let doing = first.doing;
-  let failure: { readonly error: unknown } | undefined;
-  let result: { readonly result: T } | undefined;
-  let waits = false;
-  let passed: Milliseconds | undefined;
   const end = () => void thread.terminate();
-  const watch = (most: Milliseconds) => {
-    const limit = setTimeout(() => {
-      passed = most;
-      end();
-    }, most);
-    const announcement = setTimeout(
-      () => onSlow(`${doing}: still running after ${slow / 1000} s, and is ended after ${most / 1000} s`),
-      slow,
-    );
-    return () => [limit, announcement].forEach(clearTimeout);
-  };
-  let unwatch = watch(first.most);
-  thread.on('message', (said: Said<T>) => {
-    if ('waits' in said) waits = true;
-    else {
-      unwatch();
-      if ('result' in said) {
-        result = said;
-        end();
-      } else {
-        doing = said.doing;
-        unwatch = watch(said.tasks * longest);
-      }
-    }
-  });
+  const watch = new Watch<T>(options, end);
+  thread.on('message', (said: Said<T>) => watch.hear(said));
   thread.on('error', (error) => {
-    failure ??= { error };
+    watch.failure ??= { error };
   });
   const { promise: exited, resolve: exit } = Promise.withResolvers<number>();
   thread.once('exit', exit);
   signal.addEventListener('abort', end, { once: true });
   const code = await exited;
-  unwatch();
+  watch.endStep();
   signal.removeEventListener('abort', end);
   signal.throwIfAborted();
-  if (failure) return { doing, kind: 'failed', problem: whyItEnded(failure.error) };
-  if (result) return { doing, kind: 'result', ...result };
-  if (passed !== undefined) return { doing, kind: 'too-long', most: passed };
-  return waits
-    ? { doing, kind: 'waits' }
-    : { doing, kind: 'failed', problem: `ended its thread with code ${code}` };
+  return watch.ending(code);
+}
+
+/** The state of a thread, as far as its messages and its limits have shown it. */
+class Watch<T> {
+  failure: { readonly error: unknown } | undefined;
+  readonly #options: WatchOptions;
+  readonly #end: () => void;
+  #doing: string;
+  #result: { readonly result: T } | undefined;
+  #waits = false;
+  /** The limit that has passed. */
+  #passed: Milliseconds | undefined;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: WatchOptions, end: () => void) {
+    this.#options = options;
+    this.#end = end;
+    this.#doing = options.first.doing;
+    this.#beginStep(options.first.most);
+  }
+
+  hear(said: Said<T>): void {
+    if ('waits' in said) {
+      this.#waits = true;
+      return;
+    }
+    this.endStep();
+    if ('result' in said) {
+      this.#result = said;
+      this.#end();
+      return;
+    }
+    const { first, longest = first.most } = this.#options;
+    this.#doing = said.doing;
+    this.#beginStep(said.tasks * longest);
+  }
+
+  endStep(): void {
+    this.#timers.forEach(clearTimeout);
+  }
+
+  ending(code: number): Ending<T> {
+    const doing = this.#doing;
+    if (this.failure) return { doing, kind: 'failed', problem: whyItEnded(this.failure.error) };
+    if (this.#result) return { doing, kind: 'result', ...this.#result };
+    if (this.#passed !== undefined) return { doing, kind: 'too-long', most: this.#passed };
+    return this.#waits
+      ? { doing, kind: 'waits' }
+      : { doing, kind: 'failed', problem: `ended its thread with code ${code}` };
+  }
+
+  #beginStep(most: Milliseconds): void {
+    const { slow = SLOW_MS, onSlow = () => {} } = this.#options;
+    const announcement = `${this.#doing}: still running after ${slow / 1000} s, and is ended after ${most / 1000} s`;
+    const pass = () => {
+      this.#passed = most;
+      this.#end();
+    };
+    this.#timers = [setTimeout(pass, most), setTimeout(onSlow, slow, announcement)];
+  }
 }
 
 const whyItEnded = (error: unknown): string =>

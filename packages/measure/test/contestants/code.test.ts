@@ -39,7 +39,7 @@ describe('the code that a contestant adds', () => {
   });
 
   it('counts the packages that it installs, and their dependencies, each once, wherever they are linked from', async () => {
-    // As pnpm lays them out: links into a store, in which a package finds its own beside itself.
+    // pnpm arranges packages so: links into a store, in which a package finds its own dependencies beside itself.
     await write('app/package.json', dependencies({ a: '1', b: '1', inside: 'workspace:*' }));
     await write('app/src/main.js', 'a();\n');
     await write('store/a/node_modules/a/package.json', dependencies({ c: '1' }));

@@ -39,7 +39,7 @@ describe('a service on fewer cores', () => {
     for (const cores of [0.5, 4 * availableParallelism()]) {
       const quota = await cpuQuota(cores);
       const folder = dirname(quota.procs);
-      // Its own group, and the quota and the period as the newer or the older system has them.
+      // The command prints its own group, and the quota and the period in the files of newer or older systems.
       const asked = `cat /proc/self/cgroup; cd ${folder}; cat cpu.max 2>/dev/null || cat cpu.cfs_quota_us cpu.cfs_period_us`;
       const [program, ...args] = withQuota(quota, ['sh', '-c', asked]);
       const { stdout } = await run(program, args);

@@ -23,7 +23,7 @@ describe('a service elsewhere', () => {
 
   it('is not lost while it is busy: it accepts connections', async () => {
     const began = performance.now();
-    // Longer than one that cannot be connected to is waited for.
+    // The service is busy for longer than the wait for one that accepts no connection.
     const isBusy = () => performance.now() - began < 6_500;
     const origin = await serve((_request, response) => void (isBusy() || response.end()));
     await untilThere({ origin, id: 'far' }, signal);
@@ -64,9 +64,9 @@ describe('a service elsewhere', () => {
         ].join('\n'),
       ),
     );
-    const { serverCpu, told } = await readSelfReport(origin);
-    assert.deepEqual([serverCpu, told?.rssBytes, told?.loopBusy], [3.5, 2 ** 20, 0.75]);
-    assert.ok((told?.answeredAtMs ?? 0) >= (told?.askedAtMs ?? Number.NaN));
+    const { serverCpu, report } = await readSelfReport(origin);
+    assert.deepEqual([serverCpu, report?.rssBytes, report?.loopBusy], [3.5, 2 ** 20, 0.75]);
+    assert.ok((report?.answeredAtMs ?? 0) >= (report?.askedAtMs ?? Number.NaN));
   });
 
   it('gives no figures of its own without /metrics', async () => {

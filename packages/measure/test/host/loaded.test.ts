@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => rm(temporary, { recursive: true }));
 
-/** The programs that each of them consists of: its processes, and the files of its threads. */
+/** The programs of each contestant: its processes, and the files of its threads. */
 const programs = {
   single: ['single/src/serve.js'],
   cluster: ['cluster/src/main.js'],

@@ -28,7 +28,7 @@ describe('packages from npm, fetched on first use', () => {
     rmSync(home, { recursive: true });
   });
 
-  /** A client that does this instead of asking the registry. */
+  /** Replaces npm by a program that runs this script and does not ask the registry. */
   function npmThat(script: string): void {
     const folder = join(home, 'bin');
     mkdirSync(folder);

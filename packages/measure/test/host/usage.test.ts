@@ -26,7 +26,7 @@ describe('usage between two readings', () => {
       0.5,
     );
     const ours = { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, generatorCpu: 0.5 };
-    // 450 ticks were busy, of which ours and the bench's quarter of a second were 325.
+    // 450 ticks were busy; 325 of them belong to the study and to the bench's quarter of a second.
     assert.deepEqual(usage, { ...ours, steal: 0.02, foreign: 0.25 });
   });
   it('leaves out the counters that the platform lacks', () => {
@@ -40,16 +40,16 @@ describe('usage between two readings', () => {
     assert.equal(usageBetween(ticks(10), ticks(20), 0).foreign, undefined);
   });
   it('covers the time between the questions where a service reports it, however late the answers', () => {
-    const told = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
+    const reading = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
       serverCpu,
       benchCpu: 0,
-      told: { askedAtMs, answeredAtMs },
+      report: { askedAtMs, answeredAtMs },
     });
-    const cpu = (after: UsageReading) => usageBetween(told(1, 0, 400), after, 0).serverCpu;
-    assert.equal(cpu(told(3, 1_000, 1_400)), 2);
-    assert.equal(cpu(told(3, 1_000, 2_400)), 1);
-    assert.equal(cpu(told(3, 1_000, 600)), undefined, 'the answers came together');
-    assert.equal(cpu(told(1, 1_000, 1_400)), undefined, 'it told the same again');
+    const cpu = (after: UsageReading) => usageBetween(reading(1, 0, 400), after, 0).serverCpu;
+    assert.equal(cpu(reading(3, 1_000, 1_400)), 2);
+    assert.equal(cpu(reading(3, 1_000, 2_400)), 1);
+    assert.equal(cpu(reading(3, 1_000, 600)), undefined, 'the answers came together');
+    assert.equal(cpu(reading(1, 1_000, 1_400)), undefined, 'it reported the same again');
   });
 });
 

@@ -5,7 +5,7 @@ import { generatorLimit, generatorPause } from '../../src/load/closed/limit.ts';
 describe('a closed loop', () => {
   const workers = (count: number) =>
     Array.from({ length: count }, (_, id) => ({ worker: `1/${id}`, answers: 9 }));
-  /** The limit found in two seconds on four cores, from CPU seconds of the generator's thread and of the service. */
+  /** The limit in two seconds on four cores, by CPU seconds of the generator's thread and of the service. */
   const limit = (threadCpu: number, serverCpu: number | undefined, answering = 4, waited = 0) =>
     generatorLimit(
       { seconds: 2, shares: workers(answering), thread: { cpu: threadCpu, waited } },

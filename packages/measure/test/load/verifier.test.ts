@@ -81,7 +81,7 @@ describe('a verifier', () => {
   });
 });
 
-/** A workload whose output is what it is told to be, and which counts what its oracle is asked. */
+/** Makes a workload with the given output, which counts the answers that its oracle sees. */
 function counting(verify: (output: DataObject) => boolean, took = () => {}) {
   const seen: DataObject[] = [];
   const own = {
@@ -99,7 +99,7 @@ function counting(verify: (output: DataObject) => boolean, took = () => {}) {
   return { own, seen };
 }
 
-/** An answer in pieces of this many bytes. */
+/** Verifies an answer that comes in pieces of this many bytes. */
 function inPieces(verifier: Verifier, body: Buffer, size: number, result?: string) {
   const check = verifier();
   for (let at = 0; at < body.length; at += size) check.add(body.subarray(at, at + size));

@@ -25,7 +25,8 @@ const troubles: Readonly<Record<string, RegExp>> = {
   stream: /: returns a stream in page, which no answer can have; return its whole content$/,
   response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
   proxy: /: returns a Proxy in it, which no answer can have; return a plain copy$/,
-  forever: /^trouble=forever: waits for what never comes; let it return an answer, or resolve to one$/,
+  forever:
+    /^trouble=forever: waits for an event that never comes; let it return an answer, or resolve to one$/,
   unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
   url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
   circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
@@ -109,13 +110,13 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('is announced where it takes long, and is given up at a limit', async () => {
-    const told: string[] = [];
-    const options = { longest: 300, slow: 1, onSlow: (what: string) => told.push(what) };
+    const announced: string[] = [];
+    const options = { longest: 300, slow: 1, onSlow: (what: string) => announced.push(what) };
     const { problems } = await examine(troubled, { trouble: 'endless' }, options);
     assert.deepEqual(problems, [
       'trouble=endless: did not end within 0.3 s; make it smaller, or wait longer with --longest (services stop a task after 10 s)',
     ]);
-    assert.equal(told.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
+    assert.equal(announced.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
   });
 
   it('counts as work of the event loop though compilers are busy with it, in a user’s own project', async () => {
@@ -179,8 +180,10 @@ describe('a workload, before anything is measured with it,', () => {
     for (const { name, headline } of builtInWorkloads) {
       const { problems, notes: found } = await examine(name, headline);
       assert.deepEqual(problems, []);
-      const beside = found.filter((note) => !/^spends \d+ % of its CPU time on the event loop/.test(note));
-      assert.deepEqual(beside, []);
+      const otherNotes = found.filter(
+        (note) => !/^spends \d+ % of its CPU time on the event loop/.test(note),
+      );
+      assert.deepEqual(otherNotes, []);
       assert.equal(found.length > 0, name === 'scrypt', found.join('\n'));
     }
   });
@@ -197,9 +200,9 @@ describe('a workload, before anything is measured with it,', () => {
 
   it('is distinguished from one that Node computes on other threads', async () => {
     const onTheLoop = await examine('primes', { upTo: '100000' });
-    const beside = await examine('scrypt', { log2N: '12' });
-    assert.deepEqual([onTheLoop.problems, beside.problems], [[], []]);
+    const onOtherThreads = await examine('scrypt', { log2N: '12' });
+    assert.deepEqual([onTheLoop.problems, onOtherThreads.problems], [[], []]);
     assert.ok((onTheLoop.loopShare ?? 0) > 0.8, String(onTheLoop.loopShare));
-    assert.ok((beside.loopShare ?? 1) < 0.4, String(beside.loopShare));
+    assert.ok((onOtherThreads.loopShare ?? 1) < 0.4, String(onOtherThreads.loopShare));
   });
 });

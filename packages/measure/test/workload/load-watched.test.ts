@@ -46,7 +46,7 @@ describe('a user’s own module, while it loads,', () => {
   });
 
   it('is named where it waits for an event that cannot come', async () => {
-    const message = /^workload \.\/mine\.ts: waits for what never comes; /;
+    const message = /^workload \.\/mine\.ts: waits for an event that never comes; /;
     await assert.rejects(load('await new Promise(() => {});'), { name: 'WorkloadError', message });
   });
 

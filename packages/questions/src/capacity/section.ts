@@ -70,7 +70,7 @@ function factors(
     },
   );
   return [
-    ...(used.length > 0 ? [`Cores that each kept computing, of ${cores}: ${used.join(', ')}`] : []),
+    ...(used.length > 0 ? [`Of ${format.count(cores, 'core')} each kept computing: ${used.join(', ')}`] : []),
     ...(products.length > 0
       ? [
           `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,

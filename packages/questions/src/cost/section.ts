@@ -32,14 +32,14 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
   const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'cpu-ms-per-request', condition);
   return {
     says: [
-      ...beside(analysis, found.metrics, conditions),
-      ...memory(analysis, found.metrics, conditions),
       ...conditions.flatMap((condition) =>
         findings(analysis, pairsUnder(found.comparisons, 'rss-peak', condition), { what: 'peak memory' }),
       ),
       ...conditions.flatMap((condition) =>
         findings(analysis, pairs(condition), { what: 'CPU time per request' }),
       ),
+      ...memory(analysis, found.metrics, conditions),
+      ...beside(analysis, found.metrics, conditions),
     ],
     why: WHY,
     charts: [chart('cost.svg')],

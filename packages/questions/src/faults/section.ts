@@ -63,7 +63,7 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
     ['duplicated', 'answered twice'],
     ['retaken', 'computed again'],
   ] as const;
-  return contestants.flatMap(({ id, title }) => {
+  const each = contestants.flatMap(({ id, title }) => {
     const sent = findMetric(metrics, id, 'sent', condition);
     if (!sent) return [];
     const outcomes = words.flatMap(([name, word]) => {
@@ -77,8 +77,8 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
     const requests = `${format.whole(sent)} requests`;
     const what =
       outcomes.length > 0 ? `of ${requests}, ${outcomes.join(', ')}` : `all ${requests} answered, none twice`;
-    return [
-      `${title} with ${shortNames[String(condition.setting.fault)]}: ${what} (in each of ${format.count(sent.n, 'round')})${well}`,
-    ];
+    return [`${title}: ${what}${well}`];
   });
+  const name = shortNames[String(condition.setting.fault)] ?? '';
+  return each.length > 0 ? [`With ${name}. ${each.join('. ')}`] : [];
 }

@@ -15,7 +15,7 @@ const needOf = (
   answer({ metrics, comparisons }, analysis) {
     const condition = conditionsIn(metrics).find(({ setting }) => setting.load === load && setting.of === of);
     if (!condition) return undefined;
-    const percentile = metric.replace('latency-', '');
+    const percentile = metric === 'latency-p50' ? 'median' : 'p99';
     const offered = analysis.contestants
       .map(({ id }) => findMetric(metrics, id, 'offered', condition))
       .find((found) => found !== undefined);
@@ -34,15 +34,15 @@ const needOf = (
 export const needs: readonly Need<LatencyAnalysis>[] = [
   needOf('latency-p50', LOW, {
     id: 'latency',
-    title: 'p50 at the low rate',
+    title: 'median latency at the low rate',
     figure: 'ms',
     order: 20,
     resolves: 'median latencies',
   }),
-  needOf('latency-p99', LOW, { id: 'tail', title: 'p99 at the low rate', figure: 'ms', order: 22 }),
+  needOf('latency-p99', LOW, { id: 'tail', title: 'p99 latency at the low rate', figure: 'ms', order: 22 }),
   needOf('latency-p99', HIGH, {
     id: 'tail-high',
-    title: 'p99 at the high rate',
+    title: 'p99 latency at the high rate',
     figure: 'ms',
     order: 24,
   }),

@@ -54,7 +54,7 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
 
 /** How many requests were answered, how long they waited, and whether refusals came early enough to be useful. */
 function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string[] {
-  return contestants.flatMap(({ id, title }) => {
+  const each = contestants.flatMap(({ id, title }) => {
     const goodput = findMetric(metrics, id, 'goodput', condition);
     const wait = findMetric(metrics, id, 'wait-p50', condition);
     const shed = findMetric(metrics, id, 'shed', condition);
@@ -64,14 +64,11 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
     const when = !late
       ? 'none refused'
       : late.high < QUICK_MS
-        ? `${format.percent(shed)} refused at once`
+        ? `${Math.round(shed.estimate * 100)} % refused at once`
         : late.low > QUICK_MS
-          ? `${format.percent(shed)} refused late, after waiting`
-          : `${format.percent(shed)} refused, not always at once`;
-    const recovery = findMetric(metrics, id, 'recovery', condition);
-    const well = recovery ? `, recovered after ${showRecovery(metrics)(recovery)} ms` : '';
-    return [
-      `${title} at ${nameOf(condition)}: ${format.interval(goodput)} answers/s${waited}, ${when}${well}`,
-    ];
+          ? `${Math.round(shed.estimate * 100)} % refused late, after waiting`
+          : `${Math.round(shed.estimate * 100)} % refused, not always at once`;
+    return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${when}`];
   });
+  return each.length > 0 ? [`At ${nameOf(condition)}: ${each.join('; ')}`] : [];
 }

@@ -1,7 +1,7 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -28,6 +28,8 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
   if (conditions.length === 0) return NOTHING;
   return {
     says: [
+      ...largest(found, analysis, 'in'),
+      ...largest(found, analysis, 'out'),
       ...breakEven(found, analysis, 'in'),
       ...breakEven(found, analysis, 'out'),
       ...beside(found, analysis),
@@ -44,6 +46,22 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
       format.intervalNote(found.metrics),
     ],
   };
+}
+
+/** The answers per second of each strategy with the largest body that all of them take. */
+function largest({ metrics }: PayloadAnalysis, { contestants }: Analysis, direction: Direction): string[] {
+  const rates = metrics.filter(({ metric }) => metric === 'throughput');
+  const conditions = conditionsIn(rates)
+    .filter((condition) => octetsOf(condition, direction) !== undefined)
+    .filter((condition) => contestants.every(({ id }) => findMetric(rates, id, 'throughput', condition)))
+    .sort((a, b) => (octetsOf(b, direction) ?? 0) - (octetsOf(a, direction) ?? 0));
+  return conditions.slice(0, 1).map((condition) => {
+    const each = contestants.flatMap(({ id, title }) => {
+      const rate = findMetric(rates, id, 'throughput', condition);
+      return rate ? [`${title} ${format.number(rate.estimate)}`] : [];
+    });
+    return `Answers per second with ${payloadName(condition)}: ${each.join(', ')}`;
+  });
 }
 
 /** The ratio of each strategy to the baseline at each size, and where it was shown to answer fewer requests. */

@@ -10,7 +10,7 @@ import type { ResponsivenessAnalysis } from './analyse.ts';
 export const needs: readonly Need<ResponsivenessAnalysis>[] = [
   {
     id: 'light-requests',
-    title: 'light requests while saturated',
+    title: 'a light request under load',
     group: 'light requests',
     figure: 'median of /hello, ms',
     order: 30,

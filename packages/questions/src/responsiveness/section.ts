@@ -23,7 +23,7 @@ export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page
   if (conditions.length === 0) return NOTHING;
   const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'hello-p50', condition);
   return {
-    says: conditions.flatMap((condition) => [
+    says: [...conditions].reverse().flatMap((condition) => [
       ...waits(found, analysis, condition),
       ...findings(analysis, pairs(condition), {
         what: 'median `/hello` latency',

@@ -6,7 +6,7 @@ import type { RestartAnalysis } from './analyse.ts';
 
 /** The mechanism behind what is found. */
 const WHY =
-  'A service on SIGTERM stops to accept, finishes what it has, and starts again: the outage is its start-up, and what it waits for. More processes and more modules take longer to start.';
+  'On SIGTERM a service stops accepting connections, finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
 
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.whole },
@@ -30,12 +30,12 @@ export function section(found: RestartAnalysis, { analysis, chart }: Page): Sect
     const what =
       outage.high === 0
         ? 'every request was answered'
-        : `${format.whole(failed)} requests failed within ${format.interval(outage)} ms without service`;
+        : `${format.count(Math.round(failed.estimate), 'request')} failed in ${format.number(outage.estimate)} ms without service`;
     const gone = lost.high > 0 ? `, and ${format.whole(lost)} had no answer` : '';
-    return [`${title}: ${what}${gone} (in each of ${format.count(failed.n, 'round')})`];
+    return [`${title}: ${what}${gone}`];
   });
   return {
-    says: lines,
+    says: lines.length > 0 ? [`A restart without a second instance. ${lines.join('; ')}`] : [],
     why: WHY,
     charts: [chart('restart.svg')],
     details: [

@@ -31,7 +31,7 @@ export type MoreStalls = {
 export type BadCount = Counted & { readonly contestant: string };
 
 /**
- * Who has more bad windows than whom, by the exact permutation test of two counts. Every ordered pair is a comparison,
+ * Finds contestants with more bad windows than another, by the exact permutation test of two counts. Every ordered pair is a comparison,
  * and all together accuse in at most 5 % of soaks in which windows are bad by chance alone.
  */
 export function moreStalls(counts: readonly BadCount[]): MoreStalls[] {

@@ -7,8 +7,8 @@ import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * What the run shows of the chosen option, a line for each need: first the needs that the reader named, then what else
- * is known. Of options that are level, what tells them apart. Figures are in the record's table.
+ * Lists the evidence for the chosen option: a line for each need that the reader named, then one for all others in which
+ * it is good, and one for those in which it is bad. Options that are level get the needs that tell them apart.
  */
 export function consequences(
   { options, wanted }: Pick<Outcome, 'options' | 'wanted'>,
@@ -26,11 +26,21 @@ export function consequences(
     const isLevel = options.length > 1;
     const lines = [
       ...argumentsFor(option, wanted, (pair) => !isRival(pair) || isOwn(pair)),
-      ...argumentsFor(option, others, (pair) => !isLevel || (isRival(pair) && isBetter(pair))),
+      ...(isLevel
+        ? argumentsFor(option, others, (pair) => isRival(pair) && isBetter(pair))
+        : inShort(option, others)),
     ];
     return isLevel ? lines.map((line) => `${option}: ${line}`) : lines;
   });
 }
+
+/** `Good, because of needs that were not named: memory; one core`; nothing of those in which it is neither good nor bad. */
+const inShort = (option: string, needs: readonly NeedResult[]): string[] =>
+  (['Good', 'Bad'] as const).flatMap((kind) => {
+    const own = needs.filter((need) => kindOf(option, need, seenBy(option, need)) === kind);
+    const titles = own.map(({ title }) => title).join('; ');
+    return own.length > 0 ? [`${kind}, because of needs that were not named: ${titles}`] : [];
+  });
 
 /** The comparison of one contestant with another, a line for each need. */
 export const beside = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
@@ -54,11 +64,17 @@ function argumentsFor(
   ];
 }
 
-/**
- * `Good, because of memory: better than queue by 2.56× [2.53, 2.59]`. It is good where the score gains, and bad where it
- * loses.
- */
-function argument(option: string, { title, standings }: NeedResult, pairs: readonly PairRelation[]): string {
+/** It is good where the score gains, and bad where it loses. */
+function kindOf(option: string, { standings }: NeedResult, pairs: readonly PairRelation[]) {
+  const own = standings[option]?.kind;
+  const has = (wanted: PairRelation['relation']) => pairs.some(({ relation }) => relation === wanted);
+  if (has('worse') && (own === 'behind' || own === 'overloaded')) return 'Bad';
+  return has('better') ? 'Good' : 'Neutral';
+}
+
+/** `Good, because of memory: better than queue by 2.56× [2.53, 2.59]` */
+function argument(option: string, need: NeedResult, pairs: readonly PairRelation[]): string {
+  const { title, standings } = need;
   const those = (wanted: PairRelation['relation']) => pairs.filter(({ relation }) => relation === wanted);
   const [better, worse] = [those('better'), those('worse')];
   const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
@@ -70,13 +86,10 @@ function argument(option: string, { title, standings }: NeedResult, pairs: reado
     ['equivalent to', those('equivalent').map(({ other }) => other)],
     ['inconclusive against', those('inconclusive').map(({ other }) => other)],
   ] as const;
-  const own = standings[option]?.kind;
-  const isBad = worse.length > 0 && (own === 'behind' || own === 'overloaded');
-  const kind = isBad ? 'Bad' : better.length > 0 ? 'Good' : 'Neutral';
   const words = relations
     .filter(([, names]) => names.length > 0)
     .map(([how, names]) => `${how} ${listed(names)}`);
-  return `${kind}, because of ${title}: ${words.join('; ')}`;
+  return `${kindOf(option, need, pairs)}, because of ${title}: ${words.join('; ')}`;
 }
 
 /** The pairs of a need that an option takes part in, from its side. */

@@ -1,8 +1,9 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import { rank, type Weights } from '@cpu-bound/study/decide/rank';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
+import { mechanismOf, type Purpose } from '../decision/mechanism.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The outcome of a record by a reader's weights. Its title and its text both come from this. */
@@ -76,8 +77,9 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
       `**Their scores are equal, and the choice is yours.** The consequences list their differences. ${command} adds measurements. Then name your choice in the title, here and in \`outcome\`.`,
     ]);
   return joined('\n\n', [
-    `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because it has the highest score: ${scores}. ${HOW_RANKED}`,
+    `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because ${reason(outcome, analysis)}.`,
     joined(' ', [
+      `By the weights above its score is the highest: ${scores}. A need adds its weight where an option is best or equivalent to the best, and takes it away where the option is behind.`,
       rivals.length > 0
         ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
         : 'No inconclusive comparison could put another strategy level with it or before it.',
@@ -85,6 +87,34 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
       rivals.length > 0 || isMeasurable ? `Take it now, or add measurements: ${command}` : '',
     ]),
   ]);
+}
+
+const PURPOSES: Readonly<Record<Group, Purpose>> = {
+  speed: 'requests',
+  'light requests': 'requests',
+  failures: 'survival',
+  costs: 'cost',
+};
+
+/** The mechanism, where it is known, by the need of the largest weight; and in which needs that were named it is best, and behind. */
+function reason({ options: [option = ''], wanted, weights }: Outcome, { contestants }: Analysis): string {
+  const where = (...kinds: Standing['kind'][]) =>
+    wanted.filter(({ standings }) => kinds.includes(standings[option]?.kind ?? 'not-measured'));
+  const best = where('best', 'equivalent');
+  const behind = where('behind', 'overloaded', 'questioned');
+  const titles = (needs: readonly NeedResult[]) => listed(needs.map(({ title }) => title));
+  const standing =
+    best.length > 0
+      ? `is best or equivalent to the best in ${titles(best)}`
+      : `no other has a higher score, though it is best in none`;
+  const price = behind.length > 0 ? `. The price: it is behind in ${titles(behind)}` : '';
+  const [heaviest] = (best.length > 0 ? best : wanted).toSorted(
+    (a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0),
+  );
+  const family = contestants.find(({ id }) => id === option)?.family;
+  const mechanism = heaviest && best.length > 0 ? mechanismOf(family, PURPOSES[heaviest.group]) : undefined;
+  if (best.length === 0) return `${standing}${price}`;
+  return mechanism ? `${mechanism}: it ${standing}${price}` : `it ${standing}${price}`;
 }
 
 /** ` --need tail-high=2 --need memory` */

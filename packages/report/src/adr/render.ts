@@ -4,14 +4,16 @@ import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { figureIn, nameOf, rowsIn } from '../decision/needs-table.ts';
+import { comparedRows, figureIn, nameOf } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
 import { facts } from '../first-screen/trust.ts';
 import { table } from '../tables/table.ts';
 import { advantage, consequences, seenBy } from './evidence.ts';
+import { operation } from './operation.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
-import { toDeploy } from './to-scaffold.ts';
+import { besideServices } from './services.ts';
+import { wrongIf } from './wrong-if.ts';
 
 /**
  * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every figure in
@@ -23,6 +25,8 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
   const analysis = amongMain(whole);
   const outcome = outcomeOf(analysis, weights);
   const shown = consequences(outcome, analysis.decision);
+  const toSetUp = operation(analysis, outcome.options);
+  const wrong = wrongIf(analysis, outcome);
   const warnings = warningsOf(analysis);
   return `${[
     frontMatter(recordOf(analysis, weights)),
@@ -35,11 +39,13 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
     ...(outcome.options.length > 0
       ? [
           `### Consequences\n\n${shown.length > 0 ? list(shown) : 'No difference was shown.'}`,
+          ...(toSetUp.length > 0 ? [`### In Operation\n\n${list(toSetUp)}`] : []),
+          ...(wrong === '' ? [] : [`### What Would Make It Wrong\n\n${wrong}`]),
           `### Confirmation\n\n${confirmation(analysis)}`,
         ]
       : []),
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
-    ...toDeploy(whole, outcome.options),
+    ...besideServices(whole, outcome.options),
   ].join('\n\n')}\n`;
 }
 
@@ -101,13 +107,13 @@ ${run.command}
 pnpm bench adr results/THAT-RUN --check THIS-FILE
 \`\`\`
 
-Exit code 0: the record is still supported. The same needs put the same option first, and no threshold is missed. Exit code 3: it is no longer supported. Exit code 4: that run cannot tell. A threshold says how many times better the option has to be; with 1, it must not be shown to be worse. Raise it where only a larger gain justifies the choice.`;
+Exit code 0: still supported; 3: no longer; 4: that run cannot tell. Raise a threshold above where only a larger gain justifies the choice.`;
 
-/** The appendix: every figure, those of the named needs first; the machine; and what was not measured. */
+/** The appendix: the figures that were compared, those of the named needs first; the machine; and what was not measured. */
 function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
   const { decision, environment, run } = analysis;
   const isShown = (need: NeedResult) => wanted.includes(need) && need.measured;
-  const rows = [...wanted.filter(isShown), ...rowsIn(decision).filter((need) => !isShown(need))];
+  const rows = [...wanted.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
   const unmeasured = decision.needs.filter((need) => !need.measured && !wanted.includes(need));
   return [
     table(
@@ -118,7 +124,7 @@ function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
         need.measured?.n ? String(need.measured.n) : '–',
       ]),
     ),
-    'Bold: best, or equivalent to the best. Italic: counted only if you name it. x (a–b): 95 % interval; (a–b) alone: the range of what is too few for an interval. p50, p90 and p99 are those of a typical window. Intervals of ratios hold for all pairs at once.',
+    'Bold: best, or equivalent to the best. x (a–b): 95 % interval; (a–b) alone: range of too few rounds. Percentiles are those of a typical window. Intervals of ratios hold for all pairs at once.',
     ...(unmeasured.length > 0 ? [`Not measured: ${unmeasured.map(({ title }) => title).join('; ')}.`] : []),
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ].join('\n\n');

@@ -1,8 +1,8 @@
 import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { fitted } from '../first-screen/fitted.ts';
 import { difference } from '../first-screen/trust.ts';
+import { fitted, wrapped } from '../tables/fitted.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 /** Whether this checkout is worse; where the run is not to be believed, nothing is shown. */
@@ -38,21 +38,21 @@ export function smallestChanges(rows: readonly Row[]): string[] {
   });
 }
 
-/** The findings of the run, in at most seven lines of at most 100 columns. */
+/** The findings of the run, in lines of 80 columns. */
 export function answerLines(analysis: Analysis, name: string): string[] {
   const rows = rowsOf(analysis);
   const warnings = warningsOf(analysis);
   const faults = faultsOf(analysis);
   const shown = (verdict: Row['verdict']) => {
     const found = rows.filter((one) => one.verdict === verdict).map(rowText);
-    return found.length > 0 ? [fitted(`${verdict}: `, found, '; ')] : [];
+    return found.length > 0 ? fitted(`${verdict}: `, found, '; ') : [];
   };
   const smallest = smallestChanges(rows);
   return [
-    ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
-    verdictOn(rows, faults, name),
+    ...(warnings.length > 0 ? fitted('warning: ', warnings, '; ') : []),
+    ...wrapped(verdictOn(rows, faults, name)),
     ...shown('worse'),
     ...shown('better'),
-    ...(smallest.length > 0 ? [fitted('smallest detectable change: ', smallest, '; ')] : []),
+    ...(smallest.length > 0 ? fitted('smallest detectable change: ', smallest, '; ') : []),
   ];
 }

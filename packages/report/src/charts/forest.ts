@@ -30,7 +30,7 @@ export async function forestPlot(
     title: 'ratio (logarithmic)',
     scale: { type: 'log', nice: false, padding: 20 },
   };
-  const y = { field: 'pair', type: 'nominal', sort: null, title: null, axis: { labelLimit: 320 } };
+  const y = { field: 'pair', type: 'nominal', sort: null, title: null };
   const measured = { filter: 'isValid(datum.estimate)' };
   const margin = { filter: 'isValid(datum.from)' };
   return renderSvg({

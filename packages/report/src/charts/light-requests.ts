@@ -28,7 +28,6 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
     title: 'A light request while all cores compute',
     data: { values },
     width: 480,
-    config: { axisY: { labelLimit: 340 } },
     height: { step: 34 },
     layer: [
       {

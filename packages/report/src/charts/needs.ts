@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<string, string>> = {
   questioned: 'questioned',
 };
 
-/** Each need that counts, by the size of its largest difference: how far each strategy is behind the best one. */
+/** Each need that counts and has a difference to show, by the size of its largest difference: how far each strategy is behind the best one. */
 export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: Analysis): Promise<string> {
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = needs
     .filter(isCounted)
     .map((need) => ids.flatMap((id) => placeOf(need, id, ids) ?? []))
-    .filter((places) => places.length > 0)
+    .filter((places) => places.some(({ low, word }) => low !== undefined || word !== undefined))
     .toSorted((a, b) => largest(b) - largest(a));
   const values = rows.flat();
   const { order, color, shape } = encodingOf(analysis, values, 'legend');
@@ -52,8 +52,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
     title: 'How far each strategy is behind the best, by need',
     data: { values },
     width: 470,
-    config: { axisY: { labelLimit: 340 } },
-    height: { step: 11, for: 'offset' } as never,
+    height: { step: 10, for: 'offset' } as never,
     layer: [
       {
         transform: [{ filter: 'isValid(datum.low)' }],

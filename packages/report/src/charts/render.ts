@@ -10,6 +10,8 @@ const theme: TopLevelSpec['config'] = {
     gridColor: '#e5e5e5',
     labelFontSize: 12,
     titleFontSize: 12,
+    // A label that is cut names nothing.
+    labelLimit: 0,
   },
   header: { labelColor: '#333333', titleColor: '#333333', labelFontSize: 12, labelFontWeight: 'bold' },
   legend: { labelColor: '#333333', titleColor: '#333333', labelFontSize: 12 },

@@ -23,14 +23,14 @@ export type Compared = {
  * An inconclusive ratio is counted and has no row.
  */
 export function renderComparison(compared: Compared): string {
-  const { earlier, later, changes, differences, threshold } = compared;
+  const { earlier, later, changes, differences } = compared;
   const shown = changes.filter(({ verdict }) => verdict !== 'inconclusive');
   return `${[
     differences.length > 0
       ? `**Differences of ${later.run.id} from ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
       : `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`,
     `### ${verdictLine(compared)}`,
-    `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once. A p50, p90 or p99 is that of a typical window.`,
+    explained(compared),
     shown.length > 0
       ? table(
           ['what', 'contestants', 'before', 'after', 'after ÷ before', ''],
@@ -39,6 +39,10 @@ export function renderComparison(compared: Compared): string {
       : 'No ratio was shown to have changed, or to be the same.',
   ].join('\n\n')}\n`;
 }
+
+/** How many ratios there are, and how to read them. */
+export const explained = ({ changes, threshold }: Compared): string =>
+  `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once. A p50, p90 or p99 is that of a typical window.`;
 
 /** One sentence: whether it got worse, or why there is no answer. */
 export function verdictLine({ changes, doubts, threshold }: Compared): string {
@@ -68,7 +72,7 @@ function row(change: Change, analysis: Analysis): string[] {
   ];
 }
 
-const words = {
+export const words = {
   better: '▲ better',
   worse: '▼ worse',
   equivalent: '= equivalent',

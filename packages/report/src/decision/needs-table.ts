@@ -1,15 +1,8 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Group } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
 import { signed } from './answer.ts';
-
-const GROUP_TITLES: Readonly<Record<Group, string>> = {
-  speed: 'Speed',
-  'light requests': 'Light requests',
-  failures: 'Failures',
-  costs: 'Costs',
-};
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
@@ -19,35 +12,54 @@ export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
     return measured && restates === undefined && (hasFigure || hasOverload);
   });
 
-/** A row for each need that was measured and compares, by group; a column for each strategy, with its figure and standing. */
+/**
+ * The rows of the first screen; and those that stand apart, because they compare nothing: only some strategies have the
+ * figure, or its rounds are too few where others have enough.
+ */
+function dividedRows(decision: Pick<Decision, 'needs'>): Record<'compared' | 'apart', NeedResult[]> {
+  const rows = rowsIn(decision);
+  const isFew = rows.some(hasInterval)
+    ? (need: NeedResult) => !hasInterval(need) && !isDecided(need)
+    : () => false;
+  const compared = rows.filter((need) => need.uncounted === undefined && !isFew(need));
+  return { compared, apart: rows.filter((need) => !compared.includes(need)) };
+}
+
+/** The needs that the first screen compares. */
+export const comparedRows = (decision: Pick<Decision, 'needs'>): NeedResult[] =>
+  dividedRows(decision).compared;
+
+const hasInterval = ({ measured }: NeedResult): boolean =>
+  Object.values(measured?.values ?? {}).some(({ indicative }) => !indicative);
+
+const isDecided = ({ standings }: NeedResult): boolean =>
+  Object.values(standings).some(({ kind }) => DECIDED.has(kind));
+
+const DECIDED: ReadonlySet<string> = new Set(['best', 'equivalent', 'behind', 'overloaded', 'questioned']);
+
+/** A row for each need that was compared; a column for each strategy, with its figure and standing. */
 export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
-  tableOf(
-    [...Map.groupBy(rowsIn(decision).filter(isComparing), ({ group }) => group)].flatMap(([group, own]) => [
-      [`**${GROUP_TITLES[group]}**`, ...analysis.contestants.map(() => '')],
-      ...own.map((need) => rowOf(need, analysis)),
-    ]),
-    analysis,
-  );
+  tableOf(comparedRows(decision), analysis);
 
-/** The rows that compare nothing: what only some strategies have, or what is true by construction. */
-export const uncomparedTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
-  tableOf(
-    rowsIn(decision)
-      .filter((need) => !isComparing(need))
-      .map((need) => rowOf(need, analysis)),
-    analysis,
-    'not compared',
-  );
-
-const isComparing = ({ uncounted }: NeedResult) => uncounted === undefined;
+/** The rows that compare nothing, and the meaning of their marks. */
+export function uncomparedTable(decision: Pick<Decision, 'needs'>, analysis: Analysis): string {
+  const { apart } = dividedRows(decision);
+  const few = intervalMarks(apart).map((mark) => `${mark}.`);
+  return [tableOf(apart, analysis, 'not compared'), ...few].filter((part) => part !== '').join('\n\n');
+}
 
 const rowOf = (need: NeedResult, { contestants }: Analysis) => [
   nameOf(need),
   ...contestants.map(({ id }) => unbroken(cell(need, id))),
 ];
 
-const tableOf = (rows: string[][], { contestants }: Analysis, head = ''): string =>
-  rows.length === 0 ? '' : table([head, ...contestants.map(({ id }) => id)], rows);
+const tableOf = (needs: readonly NeedResult[], analysis: Analysis, head = ''): string =>
+  needs.length === 0
+    ? ''
+    : table(
+        [head, ...analysis.contestants.map(({ id }) => id)],
+        needs.map((need) => rowOf(need, analysis)),
+      );
 
 export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
 
@@ -73,12 +85,28 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
   return isBest && counts ? `**${figure}**` : figure;
 }
 
-/** The meaning of the marks in the table; only the marks that occur. */
+/** The meaning of the marks in the table of what was compared; only the marks that occur. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
-  const rows = rowsIn(decision);
+  const rows = comparedRows(decision);
   const kinds = new Set(
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
+  const isCount = ({ measured, group }: NeedResult) =>
+    group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^\d+\/\d/.test(text));
+  const marks = [
+    ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
+    ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
+    ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
+    ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
+    ...(rows.some(isCount) ? ['a/b: a of b requests had no answer'] : []),
+    ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
+    ...intervalMarks(rows),
+  ];
+  return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
+}
+
+/** `(a–b): 95 % interval, 10 rounds`, and the range of rounds that are too few for one; only those that occur. */
+function intervalMarks(rows: readonly NeedResult[]): string[] {
   const values = rows.flatMap(({ measured }) =>
     Object.values(measured?.values ?? {}).map(({ indicative, n }) => ({
       indicative,
@@ -89,25 +117,10 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     values.filter(({ indicative }) => indicative),
     values.filter(({ indicative }) => !indicative),
   ];
-  const marks = [
-    ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
-    ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
-    ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(
-      ({ measured, group }) =>
-        group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^\d+\/\d/.test(text)),
-    )
-      ? ['a/b: a of b requests had no answer']
-      : []),
-    ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
+  return [
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
-    ...(few.length > 0
-      ? [`(a–b) or (a) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
-      : []),
-    ...typicalWindows(decision),
+    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, too few for an interval`] : []),
   ];
-  return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
 /** The window of the percentiles: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */

@@ -91,13 +91,17 @@ export function answer(analysis: Analysis): string {
 }
 
 /** Remarks: nothing was compared, another strategy dominates some, or some could not take part. */
-export function remarks({ decision, validity }: Analysis): string[] {
+export function remarks({ decision, validity, contestants }: Analysis): string[] {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
   const dominated = decision.options.filter((id) => !decision.undominated.includes(id));
   return [
     ...(decision.needs.some(isCounted)
       ? []
-      : ['**No comparison**: the run compared no two strategies in any need that counts.']),
+      : [
+          contestants.length === 1
+            ? `**No comparison**: only ${contestants[0]?.id} took part, so its figures stand alone.`
+            : '**No comparison**: the run compared no two strategies in any need that counts.',
+        ]),
     ...(dominated.length > 0
       ? [
           `${listed(dominated.map((id) => `**${id}**`))}: another strategy was shown to be as good in every need, and better in one.`,

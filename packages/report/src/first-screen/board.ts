@@ -5,13 +5,12 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { signed } from '../decision/answer.ts';
 import { rowsIn } from '../decision/needs-table.ts';
-import { fitted } from './fitted.ts';
+import { COLUMNS, fitted } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 
 /** From here on a cell has its interval, too. */
 const WIDE = 120;
-const NARROW = 80;
 const MOST_NAME = 24;
 const ROUNDS_WIDTH = 2;
 
@@ -19,9 +18,9 @@ const ROUNDS_WIDTH = 2;
  * What is known so far, as plain text for a terminal: the first screen's needs down, the strategies across, a mark where
  * a look has decided; below it what is still to come. No line is longer than the columns, 80 at least.
  */
-export function boardLines(whole: Analysis, scenarios: Scenarios, given: number = NARROW): string[] {
+export function boardLines(whole: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {
   const analysis = amongMain(whole);
-  const columns = Math.max(NARROW, given);
+  const columns = Math.max(COLUMNS, given);
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = rowsIn(analysis.decision);
   if (rows.length === 0) return [];
@@ -64,18 +63,16 @@ function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
   const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
   const without = titles('not measured');
   return [
-    ...(without.length > 0 ? [short('No figure yet: ', without)] : []),
+    ...(without.length > 0 ? fitted('No figure yet: ', without, ', ') : []),
     ...(next.length > 0
-      ? [
-          short(`The next look, after ${nearest} more round${nearest === 1 ? '' : 's'}, decides: `, [
-            ...new Set(next),
-          ]),
-        ]
+      ? fitted(
+          `The next look, after ${format.count(nearest, 'more round')}, decides: `,
+          [...new Set(next)],
+          ', ',
+        )
       : []),
   ];
 }
-
-const short = (head: string, items: readonly string[]) => cut(fitted(head, items, ', '), NARROW);
 
 function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
   const standing = need.standings[contestant];

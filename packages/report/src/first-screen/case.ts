@@ -10,12 +10,15 @@ type Rated = Pick<Measured, 'id' | 'rates'>;
 type Judged = { readonly one: Rated; readonly kept: Kept };
 
 /**
- * The reader's own case: which strategies kept a p99 at a rate, and with how many workers. Without a case, the p99 of a
- * single process, if a latency was measured.
+ * The reader's own case: which strategies kept a p99 at a rate, and with how many workers. Without a case, the
+ * command that takes one, if a latency was measured.
  */
 export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
-  if (!wanted) return measured.length > 0 ? ofSingle(measured, analysis) : '';
+  if (!wanted)
+    return measured.length > 0
+      ? '**Your case**: `pnpm bench report --rate 40 --p99 100ms` answers for your load.'
+      : '';
   const given = `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): `;
   if (measured.length === 0)
     return `${given}this run measured no latency. \`${measuringCommand(analysis, wanted)}\` does.`;
@@ -101,14 +104,3 @@ const rateText = ({ perSecond, p99 }: MeasuredRate, name: string, bound?: Millis
   const windows = p99 && bound !== undefined ? `, ${windowsWithin(p99, bound)}` : '';
   return `${p99 ? `${name}${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s${windows}`;
 };
-
-/** The highest rate that it was measured at. */
-function ofSingle(measured: readonly Measured[], analysis: Analysis): string {
-  const said = measured.flatMap(({ id, rates }) => {
-    const highest = rates.findLast(({ p99 }) => p99);
-    return isSingle(analysis, id) && highest
-      ? [` A single process had ${rateText(highest, 'a p99 of ')}.`]
-      : [];
-  });
-  return `**Your case**: \`pnpm bench report --rate 40 --p99 100ms\` answers for your load.${said.join('')}`;
-}

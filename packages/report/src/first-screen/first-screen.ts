@@ -1,4 +1,5 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
+import { isCounted } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -9,14 +10,14 @@ import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
+import { folded } from '../tables/folded.ts';
 import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
 import { ownFunction } from './own-function.ts';
-import { scaffoldCommand } from './scaffold-command.ts';
 import { terms } from './terms.ts';
-import { toMeasure } from './to-measure.ts';
+import { nextSteps, toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
 import { wouldChange } from './would-change.ts';
 
@@ -27,6 +28,9 @@ export function title(analysis: Analysis): string {
   const ms = taskMs(analysis);
   const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
   const cores = format.count(analysis.environment.cores, 'core');
+  const [only, ...others] = analysis.contestants;
+  if (only && others.length === 0)
+    return `# What does ${only.id} do with \`${analysis.run.workload.name}\`${size} on ${cores}?`;
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
 
@@ -45,13 +49,8 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
       .join(' '),
-    toDeploy(analysis),
+    terms(analysis),
   ]);
-}
-
-function toDeploy(analysis: Analysis): string {
-  const command = scaffoldCommand(analysis, 'STRATEGY');
-  return command === undefined ? '' : `**As a service of your own:** \`${command}\``;
 }
 
 /** Other solutions: runtimes, servers, and faster code. Empty where none took part. */
@@ -59,20 +58,35 @@ export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
   [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 
 /**
- * What follows the first screen: what its words mean, what is outside the strategies, the chart of needs, what peers and other work would
- * change, and how to weigh needs.
+ * What follows the first screen: what to do next, what is outside the strategies, the two pictures, what was not compared,
+ * what peers and other work would change, and how to weigh needs.
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
+    nextSteps(amongMain(whole)),
     doYouNeedAny(whole, wanted?.perSecond),
-    terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
     image(LIGHT_REQUESTS),
     image(NEEDS),
-    uncomparedTable(amongMain(whole).decision, amongMain(whole)),
+    uncompared(amongMain(whole)),
     peersAhead(whole),
-    wouldChange(whole),
-    `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,
+    changes(whole),
+    weights(whole),
   ]);
+
+const weights = ({ decision }: Analysis): string =>
+  decision.needs.some(isCounted)
+    ? `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`
+    : '';
+
+const uncompared = (analysis: Analysis): string => {
+  const text = uncomparedTable(analysis.decision, analysis);
+  return text === '' ? '' : folded('Measured, and not compared', [text]);
+};
+
+function changes(analysis: Analysis): string {
+  const lines = wouldChange(analysis);
+  return lines.length === 0 ? '' : `**What would change it**\n\n${lines.join('\n')}`;
+}
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');

@@ -2,16 +2,15 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { answersOf } from '../decision/answer.ts';
+import { answersOf, uncapital } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
+import { fitted, wrapped } from '../tables/fitted.ts';
 import { listed } from '../tables/sentences.ts';
-import { fitted, wrapped } from './fitted.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
 /**
- * The findings of the run, as the page has them: lines of at most 100 columns, and at most ten beside those about the
- * function.
+ * The findings of the run, as the page has them, in lines of 80 columns.
  */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
@@ -22,32 +21,30 @@ export function findingLines(whole: Analysis): string[] {
     ...aboutFunction(analysis).flatMap((sentence) =>
       wrapped(`the function: ${sentence.replaceAll('`', '')}`),
     ),
-    ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
-    ...answersOf(decision, analysis).map(({ what, take, why, price }) =>
+    ...(warnings.length > 0 ? fitted('warning: ', warnings, '; ') : []),
+    ...answersOf(decision, analysis).flatMap(({ what, take, why, price }) =>
       take.length === 0
-        ? fitted(`${what}: `, [why], '')
+        ? fitted(`${what}: `, [uncapital(why)], '')
         : fitted(`${what}: ${listed(take, 'or')}; price: `, pricesOf(take, price), ', '),
     ),
     ...(validity.missing.length > 0
-      ? [
-          fitted(
-            'could not take part: ',
-            validity.missing.map(({ contestant }) => contestant),
-            ', ',
-          ),
-        ]
+      ? fitted(
+          'could not take part: ',
+          validity.missing.map(({ contestant }) => contestant),
+          ', ',
+        )
       : []),
     ...(open.length > 0
       ? [`not measured: ${format.count(open.length, 'need')}; the report has the command`]
       : []),
-    ...typicalWindows(decision).map((line) => line.replaceAll('`', '')),
-    resolution(decision, analysis.run),
+    ...typicalWindows(decision).flatMap((line) => wrapped(line.replaceAll('`', ''))),
+    ...wrapped(resolution(decision, analysis.run)),
   ].filter((line) => line !== '');
 }
 
 const pricesOf = (take: readonly string[], price: readonly (readonly string[])[]): string[] =>
   price.every((items) => items.length === 0)
-    ? ['none that was measured']
+    ? ['none was shown']
     : price.flatMap((items, index) =>
         items.map((item, place) => (take.length > 1 && place === 0 ? `${take[index]}: ${item}` : item)),
       );

@@ -6,11 +6,11 @@ const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
 /** The meaning of the table's columns and rates, for a reader who has not met the words before. */
 export function terms({ contestants, decision }: Analysis): string {
   const names = contestants
-    .filter(({ id, title }) => id !== title)
+    .filter(({ id, title }) => !title.startsWith(id))
     .map(({ id, title }) => `_${id}_: ${title}`);
   const rates = Object.entries(RATES).flatMap(([need, name]) => {
     const measured = decision.needs.find(({ id }) => id === need)?.measured;
-    return measured ? [`${name}: ${measured.under}`] : [];
+    return measured ? [`${name}: ${measured.under.replace(' requests/s', '/s')}`] : [];
   });
   const sentences = [names.join('; '), rates.join('; ')].filter((part) => part !== '');
   return sentences.map((sentence) => `${sentence}.`).join(' ');

@@ -1,14 +1,29 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { isOpen } from '../decision/answer.ts';
+import { scaffoldCommand } from './scaffold-command.ts';
 
 /** A question measures it, and it does not repeat another need. */
 const isCountable = ({ question, restates }: NeedResult) => question !== undefined && restates === undefined;
 
 /** Needs that nothing was found about, although a question measures them. */
 export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] => needs.filter(isOpen);
+
+/** The commands that go on from an answer: how many workers, the decision, and a service. */
+export function nextSteps(analysis: Analysis): string {
+  const { workload } = analysis.run;
+  const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
+  const steps = [
+    ...(workload.requests || analysis.scenarios.workers
+      ? []
+      : [`\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`]),
+    ...(analysis.decision.needs.some(isCounted) ? ['`pnpm bench adr` writes the decision record'] : []),
+    ...(toDeploy === undefined ? [] : [`\`${toDeploy}\` writes the service`]),
+  ];
+  return steps.length === 0 ? '' : `**Next**: ${steps.join(' · ')}`;
+}
 
 /**
  * Needs that were not measured, with the command that measures them; and needs that were measured without a figure.
@@ -25,9 +40,6 @@ export function toMeasure(analysis: Analysis): string {
           `**Not measured**: ${open.length} of ${format.count(countable.length, 'need')}. \`${moreCommand(analysis, ...questions)}\``,
         ]
       : []),
-    ...(analysis.run.workload.requests || analysis.scenarios.workers
-      ? []
-      : [`**How many workers**: \`${moreCommand(analysis, 'workers')}\``]),
     ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
   ].join(' ');
 }

@@ -24,8 +24,7 @@ export function findings(
   const pairs = own.filter(({ ratio }) => !ratio.indicative);
   const subject = `${what}${where}`;
   if (own.length === 0) return [];
-  if (pairs.length === 0)
-    return [`Too few rounds for a verdict on ${subject}: ${format.count(own.length, 'pair')}`];
+  if (pairs.length === 0) return [`${TOO_FEW}${subject}`];
   const compared = ids.filter((id) =>
     pairs.some(({ contestant, against }) => [contestant, against].includes(id)),
   );
@@ -38,12 +37,15 @@ export function findings(
     [contestant, against].every((id) => first.includes(id)),
   );
   const isLevel = among.length > 0 && among.every(({ verdict }) => verdict === 'equivalent');
-  const level = isLevel ? 'equivalent' : 'with no difference shown between them';
-  const firsts = first.length > 1 ? `${listed(first)}, ${level}` : `${first.join('')} is first`;
-  const behinds = behind.map(({ id, factor }) => `${id} (${factor})`);
-  return [
-    `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${behind.length > 0 && first.length > 1 ? 'first are ' : ''}${firsts}${behinds.length > 0 ? `; behind: ${behinds.join(', ')}` : ''}`,
-  ];
+  const firsts =
+    first.length === 1
+      ? `${first[0]} is first`
+      : isLevel
+        ? `${listed(first)} are equivalent`
+        : `no difference was shown between ${listed(first)}`;
+  const behinds = listed(behind.map(({ id, factor }) => `${id} (${factor})`));
+  const others = behind.length === 0 ? '' : `; ${behinds} ${behind.length > 1 ? 'are' : 'is'} behind`;
+  return [`In ${subject}, ${firsts}${others}`];
 }
 
 /** How far it is behind the one that it was shown to be farthest behind: `÷1.94`, `×2.1`. */
@@ -58,9 +60,25 @@ function factorBehind(id: string, pairs: readonly Comparison[]): string | undefi
   return worse[0] && `${worse[0].sign}${format.times(worse[0].by)}`;
 }
 
+const TOO_FEW = 'Too few rounds for a verdict on ';
+const MOST_SHOWN = 2;
+
+/** What a reader sees at once: a sentence or two, and one for all that has no verdict; and what stands with the tables. */
+export function told(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
+  const [few = [], known = []] = [true, false].map((isFew) =>
+    lines.filter((line) => line.startsWith(TOO_FEW) === isFew),
+  );
+  const shown = known.slice(0, MOST_SHOWN);
+  const open = few.length > 0 ? [TOO_FEW + listed(few.map((line) => line.slice(TOO_FEW.length)))] : [];
+  const rest = [...known.slice(MOST_SHOWN), ...open];
+  return shown.length > 0 ? { shown, folded: rest } : { shown: open, folded: [] };
+}
+
 /** A few sentences are a paragraph, more of them a list. */
 export const said = (lines: readonly string[]): string =>
-  lines.length > 2 ? lines.map((line) => `- ${line}.`).join('\n') : lines.map((line) => `${line}.`).join(' ');
+  lines.length > MOST_SHOWN ? list(lines) : lines.map((line) => `${line}.`).join(' ');
+
+export const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}.`).join('\n');
 
 /** `a, b and c` */
 export const listed = (words: readonly string[], last = 'and'): string =>

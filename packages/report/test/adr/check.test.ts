@@ -53,7 +53,10 @@ describe('a decision', () => {
       run('cluster wins'),
     );
     assert.equal(raised.supported, 'cannot-tell');
-    assert.match(raised.sentence, /^not known: p50 at the low rate: .*, which does not show 1\.01×\.$/);
+    assert.match(
+      raised.sentence,
+      /^not known: median latency at the low rate: .*, which does not show 1\.01×\.$/,
+    );
   });
 
   it('is not known by a run in which all are level', () => {
@@ -85,7 +88,7 @@ describe('a decision', () => {
     const latencyToo = recordOf(run('cluster wins'), { throughput: 1, latency: 1 });
     const { supported, sentence } = checkAdr(latencyToo, run('latency was not measured'));
     assert.equal(supported, 'cannot-tell');
-    assert.equal(sentence, 'not known: the run did not measure p50 at the low rate.');
+    assert.equal(sentence, 'not known: the run did not measure median latency at the low rate.');
   });
 
   it('is not known by a run of other work', () => {

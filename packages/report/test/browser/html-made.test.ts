@@ -90,7 +90,7 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
     const page = await opened(madeUp('latency was not measured'));
     assert.match(
       await textOf(page.getByRole('region', { name: 'Not measured' })),
-      /^Not measured: p50 at the low rate; .*pnpm bench .*latency/,
+      /^Not measured: median latency at the low rate; .*pnpm bench .*latency/,
     );
     assert.equal(await page.locator('#case').count(), 0);
     await page.close();

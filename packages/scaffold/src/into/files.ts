@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { serviceName } from '../manifest.ts';
 import type { OwnFunction } from '../own-function.ts';
 import type { Language, Parts, Strategy } from '../parts/contract.ts';
-import type { Figures } from '../readme.ts';
+import type { Figures } from '../values.ts';
 import type { Call, Named } from '../task.ts';
 import { appFile } from './app.ts';
 import type { Framework } from './contract.ts';

@@ -1,6 +1,7 @@
 import { OLDEST_NODE } from '../manifest.ts';
 import type { Strategy } from '../parts/contract.ts';
-import { type Figures, table, values, variablesTable } from '../readme.ts';
+import { table, values, variablesTable } from '../readme.ts';
+import type { Figures } from '../values.ts';
 import type { IntoOptions } from './contract.ts';
 
 export type IntoReadme = IntoOptions & {

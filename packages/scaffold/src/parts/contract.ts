@@ -15,4 +15,6 @@ export type Parts = {
   readonly devDependencies: Readonly<Record<string, string>>;
   /** The manifest of the strategy. */
   readonly contestant: Readonly<Record<string, unknown>>;
+  /** The manifests of the strategy, as the project deploys it, by their paths in `kubernetes/`. */
+  readonly kubernetes: Readonly<Record<string, string>>;
 };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Form, Language, Parts, Strategy } from './contract.ts';
 import { formatted } from './formatted.ts';
+import { kubernetesOf } from './kubernetes.ts';
 import { withoutTypes } from './without-types.ts';
 
 /** Matches the specifiers that a formatted file imports or starts. */
@@ -91,6 +92,7 @@ export async function partsFromSources(
       ...ours.devDependencies,
     }),
     contestant: own.contestant ?? {},
+    kubernetes: await kubernetesOf(top, strategy),
   };
 }
 

@@ -1,3 +1,4 @@
+import * as format from '../format.ts';
 import type { Analysis, Run, VoidWindow, WindowResult } from '../model.ts';
 
 type Gate = Analysis['validity']['gates'][number];
@@ -21,7 +22,7 @@ function complete({ manifest, results, notRun }: Run): Gate {
   return {
     id: 'complete',
     ok: run + notRun.length >= planned.length,
-    detail: `${run} of ${planned.length} trials were run${short}`,
+    detail: `${run} of ${format.count(planned.length, 'trial')} ran${short}`,
   };
 }
 

@@ -5,14 +5,20 @@ import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges'
 import type { MissingContestant } from '@cpu-bound/measure/model';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { Query, Workload } from '@cpu-bound/workload';
-import type { Seconds } from '../model.ts';
+import type { Milliseconds, Seconds } from '../model.ts';
+import type { KeptFlags } from './flags.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
-/** The settings that the flags and the profile ask for. It is not known yet which contestants can run here. */
+/**
+ * The intent of a run, with every default. `settingsOf` makes it of the flags; the stage of preparation reads it, and adds
+ * what the first look at the input has found (`asExamined`). It is not known yet which contestants can run here.
+ */
 export type RunSettings = {
   readonly profileName: ProfileName;
   readonly profile: Profile;
   readonly scenarios: readonly string[];
+  /** Whether the questions were asked for by name, or by requests from a file; else they are those of the profile. */
+  readonly byName: boolean;
   readonly contestants: readonly Contestant[];
   /** Contestants that were named and are not measured with this workload, each with the reason. */
   readonly without?: readonly MissingContestant[] | undefined;
@@ -23,6 +29,10 @@ export type RunSettings = {
   /** `primes`, or an absolute path. */
   readonly workloadSpecifier: string;
   readonly headline: Query;
+  /** Whether a flag names the headline; where sizes are found on this machine, it is the middle one otherwise. */
+  readonly headlineNamed: boolean;
+  /** The time that one task may take when the workload is examined, if it is not the usual one. */
+  readonly longest?: Milliseconds;
   /** Requests that all contestants are sent, instead of a workload's. */
   readonly requests?: OwnRequests;
   readonly seed: string;
@@ -32,13 +42,21 @@ export type RunSettings = {
   readonly workers: number;
   /** The reader's own request rate, which latency is measured at, too; per second. */
   readonly rate?: number;
+  /** The longest p99 that the reader accepts at that rate. */
+  readonly p99?: Milliseconds;
   /** A task of the headline alone, as far as it is known. */
   readonly taskSeconds?: Seconds;
   /** Connections of the closed loop. */
   readonly connections: number;
   /** The time that the run is to take; absent where the number of rounds was given. */
   readonly promisedSeconds?: Seconds;
+  /** The run goes on after its profile until nothing is open, or ends with this time; absent: it ends with its profile. */
+  readonly goOn?: { readonly within?: Seconds };
   readonly out: string;
+  /** Whether its report becomes the one of the repository. */
+  readonly publish: boolean;
+  /** The flags behind all of this, from which the command that repeats the run is written; nothing is decided by them. */
+  readonly flags: KeptFlags;
 };
 
 /** Requests from a file. `workload` stands for them then: its input is their digest and how many they are. */
@@ -47,6 +65,8 @@ export type OwnRequests = RequestSource & {
   /** The file's name as the flag has it. */
   readonly shown: string;
   readonly statusOnly: boolean;
+  /** Whether the results get a copy of the file. */
+  readonly keep: boolean;
 };
 
 /** The abilities of this machine and of its Redis. */
@@ -61,7 +81,10 @@ export type MachineAbilities = {
   readonly sideBySide: boolean;
 };
 
-/** Everything that a run needs to know, complete: nothing downstream has a default of its own. */
+/**
+ * Everything that a run needs to know, complete: nothing downstream has a default of its own. `configOf` makes it; the plan,
+ * the manifest and the schedule read it.
+ */
 export type Config = RunSettings & MachineAbilities;
 
 /**

@@ -1,10 +1,26 @@
 import type { Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
-import type { RequestFlags } from './requests.ts';
 
-/** The flags of `bench run` as they were typed. */
-export type RunFlags = RequestFlags & {
+/**
+ * The flags of a run as they were typed. The command line makes them, or the manifest of an earlier run has them;
+ * `settingsOf` alone reads them.
+ */
+export type RunFlags = KeptFlags & {
+  readonly out?: string;
+  readonly publish?: boolean;
+  /** How long the run goes on: `40m`, from the start of the command. */
+  readonly for?: string;
+  /** `decided`: it goes on until no question is open that more rounds can answer. */
+  readonly until?: string;
+  /** The folder of a run to go on with. */
+  readonly resume?: string;
+  /** Words that are no flag of `bench run`. */
+  readonly unknown?: readonly string[];
+};
+
+/** The flags that a run is repeated by, and gone on with: those that are not about this one call of the command. */
+export type KeptFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
@@ -29,12 +45,18 @@ export type RunFlags = RequestFlags & {
   /** The reader's own case: requests per second, and the longest p99. */
   readonly rate?: string;
   readonly p99?: string;
-  readonly out?: string;
-  readonly publish?: boolean;
-  /** The folder of a run to go on with. */
-  readonly resume?: string;
-  /** Words that are no flag of `bench run`. */
-  readonly unknown?: readonly string[];
+};
+
+/** The flags that go with `--requests`. */
+export type RequestFlags = {
+  /** A file of requests that the targets are sent. */
+  readonly requests?: string;
+  /** Whether the answers of the targets may differ in their bodies. */
+  readonly statusOnly?: boolean;
+  /** Whether the results get a copy of the file. */
+  readonly keepRequests?: boolean;
+  /** A path that the targets answer at once. */
+  readonly light?: string;
 };
 
 /** Where the flags were typed, and what they may name. */

@@ -1,37 +1,31 @@
 import { basename, resolve } from 'node:path';
-import { readRequests } from '@cpu-bound/measure/load/from-file/read';
+import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/read';
 import type { Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { OwnRequests } from './config.ts';
-
-/** The flags that go with `--requests`. */
-export type RequestFlags = {
-  /** A file of requests that the targets are sent. */
-  readonly requests?: string;
-  /** Whether the answers of the targets may differ in their bodies. */
-  readonly statusOnly?: boolean;
-  /** Whether the results get a copy of the file. */
-  readonly keepRequests?: boolean;
-  /** A path that the targets answer at once. */
-  readonly light?: string;
-};
+import type { RequestFlags, RunFlags, Surroundings } from './flags.ts';
 
 /** Enough digits to tell files apart on a page, or in a link. */
 const SHOWN_DIGITS = 12;
 
 /**
  * The requests of a file, and what stands where a run has a workload: its input is their digest and their number, so
- * that two runs can be compared where they are of the same requests. Nothing else of them is in it.
- *
- * @throws RequestFileError with each line that is wrong
+ * that two runs can be compared where they are of the same requests. Nothing else of them is in it. Undefined, and a problem
+ * for each line that is wrong, where the file is none of requests.
  */
 export async function ownRequests(
   file: string,
-  { statusOnly = false }: RequestFlags,
+  { statusOnly = false, keepRequests: keep = false }: RequestFlags,
   cwd: string,
-): Promise<{ readonly requests: OwnRequests; readonly workload: Workload }> {
+  problems: string[],
+): Promise<{ readonly requests: OwnRequests; readonly workload: Workload } | undefined> {
   const path = resolve(cwd, file);
-  const { requests, sha256 } = await readRequests(path, file);
+  const found = await readRequests(path, file).catch((error: unknown) => {
+    if (!(error instanceof RequestFileError)) throw error;
+    problems.push(...error.problems);
+  });
+  if (!found) return undefined;
+  const { requests, sha256 } = found;
   const count = requests.length;
   const largest = requests
     .flatMap(({ body }) => body ?? [])
@@ -49,7 +43,7 @@ export async function ownRequests(
     verify: nowhere,
     bodyFor: largest && (() => largest),
   });
-  return { requests: { file: path, shown: file, sha256, count, statusOnly, answers: [] }, workload };
+  return { requests: { file: path, shown: file, sha256, count, statusOnly, keep, answers: [] }, workload };
 }
 
 function nowhere(): never {
@@ -57,17 +51,7 @@ function nowhere(): never {
 }
 
 /** Mistakes in the flags beside it, each with what is accepted. */
-export function problemsBeside(
-  flags: RequestFlags & {
-    readonly target?: readonly string[];
-    readonly contestants?: string;
-    readonly workload?: string;
-    readonly body?: string;
-    readonly args?: string;
-    readonly param?: readonly string[];
-    readonly longest?: string;
-  },
-): string[] {
+export function problemsBeside(flags: RunFlags): string[] {
   const { requests, statusOnly, keepRequests, light } = flags;
   if (requests === undefined) {
     const alone = Object.entries({ 'status-only': statusOnly, 'keep-requests': keepRequests, light });
@@ -92,7 +76,7 @@ export function problemsBeside(
 /** The chosen questions that requests from a file can answer. None is a problem. */
 export function ofRequests(
   chosen: readonly string[],
-  { scenarios }: { readonly scenarios: readonly { readonly id: string; readonly ofRequests?: true }[] },
+  { scenarios }: Surroundings,
   problems: string[],
 ): string[] {
   const able = scenarios.filter((one) => one.ofRequests).map(({ id }) => id);

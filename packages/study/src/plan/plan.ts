@@ -27,16 +27,40 @@ const FILLER_IMPORTANCE = 1_000;
 /** The importance of starts in the first round, which gives every need a figure: above that of all later ones. */
 const FIRST_IMPORTANCE = 1;
 
+/** The trials of a run, and what its questions leave out on this machine, each with the reason. */
+export type RunPlan = {
+  readonly trials: readonly Trial[];
+  readonly leftOut: NonNullable<Manifest['leftOut']>;
+};
+
+/** Each question's windows and starts, and from them all trials of a run and its omissions. */
+export function planOf(config: Config, scenarios: readonly PlanSource[]): RunPlan {
+  const asked = scenarios.filter(({ ofRequests }) => !config.requests || ofRequests);
+  const wishes = asked.map((scenario) => ({ scenario, wished: scenario.plan(config) }));
+  const plans = wishes.map(({ scenario, wished }) => ({ ...scenario, ...feasible(wished, config) }));
+  const ofWorkloads = scenarios
+    .filter((scenario) => !asked.includes(scenario))
+    .map(({ id }) => ({
+      scenario: id,
+      reason: 'it needs a workload, and this run sends requests from a file',
+    }));
+  const leftOut = wishes.flatMap(({ scenario, wished }) =>
+    omissions(scenario, wished, config).map((one) => ({ scenario: scenario.id, ...one })),
+  );
+  return { trials: trialsOf(config, plans), leftOut: [...leftOut, ...ofWorkloads] };
+}
+
+/** The trials alone. */
+export const plan = (config: Config, scenarios: readonly PlanSource[]): readonly Trial[] =>
+  planOf(config, scenarios).trials;
+
 /**
  * All trials of a run, in the order in which they are measured: breadth before depth (docs/adr/0048). The first round has
  * everything, so that each need has a figure. The sittings of the other rounds follow, then the starts of one scenario after
  * another, those of a round in a seeded order. What comes later among the scenarios matters less when time is short.
  */
-export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] {
+function trialsOf(config: Config, plans: readonly Planned[]): Trial[] {
   const { rounds } = config.profile;
-  const plans = askedOf(config, scenarios).map(
-    (scenario): Planned => ({ ...scenario, ...feasible(scenario.plan(config), config) }),
-  );
   const plansIn = (round: number) => plans.map((one) => inRound(one, round, config));
   const windowsIn = (round: number) => {
     const sitting = plansIn(round).flatMap((one) =>
@@ -79,10 +103,6 @@ function inRound(
   return { id, sitting: sitting.filter(isDue), starts: starts.filter(isDue) };
 }
 
-/** The questions that the requests of the run can answer. */
-const askedOf = <S extends PlanSource>({ requests }: Config, scenarios: readonly S[]): S[] =>
-  scenarios.filter(({ ofRequests }) => !requests || ofRequests);
-
 /** The rates of open loops are multiples of a throughput: these blocks of the headline's closed loop measure it in a round. */
 function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: number): SittingWindow[] {
   const inSittings = shareWindows(plans.flatMap(({ sitting = [] }) => sitting));
@@ -112,31 +132,19 @@ function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Confi
   return defined({ sitting, starts: own });
 }
 
-/** The omissions of the scenarios on this machine, with their reasons. */
-export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNullable<Manifest['leftOut']> {
+/** The omissions of a scenario on this machine, with their reasons. */
+function omissions(scenario: PlanSource, { starts = [] }: ScenarioPlan, config: Config): Omission[] {
   const here = config.contestants.filter(isStartable);
-  const elsewhere = config.contestants.filter(isElsewhere);
-  const asked = askedOf(config, scenarios);
-  const ofWorkloads = scenarios
-    .filter((scenario) => !asked.includes(scenario))
-    .map(({ id }) => ({
-      scenario: id,
-      reason: 'it needs a workload, and this run sends requests from a file',
-    }));
-  const ofTheAsked = asked.flatMap((scenario) => {
-    const starts = scenario.plan(config).starts ?? [];
-    const needStarts = elsewhere.filter(({ id }) =>
-      starts.some(({ contestant }) => [contestant].flat().includes(id)),
-    );
-    return [
-      ...(here.length > 0 ? (scenario.leftOut?.({ ...config, contestants: here }) ?? []) : []),
-      ...needStarts.map(({ id }) => ({
-        contestant: id,
-        reason: 'it runs elsewhere: the bench can neither start nor stop it',
-      })),
-    ].map((one) => ({ scenario: scenario.id, ...one }));
-  });
-  return [...ofTheAsked, ...ofWorkloads];
+  const needStarts = config.contestants
+    .filter(isElsewhere)
+    .filter(({ id }) => starts.some(({ contestant }) => [contestant].flat().includes(id)));
+  return [
+    ...(here.length > 0 ? (scenario.leftOut?.({ ...config, contestants: here }) ?? []) : []),
+    ...needStarts.map(({ id }) => ({
+      contestant: id,
+      reason: 'it runs elsewhere: the bench can neither start nor stop it',
+    })),
+  ];
 }
 
 /**

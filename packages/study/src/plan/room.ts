@@ -1,37 +1,40 @@
 import { type Config, UsageError } from '../config/config.ts';
-import { type ProfileName, profiles } from '../config/profiles.ts';
-import { forTask } from '../config/task-time.ts';
+import { forTask } from '../config/examined.ts';
+import { asks, largerThan, type Profile, type ProfileName, profiles } from '../config/profiles.ts';
 import type { Seconds, Trial } from '../model.ts';
 import { expectedSeconds } from './expect.ts';
-
-type Planning = (config: Config) => readonly Trial[];
+import { type PlanSource, plan } from './plan.ts';
 
 /** The last windows of a single round may be left out to keep the time, and those before are a result. */
 const CUT_SHORT = 1.5;
 
 /**
- * @param planned the plan of a configuration, with the questions of its profile or those that were named
- * @param larger the profiles whose time is known for these questions
+ * A profile that has room is looked for among the larger ones. The time of a profile is that of its own questions: it is not
+ * known for those that were asked for by name.
+ *
+ * @param trials the plan of this configuration
+ * @param command the command of the run with other flags
  * @throws UsageError where the promised time has no room for tasks of this length, with a command that has
  */
 export function assertRoom(
   config: Config,
-  planned: Planning,
-  larger: readonly ProfileName[],
+  trials: readonly Trial[],
+  scenarios: readonly (PlanSource & { readonly profiles: readonly ProfileName[] })[],
   command: (changes: string) => string,
 ): void {
   const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;
   if (promised === undefined || profile.windowSeconds <= 2 * profiles[profileName].windowSeconds) return;
-  const needed = leastSeconds(config, planned);
+  const needed = leastSeconds(trials, profile);
   if (needed <= promised * (profile.rounds === 1 ? CUT_SHORT : 1)) return;
   const factor = promised / profiles[profileName].promisedSeconds;
-  const found = larger.find((name) => {
+  const found = (config.byName ? [] : largerThan(profileName)).find((name) => {
     const rounds = Math.max(profiles[name].rounds, profile.rounds);
     const other = forTask(
       { ...config, profileName: name, profile: { ...profiles[name], rounds } },
       taskSeconds,
     );
-    return leastSeconds(other, planned) <= profiles[name].promisedSeconds * factor;
+    const asking = scenarios.filter((scenario) => asks(name, scenario));
+    return leastSeconds(plan(other, asking), other.profile) <= profiles[name].promisedSeconds * factor;
   });
   const remedy = command(
     found ? `--profile ${found}` : `--profile ${profileName} --rounds ${profile.rounds}`,
@@ -42,10 +45,10 @@ export function assertRoom(
 }
 
 /** The blocks that matter most, in every round: without them there is no answer. */
-function leastSeconds(config: Config, planned: Planning): Seconds {
-  const trials = planned(config).filter(({ filler }) => !filler);
+function leastSeconds(planned: readonly Trial[], profile: Profile): Seconds {
+  const trials = planned.filter(({ filler }) => !filler);
   const most = Math.min(...trials.map(({ importance }) => importance));
   return trials
     .filter(({ importance }) => importance === most)
-    .reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
+    .reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
 }

@@ -1,3 +1,4 @@
+import * as format from '../format.ts';
 import type { ScheduleEvents } from '../run/schedule.ts';
 import type { Display } from './display.ts';
 import { describeEnd, describeTrial, describeWindow, minutes } from './lines.ts';
@@ -18,7 +19,7 @@ export function runProgress(
       now(`round ${trial.round}: ${describeWindow(block, subject)}; about ${left()} left`),
     onNobodyLeft: (trials) =>
       print(
-        `the run ends here: every contestant has failed twice, so ${trials} trials have nothing to measure`,
+        `the run ends here: every contestant has failed twice, which leaves ${format.count(trials, 'trial')} without anything to measure`,
       ),
     onDecided: (seconds) =>
       print(

@@ -27,7 +27,5 @@ export async function computingWorker(
     if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
   }
-  throw new ImpossibleWindow([
-    'neither a process nor a thread of its own computes beside its main one, so there is none to end',
-  ]);
+  throw new ImpossibleWindow(['only its main process computes, so that there is no worker to end']);
 }

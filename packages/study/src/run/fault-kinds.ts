@@ -80,7 +80,8 @@ async function killWorker({ handle, context, signal }: FaultSite): Promise<Harm>
   };
 }
 
-function restartRedis({ handle, context: { redis } }: FaultSite): Harm {
+function restartRedis({ handle, context }: FaultSite): Harm {
+  const { redis } = context;
   const target = handle.redis() ?? (redis?.owned ? redis : undefined);
   const restart = target?.restart;
   if (!restart) throw new ImpossibleWindow(['this Redis is not the bench’s to restart']);

@@ -24,37 +24,21 @@ const DONE_WITHIN_MS: Milliseconds = 20_000;
  *   carried out
  */
 export async function measureJobs(
-  { trial, block, subject, window, handle, beside }: WindowTask,
+  task: WindowTask,
   load: JobsLoad,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
+  const { subject, window, handle, idleMarks } = task;
   const { config, generators } = context;
-  const name = `${block}-${trial.round}`.replace(/[^\w-]/g, '_');
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const service = handle.service();
-  const trees = await treesOf(service, beside);
+  const trees = await treesOf(service, idleMarks);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
   const afterLastJob = window.fault && faultKinds[window.fault.kind].afterLastJob;
   if (!afterLastJob) fault?.begin();
-  const spec: SubmitSpec = defined({
-    do: 'submit' as const,
-    origin: service.origin,
-    query: load.query,
-    body: config.workload.bodyFor?.(load.query),
-    bodyType: bodyTypeOf(config.workload),
-    name,
-    seed: `${config.seed}/${trial.round}/${window.id}`,
-    pace:
-      'burst' in load
-        ? { count: load.burst, connections: load.connections }
-        : {
-            perSecond: load.ofCapacity * capacityOfCore(load.query, context.dimensions),
-            seconds: window.seconds,
-          },
-  });
-  const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
+  const { jobs, tookMs } = await generators.jobs.submit(submitSpec(task, load, context), signal);
   if (afterLastJob) fault?.begin();
   const hurt = await fault?.outcome();
   const accepted = jobs.filter(({ outcome }) => outcome === 'accepted');
@@ -89,6 +73,25 @@ export async function measureJobs(
     fault: hurt,
   });
 }
+
+const submitSpec = (
+  { trial, block, window, handle }: WindowTask,
+  load: JobsLoad,
+  { config, dimensions }: RunContext,
+): SubmitSpec =>
+  defined({
+    do: 'submit' as const,
+    origin: handle.service().origin,
+    query: load.query,
+    body: config.workload.bodyFor?.(load.query),
+    bodyType: bodyTypeOf(config.workload),
+    name: `${block}-${trial.round}`.replace(/[^\w-]/g, '_'),
+    seed: `${config.seed}/${trial.round}/${window.id}`,
+    pace:
+      'burst' in load
+        ? { count: load.burst, connections: load.connections }
+        : { perSecond: load.ofCapacity * capacityOfCore(load.query, dimensions), seconds: window.seconds },
+  });
 
 function summaryOf(
   jobs: readonly SentJob[],

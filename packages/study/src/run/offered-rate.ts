@@ -17,14 +17,14 @@ export function baseThroughput(
 ): number | undefined {
   if (of === 'core') return capacityOfCore(query, context.dimensions);
   if (of === 'own') return ownThroughput(contestant, context);
-  return sharedThroughput(of, context);
+  return commonThroughput(of, context);
 }
 
 /** Whether a rate that is the same for all would keep this contestant busier than 90 % of its time. */
 export function isOverloadedBy(load: Window['load'], contestant: string, context: RateContext): boolean {
   if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
-  const [shared, own] = [sharedThroughput(load.of, context), ownThroughput(contestant, context)];
-  return shared !== undefined && own !== undefined && load.ofCapacity * shared > MOST_BUSY * own;
+  const [common, own] = [commonThroughput(load.of, context), ownThroughput(contestant, context)];
+  return common !== undefined && own !== undefined && load.ofCapacity * common > MOST_BUSY * own;
 }
 
 /** A variant has its contestant's throughput until it has one of its own: it is the same code. */
@@ -32,7 +32,7 @@ const ownThroughput = (name: string, { capacities }: RateContext) =>
   capacities.throughput(name) ?? capacities.throughput(splitVariant(name).base);
 
 /** The throughput of which a load is a multiple that is the same for all. */
-function sharedThroughput(
+function commonThroughput(
   of: 'slowest' | 'fastest' | 'given',
   { capacities, config }: RateContext,
 ): number | undefined {

@@ -33,7 +33,8 @@ export async function prepareSubjects(
 
 /** The queries that the trial sends to a subject, each once. */
 function queriesFor({ name }: Subject, { blocks }: Trial): Query[] {
-  const queries = blocks.flatMap(({ window: { load }, order }) => {
+  const queries = blocks.flatMap(({ window, order }) => {
+    const { load } = window;
     if (!load || !order.includes(name)) return [];
     return load.kind === 'open' && load.mix ? load.mix.map(({ query }) => query) : [load.query];
   });

@@ -24,7 +24,7 @@ export async function prepareRun(
 ): Promise<Dimensions> {
   const { cores, workloadSpecifier: workload, profile } = config;
   const loads = plan.flatMap(({ blocks, changes }) =>
-    (changes?.workload !== undefined ? [] : blocks).flatMap(({ window: { load } }) => (load ? [load] : [])),
+    (changes?.workload !== undefined ? [] : blocks).flatMap(({ window }) => window.load ?? []),
   );
   const isOpen = loads.some(({ kind }) => kind === 'open');
   const inputs = new Map<string, Query>();

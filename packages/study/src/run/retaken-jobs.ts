@@ -4,10 +4,8 @@ import type { ServiceHandle } from './service-handle.ts';
 const ANSWER_WITHIN_MS = 2_000;
 
 /** Reads from a service's metrics how many jobs it took up again so far; undefined where it does not count them. */
-export async function retakenJobs({
-  contestant: { retakenMetric },
-  service,
-}: ServiceHandle): Promise<number | undefined> {
+export async function retakenJobs({ contestant, service }: ServiceHandle): Promise<number | undefined> {
+  const { retakenMetric } = contestant;
   if (retakenMetric === undefined) return undefined;
   try {
     const options = { headers: oneOff, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };

@@ -68,7 +68,7 @@ export async function runSchedule(
     const [trial] = fitting;
     if (!trial) break;
     // A filler is for questions that are still open; a run without any ends early.
-    if (trial.filler && !(await isWanted(trial, events))) {
+    if (trial.filler && !(await hasOpenQuestion(trial, events))) {
       events.onDecided?.(left);
       break;
     }
@@ -93,14 +93,15 @@ export async function runSchedule(
   await context.store.append({ kind: 'finished', notRun, ...(shownS > 0 && { shownS }) });
 }
 
-const isWanted = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
+const hasOpenQuestion = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
   isOpen?.([...new Set(blocks.flatMap(({ window }) => window.questions))]) ?? true;
 
 /**
  * The least time of a trial. A filler ends with the promised time, to the nearest block; it needs a start and one block
  * at least.
  */
-function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {
+function leastSeconds(trial: Trial, { config }: RunContext): Seconds {
+  const { profile } = config;
   const [first] = trial.blocks;
   return trial.filler && first
     ? expectedAround(trial, profile) + expectedOfBlock(first)

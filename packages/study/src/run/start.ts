@@ -26,7 +26,7 @@ export async function start(
     ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
     signal,
     redisUrl,
-    provisions: provisions.filter(({ need }) => contestant.needs?.includes(need as never)),
+    provisions: provisions.filter(({ need }) => contestant.needs?.some((id) => id === need)),
     env,
     place,
     poisoned,

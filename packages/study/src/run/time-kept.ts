@@ -45,10 +45,10 @@ export function whatFits(
     .map((one, index) => ({ ...one, index }))
     .sort((a, b) => a.trial.importance - b.trial.importance || a.index - b.index);
   let left = secondsLeft;
-  const kept = byImportance.filter(({ trial, expected }) => {
+  const fitting = byImportance.filter(({ trial, expected }) => {
     if (expected > left + (trial.filler ? expected / 2 : tolerance)) return false;
     left -= expected;
     return true;
   });
-  return kept.sort((a, b) => a.index - b.index).map(({ trial }) => trial);
+  return fitting.sort((a, b) => a.index - b.index).map(({ trial }) => trial);
 }

@@ -40,7 +40,7 @@ export async function warmUp(
   const level = tail.reduce((sum, answers) => sum + answers, 0) / tail.length;
   const binSeconds = result.seconds / result.bins.length;
   const settled = steadyFrom(result.bins, level) * binSeconds * MARGIN;
-  const wanted = Math.min(LONGEST, Math.max(profile.warmUpSeconds, settled));
-  dimensions.warmUpSeconds[contestant] = Math.round(wanted * 10) / 10;
+  const duration = Math.min(LONGEST, Math.max(profile.warmUpSeconds, settled));
+  dimensions.warmUpSeconds[contestant] = Math.round(duration * 10) / 10;
   await store.keepDimensions(dimensions);
 }

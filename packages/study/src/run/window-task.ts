@@ -10,5 +10,5 @@ export type WindowTask = {
   readonly window: Window;
   readonly handle: ServiceHandle;
   /** The marks of the services that are up beside it. */
-  readonly beside: readonly string[];
+  readonly idleMarks: readonly string[];
 };

@@ -53,11 +53,11 @@ async function measureRequests(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const { trial, block, subject, window, handle, beside } = task;
+  const { trial, block, subject, window, handle, idleMarks } = task;
   const service = handle.service();
   const selfReport = service.kind === 'remote' ? service.selfReport : undefined;
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
-  const trees = await treesOf(service, beside);
+  const trees = await treesOf(service, idleMarks);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
     readings[edge] = readUsage(trees, service.redisUrl, selfReport);
@@ -89,8 +89,8 @@ async function measureRequests(
     subject: subject.name,
     usage,
     load: closed?.result,
-    open: open && { ...(await keep(open.measured, `${name}/open`, context)), capacity: open.capacity },
-    probe: probe && (await keep(probe, `${name}/probe`, context)),
+    open: open && { ...(await keepSamples(open.measured, `${name}/open`, context)), capacity: open.capacity },
+    probe: probe && (await keepSamples(probe, `${name}/probe`, context)),
     fault: await fault?.outcome(),
   });
 }
@@ -105,17 +105,21 @@ function limitsOf({ fault, load }: Window, { dimensions }: RunContext) {
   });
 }
 
-async function keep({ result, latencies, parts }: OpenLoopMeasurement, name: string, { store }: RunContext) {
-  const kept = async (part: string, { fromDue, lags }: typeof latencies) => ({
+async function keepSamples(
+  { result, latencies, parts }: OpenLoopMeasurement,
+  name: string,
+  { store }: RunContext,
+) {
+  const filesOf = async (part: string, { fromDue, lags }: typeof latencies) => ({
     samples: await store.keepSamples(`${name}${part}`, fromDue),
     lags: await store.keepSamples(`${name}${part}/lags`, lags),
   });
   const files = await Promise.all(
-    Object.entries(parts).map(async ([label, part]) => [label, await kept(`/${label}`, part)] as const),
+    Object.entries(parts).map(async ([label, part]) => [label, await filesOf(`/${label}`, part)] as const),
   );
   return defined({
     ...result,
-    ...(await kept('', latencies)),
+    ...(await filesOf('', latencies)),
     parts: files.length > 0 ? Object.fromEntries(files) : undefined,
   });
 }
@@ -167,5 +171,5 @@ const closedSpec = (
     seconds: window.seconds,
     workload: trial.changes?.workload ?? workloadSpecifier,
     requests,
-    untilTold: window.probe && (true as const),
+    untilFinish: window.probe && (true as const),
   });

@@ -27,6 +27,8 @@ type Plant = {
   readonly closed?: (load: NonNullable<WindowResult['load']>, block: number) => typeof load;
   readonly cpu?: number;
   readonly latencyMs?: number;
+  /** How many times as long a task takes from the second round on, by all clocks: a slower machine. */
+  readonly slower?: number;
   readonly open?: Partial<NonNullable<WindowResult['open']>>;
 };
 
@@ -39,7 +41,8 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
     const windows = [...Array.from({ length: BLOCKS }, () => closed), open];
     return sitting(index + 1, NAMES, windows);
   });
-  const results = trials.map((trial) => {
+  const results = trials.map((trial, round) => {
+    const slower = round === 0 ? 1 : (plant.slower ?? 1);
     // A neighbour takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
     const speed = random.next() < 0.2 ? 0.6 : 1;
     const blocks = trial.blocks.map(({ window }, block) =>
@@ -47,7 +50,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
         const plants = subject === 'threads' ? plant : {};
         if (window.load?.kind === 'open') {
           const file = `${trial.id}/${block}/${subject}`;
-          const ms = plants.latencyMs ?? (TASK_MS * 1.2) / speed;
+          const ms = plants.latencyMs ?? (TASK_MS * 1.2 * slower) / speed;
           samples[file] = Array.from({ length: 50 }, () => ms * scatter(0.3));
           return {
             subject,
@@ -55,14 +58,14 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
           };
         }
         const most = subject === 'single' ? 190 : 370;
-        const answers = Math.round(most * speed * scatter(0.08));
+        const answers = Math.round((most * speed * scatter(0.08)) / slower);
         const honest = loadResult(answers);
-        const serverCpu = plants.cpu ?? ((answers * TASK_MS) / 1000) * 1.04 * scatter(0.05);
+        const serverCpu = plants.cpu ?? ((answers * TASK_MS) / 1000) * 1.04 * slower * scatter(0.05);
         const load = plants.closed?.(honest, block) ?? honest;
         return { subject, load, usage: { generatorCpu: 0.1, serverCpu } };
       }),
     );
-    return completed(trial, blocks, { kernelMs: TASK_MS * scatter(0.1) });
+    return completed(trial, blocks, { kernelMs: TASK_MS * slower * scatter(0.1) });
   });
   const made = run(results, { plan: trials }, samples);
   return doubtsOf(made, observationsOf(made));
@@ -95,6 +98,11 @@ describe('doubts about a contestant', () => {
       /^its answers need \d+(\.\d+)? times the CPU time that its processes used: a task needs /,
     );
     assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
+  });
+
+  it('find twice the answers on a machine that is half as fast after the first round, and blame nobody else', () => {
+    assert.deepEqual(kindsOf({ slower: 2 }), []);
+    assert.ok(kindsOf({ slower: 2, closed: answering(2) }).includes('threads too-little-cpu'));
   });
 
   it('name the time of a task if it computes ahead', () =>

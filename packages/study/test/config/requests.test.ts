@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
-import { completeSettings } from '../../src/config/complete.ts';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
 import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
+import { settingsOf } from '../../src/config/settings.ts';
 
 const scenarios = [
   { id: 'capacity', profiles: ['smoke', 'standard'] as const, ofRequests: true as const },
@@ -27,7 +27,7 @@ after(() => rm(root, { recursive: true }));
 
 const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
 const complete = (flags: RunFlags) =>
-  completeSettings(
+  settingsOf(
     { requests: 'requests.ndjson', target: targets, ...flags },
     { root, code: root, cwd: root, scenarios, now: new Date() },
   );
@@ -54,7 +54,15 @@ describe('--requests with a file', () => {
     const sha256 = createHash('sha256').update(text).digest('hex');
     const file = join(root, 'requests.ndjson');
     const shown = 'requests.ndjson';
-    assert.deepEqual(requests, { file, shown, sha256, count: 2, statusOnly: false, answers: [] });
+    assert.deepEqual(requests, {
+      file,
+      shown,
+      sha256,
+      count: 2,
+      statusOnly: false,
+      keep: false,
+      answers: [],
+    });
   });
 
   it('is known by its digest and its number of lines, and by nothing that is in it', async () => {
@@ -89,7 +97,7 @@ describe('--requests with a file', () => {
 
   it('needs a target', async () => {
     const { target: _none, ...flags } = { target: undefined };
-    const error = await completeSettings(
+    const error = await settingsOf(
       { requests: 'requests.ndjson', contestants: 'single', ...flags },
       { root, code: root, cwd: root, scenarios, now: new Date() },
     ).catch((reason: unknown) => reason);
@@ -113,7 +121,7 @@ describe('--requests with a file', () => {
 
   it('is what its other flags go with', async () => {
     const { requests: _none, ...alone } = { requests: undefined, light: '/', statusOnly: true };
-    const error = await completeSettings(alone, {
+    const error = await settingsOf(alone, {
       root,
       code: root,
       cwd: root,

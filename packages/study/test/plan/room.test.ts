@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { UsageError } from '../../src/config/config.ts';
+import { forTask } from '../../src/config/examined.ts';
 import type { ProfileName } from '../../src/config/profiles.ts';
-import { largerThan, profiles } from '../../src/config/profiles.ts';
-import { forTask } from '../../src/config/task-time.ts';
+import { profiles } from '../../src/config/profiles.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { assertRoom } from '../../src/plan/room.ts';
 import { config } from '../fixtures/config.ts';
@@ -18,12 +18,8 @@ const ofTask = (profileName: ProfileName, taskSeconds: number) =>
   forTask(config({ profileName, promisedSeconds: profiles[profileName].promisedSeconds }), taskSeconds);
 const refusal = (profileName: ProfileName, taskSeconds: number): string => {
   try {
-    assertRoom(
-      ofTask(profileName, taskSeconds),
-      planned,
-      largerThan(profileName),
-      (changes) => `pnpm bench run ${changes}`,
-    );
+    const given = ofTask(profileName, taskSeconds);
+    assertRoom(given, planned(given), questions, (changes) => `pnpm bench run ${changes}`);
     return '';
   } catch (error) {
     assert.ok(error instanceof UsageError);
@@ -70,7 +66,7 @@ describe('a profile', () => {
   it('refuses tasks for which no profile has room with a number of rounds, which promises no time', () => {
     const message = refusal('smoke', 9);
     assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
-    const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined };
-    assert.doesNotThrow(() => assertRoom(rounds as never, planned, [], String));
+    const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined } as never;
+    assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), questions, String));
   });
 });

@@ -15,7 +15,7 @@ const silent: ScheduleEvents = {
 };
 
 /** The plan of a run that promises so many seconds. */
-function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): Trial[] {
+function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): readonly Trial[] {
   return plan(
     { ...context.config, promisedSeconds },
     questions.filter(({ id }) => ids.includes(id)),

@@ -31,7 +31,7 @@ export function workloadOfFunction(
       : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]'`;
   }
   if (body === undefined)
-    return `with what is it called? --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
+    return `names no arguments; accepted: --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
   const samples = findSamples(body, dirname(file));
   return typeof samples === 'string' ? samples : withBody(own, samples, called);
 }

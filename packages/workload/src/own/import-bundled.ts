@@ -30,10 +30,10 @@ async function bundleOf(file: string): Promise<string> {
   const folder = process.env[FOLDER] || (await ownFolder());
   if (folder === undefined) return text;
   const name = nameOf(file);
-  const whole = join(folder, `${crypto.randomUUID()}.tmp`);
+  const temporary = join(folder, `${crypto.randomUUID()}.tmp`);
   // The other processes make their own bundle where this write fails.
-  await writeFile(whole, text).then(
-    () => rename(whole, join(folder, name)),
+  await writeFile(temporary, text).then(
+    () => rename(temporary, join(folder, name)),
     () => {},
   );
   return text;

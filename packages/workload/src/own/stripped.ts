@@ -54,9 +54,9 @@ function sourceOf(file: string): string | undefined {
   if (existsSync(made)) return readFileSync(made, 'utf8');
   const source = withoutTypes(text, file);
   if (source === undefined) return undefined;
-  const whole = `${made}.${crypto.randomUUID()}.tmp`;
-  writeFileSync(whole, source);
-  renameSync(whole, made);
+  const temporary = `${made}.${crypto.randomUUID()}.tmp`;
+  writeFileSync(temporary, source);
+  renameSync(temporary, made);
   return source;
 }
 

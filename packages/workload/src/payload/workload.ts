@@ -29,6 +29,9 @@ function parse(query: Query, body: Uint8Array = NOTHING): PayloadInput {
   return { in: size, out: integer(query, 'out', 0, MOST), as, body };
 }
 
+const octetsOfText = (text: string | undefined) =>
+  text === undefined ? undefined : Buffer.from(text, 'latin1');
+
 /** `POST /payload?in=N&out=M&as=octets|json` returns a checksum of its body, and M octets. It computes little. */
 const payload: Workload<PayloadInput, PayloadOutput> = {
   name: 'payload',
@@ -40,7 +43,7 @@ const payload: Workload<PayloadInput, PayloadOutput> = {
     return { crc: crc32(body), out, ...made };
   },
   verify({ in: size, out, as }, { crc, octets, text, ...rest }) {
-    const answer = as === 'octets' ? octets : text === undefined ? undefined : Buffer.from(text, 'latin1');
+    const answer = as === 'octets' ? octets : octetsOfText(text);
     return (
       crc === crcOf(size) &&
       rest.out === out &&

@@ -5,8 +5,8 @@ const CHUNK = 100_000;
 const effects = {
   /** Fills the heap until V8 has no memory left. */
   heap() {
-    const kept: number[][] = [];
-    for (;;) kept.push(new Array<number>(CHUNK).fill(Math.random()));
+    const arrays: number[][] = [];
+    for (;;) arrays.push(new Array<number>(CHUNK).fill(Math.random()));
   },
   exit: () => process.exit(1),
   /** Aborts as native code of an addon does: a thread has no `process.abort()`. */

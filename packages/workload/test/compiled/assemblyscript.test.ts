@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { TRIAL_DIVISION } from '../../src/primes/wasm/trial-division.wasm.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src/primes/wasm/trial-division.as');
-/** With Binaryen 102 MB, so that it is no dependency: npx fetches it into its own cache, once. */
+/** The compiler has 102 MB with Binaryen, so it is no dependency: npx fetches it once into its own cache. */
 const COMPILER = 'assemblyscript@0.28.20';
 const OPTIONS = ['-O3', '--converge', '--runtime', 'stub', '--noAssert'];
 const skip = process.env.CONFORMANCE === 'whole' ? false : `pnpm test:peers fetches ${COMPILER}`;

@@ -38,7 +38,7 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
  */
 function asObject(value: unknown, name: string): DataObject {
   if (value === undefined)
-    throw new TypeError(`${name} returns nothing; accepted: what an answer is made of`);
+    throw new TypeError(`${name} returns nothing; accepted: an object, octets, or a value of JSON`);
   if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
   // A Map or a Date has no fields that JSON would write.
   if (Object.prototype.toString.call(value) !== '[object Object]') return { result: value as Json };

@@ -22,7 +22,7 @@ export async function readSelfReport(origin: string): Promise<SelfReport> {
   const loops = seriesOf(text, 'nodejs_eventloop_utilization');
   return {
     serverCpu: sum(cpu),
-    told: defined({
+    report: defined({
       askedAtMs,
       answeredAtMs: performance.now(),
       rssBytes: rss.length > 0 ? sum(rss) : undefined,

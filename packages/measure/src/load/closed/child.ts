@@ -6,9 +6,9 @@ import type { ClosedTask } from '../loads.ts';
 import { closedLoop } from './closed-loop.ts';
 
 /** The closed loop in a process of its own. */
-answerTask(async ({ workload, requests, ...spec }: ClosedTask, passEdge, told) => {
+answerTask(async ({ workload, requests, ...spec }: ClosedTask, passEdge, finished) => {
   const inTurn = requests
     ? await exchangesFrom(requests)
     : exchangesOf(await loadWorkload(workload), spec.load.query);
-  return closedLoop(spec, inTurn, passEdge, told);
+  return closedLoop(spec, inTurn, passEdge, finished);
 });

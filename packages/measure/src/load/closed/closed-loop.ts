@@ -16,7 +16,7 @@ export type ClosedLoopSpec = {
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
   /** The load goes on after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at the most. */
-  readonly untilTold?: boolean;
+  readonly untilFinish?: boolean;
 };
 
 /** `thread` has the times of the thread that sends and checks, within the window. */
@@ -42,16 +42,16 @@ export const MOST_LEAD_OUT_SECONDS = 15;
  * @param inTurn what each connection sends
  */
 export async function closedLoop(
-  { origin, load, leadInSeconds, seconds, untilTold = false }: ClosedLoopSpec,
+  { origin, load, leadInSeconds, seconds, untilFinish = false }: ClosedLoopSpec,
   inTurn: readonly Exchange[],
   passEdge: (edge: Edge) => void = () => {},
-  told: Promise<void> = Promise.resolve(),
+  finished: Promise<void> = Promise.resolve(),
 ): Promise<ClosedLoopMeasurement> {
   const windowEnd = leadInSeconds + seconds;
-  const most = windowEnd + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
+  const most = windowEnd + (untilFinish ? MOST_LEAD_OUT_SECONDS : 0);
   const from = performance.now() + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
-  const cpu = { from: cpuNow(), to: cpuNow() };
+  const self = new SelfWatch(from, from + seconds * 1000);
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
   let isOver = false;
   let late = 0;
@@ -72,14 +72,8 @@ export async function closedLoop(
     if (isOver) late++;
     else tally.counts[error.message === 'request timed out' ? 'timedOut' : 'failed']++;
   });
-  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
-  let edgesLateMs: Milliseconds = 0;
   const passed = (edge: Edge) => {
-    cpu[edge] = cpuNow();
-    if (edge === 'from') delay.enable();
-    else delay.disable();
-    // A pause across an edge of the window ends before the histogram's own timer fires.
-    edgesLateMs = Math.max(edgesLateMs, performance.now() - from - (edge === 'to' ? seconds * 1000 : 0));
+    self.pass(edge);
     passEdge(edge);
   };
   const finish = () => {
@@ -91,18 +85,47 @@ export async function closedLoop(
     setTimeout(passed, windowEnd * 1000, 'to'),
     setTimeout(finish, most * 1000),
   ];
-  if (untilTold) void Promise.all([told, sleep(windowEnd * 1000)]).then(finish);
+  if (untilFinish) void Promise.all([finished, sleep(windowEnd * 1000)]).then(finish);
   const { requests } = await promise;
   for (const timer of timers) clearTimeout(timer);
   accountForUnanswered(tally.counts, requests.sent - late, load.connections);
   return {
-    result: tally.result({
-      generatorCpu: cpu.to.process - cpu.from.process,
-      generatorPauseMs: Math.max(edgesLateMs, delay.max / 1e6 - DELAY_RESOLUTION_MS),
-    }),
+    result: tally.result(self.process),
     latencies: Float32Array.from(tally.latencies),
-    thread: { cpu: cpu.to.thread - cpu.from.thread, waited: cpu.to.waited - cpu.from.waited },
+    thread: self.thread,
   };
+}
+
+/** Watches the generator itself between the edges of the window. */
+class SelfWatch {
+  readonly #due: Readonly<Record<Edge, Milliseconds>>;
+  readonly #cpu = { from: cpuNow(), to: cpuNow() };
+  readonly #delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  #edgesLateMs: Milliseconds = 0;
+
+  constructor(from: Milliseconds, to: Milliseconds) {
+    this.#due = { from, to };
+  }
+
+  pass(edge: Edge): void {
+    this.#cpu[edge] = cpuNow();
+    if (edge === 'from') this.#delay.enable();
+    else this.#delay.disable();
+    // A pause across an edge of the window ends before the histogram's own timer fires.
+    this.#edgesLateMs = Math.max(this.#edgesLateMs, performance.now() - this.#due[edge]);
+  }
+
+  get process(): Pick<LoadResult, 'generatorCpu' | 'generatorPauseMs'> {
+    return {
+      generatorCpu: this.#cpu.to.process - this.#cpu.from.process,
+      generatorPauseMs: Math.max(this.#edgesLateMs, this.#delay.max / 1e6 - DELAY_RESOLUTION_MS),
+    };
+  }
+
+  get thread(): ThreadTime {
+    const { from, to } = this.#cpu;
+    return { cpu: to.thread - from.thread, waited: to.waited - from.waited };
+  }
 }
 
 const secondsOf = ({ user, system }: NodeJS.CpuUsage): Seconds => (user + system) / 1e6;

@@ -16,7 +16,7 @@ export type RequestSource = {
 /**
  * The most octets of right answers that are kept. Other answers are compared with these byte by byte, without a hash.
  */
-const MOST_KEPT = 256 * 2 ** 20;
+const MOST_RETAINED = 256 * 2 ** 20;
 
 let last: RequestFile | undefined;
 
@@ -28,7 +28,7 @@ let last: RequestFile | undefined;
 export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
   if (last?.sha256 !== sha256) last = await readRequests(file);
   if (last.sha256 !== sha256) throw new Error(`${file}: was changed while the run went on`);
-  const room = { left: MOST_KEPT };
+  const room = { left: MOST_RETAINED };
   return last.requests.map((one, index) => ({
     ...one,
     verifier: lineVerifier(one, basename(file), answers[index], room),

@@ -50,79 +50,91 @@ const ONE_BY_ONE_MS: Milliseconds = 500;
  * @throws what the connections failed with, the first of them
  */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
-  const { origin, policy, most, connectTimeoutMs, seed } = options;
-  const all = new Set<Client>();
-  const free: Client[] = [];
-  const random = seededRandom(`${seed}/connections`);
-  const waiting: ((client: Client) => void)[] = [];
-  let waits = 0;
-  let opened = 0;
+  const pool = new ConnectionPool(options);
+  if (options.policy !== 'per-request') await pool.greet();
+  return pool;
+}
 
-  function open(): Client {
+class ConnectionPool implements Connections {
+  waits = 0;
+  opened = 0;
+  readonly #options: ConnectionOptions;
+  readonly #random: Random;
+  readonly #all = new Set<Client>();
+  /** The connection that has been free for the longest time comes first. */
+  readonly #free: Client[] = [];
+  readonly #waiting: ((client: Client) => void)[] = [];
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#random = seededRandom(`${options.seed}/connections`);
+  }
+
+  async greet(): Promise<void> {
+    await greetOneByOne(() => this.#open(), this.#options);
+    // In the order of acceptance, the connections of one worker of a cluster might follow one another.
+    this.#free.push(...this.#random.shuffle([...this.#all]));
+  }
+
+  dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void {
+    const { policy, most } = this.#options;
+    const options = { ...dispatchOptions(request), reset: policy === 'per-request' };
+    const use = (client: Client) => {
+      client.dispatch(
+        options,
+        handlerOf(() => this.#release(client)),
+      );
+    };
+    const client = this.#takeFree() ?? (this.#all.size < most ? this.#open() : undefined);
+    if (client) use(client);
+    else {
+      this.waits++;
+      this.#waiting.push(use);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((client) => client.destroy()));
+  }
+
+  #open(): Client {
     // undici gets no timeouts of its own: the generator censors an unanswered request at its deadline.
-    const client = new Client(origin, {
+    const client = new Client(this.#options.origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connectTimeout: connectTimeoutMs,
+      connectTimeout: this.#options.connectTimeoutMs,
     });
-    all.add(client);
-    opened++;
+    this.#all.add(client);
+    this.opened++;
     return client;
   }
-  function release(client: Client): void {
-    const next = waiting.shift();
-    if (policy !== 'per-request') {
+
+  #takeFree(): Client | undefined {
+    const { policy } = this.#options;
+    const free = this.#free;
+    if (policy === 'in-turn') return free.shift();
+    if (policy === 'random' && free.length > 1) {
+      const chosen = this.#random.below(free.length);
+      const last = free.length - 1;
+      [free[chosen], free[last]] = [free[last] as Client, free[chosen] as Client];
+    }
+    return free.pop();
+  }
+
+  #release(client: Client): void {
+    const next = this.#waiting.shift();
+    if (this.#options.policy !== 'per-request') {
       // undici's own handler must have ended first: a client that could not connect asserts, after its requests have
       // failed, that it has no other.
       if (next) queueMicrotask(() => next(client));
-      else free.push(client);
+      else this.#free.push(client);
       return;
     }
-    all.delete(client);
+    this.#all.delete(client);
     client.destroy().catch(() => {});
-    next?.(open());
+    next?.(this.#open());
   }
-  if (policy !== 'per-request') {
-    await greetOneByOne(open, options);
-    // In the order of acceptance, the connections of one worker of a cluster might follow one another.
-    free.push(...random.shuffle([...all]));
-  }
-  return {
-    dispatch(request, handlerOf) {
-      const options = { ...dispatchOptions(request), reset: policy === 'per-request' };
-      const use = (client: Client) => {
-        client.dispatch(
-          options,
-          handlerOf(() => release(client)),
-        );
-      };
-      const client = takeFree(free, policy, random) ?? (all.size < most ? open() : undefined);
-      if (client) return use(client);
-      waits++;
-      waiting.push(use);
-    },
-    get waits() {
-      return waits;
-    },
-    get opened() {
-      return opened;
-    },
-    async close() {
-      await Promise.all([...all].map((client) => client.destroy()));
-    },
-  };
-}
-
-/** Takes a free connection. @param free the one that has been free for the longest time comes first */
-function takeFree(free: Client[], policy: ConnectionPolicy, random: Random): Client | undefined {
-  if (policy === 'in-turn') return free.shift();
-  if (policy === 'random' && free.length > 1) {
-    const chosen = random.below(free.length);
-    const last = free.length - 1;
-    [free[chosen], free[last]] = [free[last] as Client, free[chosen] as Client];
-  }
-  return free.pop();
 }
 
 /** Opens the initial connections, each once the one before it has its answer, and the rest at once after a while. */

@@ -56,7 +56,7 @@ export function measurementOf(
         0.5,
       ),
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
-      shares: [...log.shares].map(([worker, answers]) => ({ worker, answers })),
+      shares: [...log.answersByWorker].map(([worker, answers]) => ({ worker, answers })),
       answeredTwice,
       unchecked: unchecked || undefined,
       backlogMs: backlogOf(measured, to, timeoutMs),

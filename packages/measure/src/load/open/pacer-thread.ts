@@ -6,8 +6,8 @@ import type { PacerData } from './pacer.ts';
  * Sleeps until each due time and wakes the event loop. The thread does nothing else, so that it is never late by its
  * own doing.
  */
-const { due, reached: shared, startAt } = workerData as PacerData;
-const reached = new Int32Array(shared);
+const { due, reached: memory, startAt } = workerData as PacerData;
+const reached = new Int32Array(memory);
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 for (let next = 0; next < due.length; ) {

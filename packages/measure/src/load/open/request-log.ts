@@ -7,7 +7,7 @@ export class RequestLog {
   readonly requests: OpenRequest[] = [];
   readonly computeTimes: Milliseconds[] = [];
   /** Right answers, by the worker that computed them. */
-  readonly shares = new Map<string, number>();
+  readonly answersByWorker = new Map<string, number>();
   pending = 0;
   answeredTwice = 0;
   unchecked = 0;
@@ -33,7 +33,7 @@ export class RequestLog {
     if (verification.outcome === 'ok') {
       if (verification.unchecked) this.unchecked++;
       this.computeTimes.push(verification.computeMs);
-      this.shares.set(verification.worker, (this.shares.get(verification.worker) ?? 0) + 1);
+      this.answersByWorker.set(verification.worker, (this.answersByWorker.get(verification.worker) ?? 0) + 1);
     }
     return true;
   }

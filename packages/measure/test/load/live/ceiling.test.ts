@@ -6,7 +6,9 @@ import type { OpenLoopSpec } from '../../../src/load/open/spec.ts';
 
 const { signal } = new AbortController();
 
-/** Generators that send nothing; `keepsUp` says at which rates, asked for how often before, all was answered. */
+/**
+ * Makes generators that send nothing; `keepsUp` decides whether a rate was answered, by the number of attempts before.
+ */
 function fake(keepsUp: (perSecond: number, before: number) => boolean) {
   const asked: { name: string; perSecond: number }[] = [];
   const generator = (name: string) => ({

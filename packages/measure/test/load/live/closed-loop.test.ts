@@ -43,7 +43,7 @@ const task = (changes: Partial<ClosedTask> = {}): ClosedTask => ({
   ...changes,
 });
 
-/** Loads a server of its own, at least for the window and until it has had enough. */
+/** Loads a server of its own for the window, and until it has had enough requests. */
 async function resultOf(
   listener: RequestListener,
   changes: Partial<ClosedTask> = {},
@@ -53,7 +53,7 @@ async function resultOf(
   await once(own, 'listening');
   try {
     const { port } = own.address() as AddressInfo;
-    const spec = task({ origin: `http://127.0.0.1:${port}`, untilTold: true, ...changes });
+    const spec = task({ origin: `http://127.0.0.1:${port}`, untilFinish: true, ...changes });
     const running = generators.closed.run(spec, signal);
     while (!hadEnough()) await sleep(10);
     generators.closed.finish();
@@ -68,7 +68,7 @@ const total = (counts: object) => Object.values(counts).reduce((sum, count) => s
 
 describe('the closed loop', () => {
   it('verifies every answer, accounts for every request, and counts those of its window', async () => {
-    // A lead-in that has answers, on a machine that is busy with others, too.
+    // The lead-in is long enough for some answers, also on a busy machine.
     const { result, latencies } = await generators.closed.run(task({ leadInSeconds: 1 }), signal);
     const { sent, ...ends } = result.accounting;
     assert.equal(total(ends), sent);
@@ -119,7 +119,7 @@ describe('a closed loop whose service breaks connections', () => {
 });
 
 describe('an answer to the closed loop', () => {
-  const beside = { computeMs: 0.1, worker: right.worker };
+  const computeRecord = { computeMs: 0.1, worker: right.worker };
   const made = (as: string) => digests.run({ rounds: 3, as, body: digests.bodyFor() });
   const of = (as: string): Partial<ClosedTask> => ({
     load: { kind: 'closed', query: { rounds: '3', as }, connections },
@@ -128,7 +128,7 @@ describe('an answer to the closed loop', () => {
 
   it('may be octets that are no text', async () => {
     const { octets, ...fields } = made('octets');
-    const header = JSON.stringify({ ...fields, ...beside }).replace(
+    const header = JSON.stringify({ ...fields, ...computeRecord }).replace(
       'Zürich, 東京',
       'Z\\u00fcrich, \\u6771\\u4eac',
     );
@@ -140,7 +140,7 @@ describe('an answer to the closed loop', () => {
   });
 
   it('may be cut within a letter on its way', async () => {
-    const json = Buffer.from(JSON.stringify({ ...made('text'), ...beside }));
+    const json = Buffer.from(JSON.stringify({ ...made('text'), ...computeRecord }));
     const within = json.indexOf('東') + 1;
     const { accounting, firstWrong } = await resultOf(async (_request, response) => {
       response.setHeader('Content-Type', 'application/json').write(json.subarray(0, within));
@@ -156,7 +156,7 @@ describe('a closed loop that goes on until finish() is called', () => {
   it('loads the service after its window too, which counts the same', async () => {
     const edges: string[] = [];
     const { promise: windowOver, resolve } = Promise.withResolvers<void>();
-    const running = generators.closed.run(task({ untilTold: true }), signal, (edge) => {
+    const running = generators.closed.run(task({ untilFinish: true }), signal, (edge) => {
       edges.push(edge);
       if (edge === 'to') resolve();
     });
@@ -177,7 +177,7 @@ describe('a closed loop that goes on until finish() is called', () => {
   });
 
   it('measures its complete window if finish() is called before its end', async () => {
-    const running = generators.closed.run(task({ untilTold: true }), signal);
+    const running = generators.closed.run(task({ untilFinish: true }), signal);
     generators.closed.finish();
     const { result } = await running;
     assert.equal(result.seconds, 0.3);

@@ -8,7 +8,7 @@ import { openConnections } from '../../../src/load/open/connections.ts';
 import type { Verification } from '../../../src/load/verifier.ts';
 import type { ConnectionPolicy } from '../../../src/model.ts';
 
-/** A port on which somebody listened a moment ago. */
+/** Finds a port whose server has just stopped. */
 async function portOfNobody(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -20,7 +20,7 @@ async function portOfNobody(): Promise<number> {
 
 type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };
 
-/** Opens so many, and tells how many were there at once without their first answer. */
+/** Opens this many connections, and counts how many were open at once without their first answer. */
 async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Opening): Promise<number> {
   const everybody = Promise.withResolvers<void>();
   let [all, waiting, most] = [0, 0, 0];
@@ -55,7 +55,7 @@ async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Open
   }
 }
 
-/** The order in which connections are used while one request is asked after another. */
+/** The order in which connections are used while requests are sent one after another. */
 async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Promise<number[]> {
   const order: number[] = [];
   const ids = new Map<unknown, number>();

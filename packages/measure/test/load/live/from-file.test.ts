@@ -12,7 +12,7 @@ import type { RequestSource } from '../../../src/load/from-file/exchanges.ts';
 import { readRequests } from '../../../src/load/from-file/read.ts';
 import { createGenerators } from '../../../src/load/loads.ts';
 
-/** A request as a server got it. */
+/** A request as a server received it. */
 type Got = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
 type Answer = (got: Got, response: ServerResponse) => void;
 
@@ -29,7 +29,7 @@ const { signal } = new AbortController();
 let folder: string;
 let file: string;
 let servers: Server[] = [];
-/** How many requests came to them, and after how many a closed loop may end. */
+/** The number of requests that came, and the number after which a closed loop may end. */
 let asked = 0;
 const ENOUGH = 60;
 before(async () => {
@@ -63,7 +63,7 @@ async function serve(answer: Answer): Promise<string> {
 }
 
 const statusOf = ({ url }: Got) => (url === '/b' ? 201 : url === '/d' ? 404 : 200);
-/** An answer that tells which request it was given to. */
+/** Answers with the identity of the request. */
 const echo: Answer = (got, response) =>
   response
     .writeHead(statusOf(got))
@@ -85,10 +85,10 @@ async function sourceOf(origin: string, statusOnly = false): Promise<RequestSour
 }
 
 const window = { leadInSeconds: 0.1, seconds: 0.6 };
-/** It goes on until the service has had enough requests, however long that takes. */
+/** The loop goes on until the service has had enough requests, however long that takes. */
 const closed = async (origin: string, requests: RequestSource) => {
   const load = { kind: 'closed', query: {}, connections: 3 } as const;
-  const spec = { origin, load, workload: 'none', requests, ...window, untilTold: true };
+  const spec = { origin, load, workload: 'none', requests, ...window, untilFinish: true };
   const running = generators.closed.run(spec, signal);
   let isOver = false;
   const over = () => {

@@ -11,7 +11,10 @@ const query = { upTo: '10' };
 const workload = primes as unknown as Workload;
 const right = { upTo: 10, count: 4, largest: 7 };
 
-/** Takes jobs: refuses each fifth, fails each seventh; of those it took, each third is forgotten, each fourth wrong. */
+/**
+ * The server refuses each fifth job and fails each seventh; of the accepted ones, it forgets each third and answers
+ * each fourth wrongly.
+ */
 describe('jobs that are accepted now and done later', () => {
   let server: Server;
   let origin: string;

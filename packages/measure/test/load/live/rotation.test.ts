@@ -10,9 +10,9 @@ const workload = join(import.meta.dirname, '../../fixtures/workloads/in-turn.ts'
 const generators = createGenerators();
 const { signal } = new AbortController();
 
-/** How often each input was asked for. */
+/** The number of requests for each input. */
 let asked: Map<string, number>;
-/** The media types of their bodies. */
+/** The media types of the bodies. */
 let types: Set<string | undefined>;
 let wrongFor: string | undefined;
 let server: Server;
@@ -46,10 +46,10 @@ after(async () => {
 
 const window = { leadInSeconds: 0.1, seconds: 1 };
 
-/** It goes on until each input was asked for often, however long that takes. */
+/** The loop goes on until each input was requested often, however long that takes. */
 const closed = async () => {
   const load = { kind: 'closed', query: { of: 'all' }, connections: 3 } as const;
-  const running = generators.closed.run({ origin, load, workload, ...window, untilTold: true }, signal);
+  const running = generators.closed.run({ origin, load, workload, ...window, untilFinish: true }, signal);
   let isOver = false;
   const over = () => {
     isOver = true;

@@ -24,7 +24,7 @@ export function questionDetails(
   return folded(methodId(scenario.id), scenario.question, [
     ...section.charts.flatMap((chart) => markdown(chart, draw)),
     ...markdown(said(section.says)),
-    ...(section.why === '' ? [] : markdown(`**Why**: ${section.why}`)),
+    ...(section.why === '' || analysis.run.workload.requests ? [] : markdown(`**Why**: ${section.why}`)),
     ...section.details.flatMap((text) => markdown(text)),
     ...left.map(({ contestant, what, reason }) =>
       h(

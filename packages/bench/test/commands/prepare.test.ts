@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Manifest } from '@cpu-bound/study/model';
-import { config } from '@cpu-bound/study/test/config';
 import { closedWindow, manifest as manifestWith, sitting } from '@cpu-bound/study/test/run';
-import { asExamined, differencesOf } from '../../src/commands/session.ts';
+import { differencesOf } from '../../src/commands/prepare.ts';
 
 const manifest = manifestWith({
   plan: [1, 2].map((round) => sitting(round, ['single', 'cluster'], [closedWindow()])),
@@ -37,20 +36,5 @@ describe('two halves of a run', () => {
     const [first, ...others] = manifest.plan;
     const again = { ...first, filler: undefined } as unknown as Manifest['plan'][number];
     assert.deepEqual(differencesOf(manifest, { ...manifest, plan: [again, ...others] }), []);
-  });
-});
-
-describe('sizes that were found', () => {
-  const sizes = ['7', '30', '90'].map((upTo) => ({ label: upTo, query: { upTo } }));
-
-  it('are the workload’s, and the middle one is its headline', () => {
-    const { headline, workload } = asExamined(config(), { sizes }, {});
-    assert.deepEqual([headline, workload.sizes], [{ upTo: '30' }, sizes]);
-  });
-
-  it('leave a headline that a flag names, and a workload that names its own', () => {
-    const given = config({ headline: { upTo: '5' } });
-    assert.deepEqual(asExamined(given, { sizes }, { param: ['upTo=5'] }).headline, { upTo: '5' });
-    assert.equal(asExamined(given, {}, {}).workload, given.workload);
   });
 });

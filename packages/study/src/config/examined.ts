@@ -1,3 +1,4 @@
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Seconds } from '../model.ts';
 import type { RunSettings } from './config.ts';
 
@@ -38,3 +39,18 @@ export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 
 }
 
 const rounded = (seconds: Seconds): Seconds => Math.round(seconds * 100) / 100;
+
+/**
+ * The settings after the first look at the workload: with windows as long as its tasks need them, and with the sizes that
+ * were found. The middle size is the headline, unless a flag names that.
+ */
+export function asExamined(
+  given: RunSettings,
+  { sizes, taskMs = 0 }: Pick<WorkloadFacts, 'sizes' | 'taskMs'>,
+): RunSettings {
+  const settings = forTask(given, taskMs / 1000);
+  if (!sizes) return settings;
+  const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
+  const headline = given.headlineNamed || !middle ? settings.headline : { ...settings.headline, ...middle };
+  return { ...settings, headline, workload: { ...settings.workload, sizes } };
+}

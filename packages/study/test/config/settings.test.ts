@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
-import { completeSettings } from '../../src/config/complete.ts';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
+import { settingsOf } from '../../src/config/settings.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
 const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
@@ -40,8 +40,7 @@ beforeEach(async () => {
   await writeFile(join(root, 'packages/library/package.json'), '{ "name": "library" }');
 });
 
-const complete = (flags: RunFlags = {}) =>
-  completeSettings(flags, { root, code: root, cwd: root, scenarios, now });
+const complete = (flags: RunFlags = {}) => settingsOf(flags, { root, code: root, cwd: root, scenarios, now });
 
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(
@@ -66,14 +65,18 @@ describe('without a flag', () => {
       profile: profiles.standard,
       promisedSeconds: profiles.standard.promisedSeconds,
       scenarios: usual,
+      byName: false,
       baseline: 'single',
       workloadSpecifier: 'primes',
       headline: { upTo: '200000' },
+      headlineNamed: false,
       seed: String(now.getTime() % 1_000_000),
       cores: availableParallelism(),
       workers: availableParallelism(),
       connections: Math.max(50, 4 * availableParallelism()),
       out: join(root, 'results', '2026-01-31T08-15-30'),
+      publish: false,
+      flags: {},
     });
   });
 
@@ -233,6 +236,9 @@ describe('a mistake in the flags', () => {
     [{ rate: '0' }, /^--rate 0: accepted: requests per second, a number above 0, up to 1000000$/],
     [{ rate: '40', scenarios: 'capacity' }, /^--rate 40: is for the question latency; accepted: with it/],
     [{ p99: '100ms' }, /^--p99: goes with --rate, your requests per second$/],
+    [{ for: 'soon' }, /^--for soon: accepted: .*90s, 30m or 2h$/],
+    [{ until: 'friday' }, /^--until friday: accepted: decided$/],
+    [{ until: 'decided', rounds: '3' }, /^--for and --until: cannot be combined with --rounds$/],
     [{ rounds: '0' }, /^--rounds 0: accepted: an integer from 1 to 60$/],
     [{ rounds: '61' }, /^--rounds 61: accepted/],
     [{ rounds: '2.5' }, /^--rounds 2\.5: accepted/],
@@ -283,6 +289,7 @@ describe('a mistake in the flags', () => {
       contestants: 'single,go,./nowhere',
       baseline: 'queue',
       rounds: 'many',
+      for: 'soon',
       workload: './nowhere.ts',
       out: 'packages',
     });
@@ -295,6 +302,8 @@ describe('a mistake in the flags', () => {
         '--scenarios',
         '--scenarios',
         '--rounds',
+        '--for',
+        '--for',
         '--workload',
         '--contestants',
         '--contestants',

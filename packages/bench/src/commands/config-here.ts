@@ -1,0 +1,48 @@
+import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { fileLimit } from '@cpu-bound/measure/host/doctor';
+import { availableMemory } from '@cpu-bound/measure/host/memory';
+import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config/config';
+import type { Manifest } from '@cpu-bound/study/model';
+import type { Backends } from './backends-for.ts';
+
+/** The memory that a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
+const MEMORY_OF_ONE = 0.4 * 2 ** 30;
+
+/**
+ * The configuration of a run on this machine: with the contestants whose needs are met, and with what the machine and its
+ * Redis allow; and the contestants that are missing, each with the reason.
+ *
+ * @throws UsageError where no contestant can run, SystemRefusal where a service could not have all its connections
+ */
+export async function configHere(
+  settings: RunSettings,
+  { redis, missing: withoutBackend }: Pick<Backends, 'redis' | 'missing'>,
+): Promise<{ readonly config: Config; readonly missing: Manifest['missing'] }> {
+  const missing = [...(settings.without ?? []), ...withoutBackend];
+  const contestants = settings.contestants.filter(
+    ({ id }) => !missing.some(({ contestant }) => contestant === id),
+  );
+  const subjects = contestants.filter(isStartable).length + 1; // and the twin
+  const config = configOf(settings, contestants, {
+    cpuLimits: await findCpuLimits(),
+    moreRedis: redis?.another !== undefined,
+    redisRestarts: redis?.owned === true && redis.restart !== undefined,
+    sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
+  });
+  await assertFiles(config.connections);
+  return { config, missing };
+}
+
+/** Files that a process has open beside its connections: modules, pipes, libraries, a log. */
+const OTHER_FILES = 100;
+
+/** @throws SystemRefusal where a service could not have all connections at once: the others would be reset */
+async function assertFiles(connections: number): Promise<void> {
+  const limit = await fileLimit();
+  if (limit >= connections + OTHER_FILES) return;
+  throw new SystemRefusal(
+    `ulimit -n: this shell allows ${limit} open files a process, and ${connections} connections need ${connections + OTHER_FILES}; raise it: ulimit -n 4096`,
+  );
+}

@@ -1,0 +1,53 @@
+import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
+import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
+import { type RunSettings, UsageError } from '@cpu-bound/study/config/config';
+import { withAnswers } from '@cpu-bound/study/run/look-elsewhere';
+import type { Surface } from './surface.ts';
+
+/** The families that compute in threads, which have a larger stack than the main thread of a process. */
+const IN_THREADS = ['pools', 'queues'];
+
+/**
+ * Computes each query of a workload once, before anything is measured with it.
+ *
+ * @throws UsageError naming the workload and each input that cannot be measured
+ */
+export async function examine(
+  { workloadSpecifier: specifier, workload, headline, longest, requests, contestants, flags }: RunSettings,
+  { signal, print }: Surface,
+): Promise<WorkloadFacts> {
+  if (requests) return { problems: [], notes: [] };
+  const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
+  const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
+    longest,
+    inThreads: contestants.every((one) => isStartable(one) && IN_THREADS.includes(one.family ?? '')),
+    onSlow: (what) => print(`the workload: ${what}`),
+  });
+  for (const note of found.notes) print(`the workload: ${note}`);
+  for (const { message, remedy } of aboutRecall(workload.name, found.recall))
+    print(`the workload: ${message}; to do: ${remedy}`);
+  if (found.problems.length === 0) return found;
+  throw new UsageError(
+    found.problems.map((problem) => `--workload ${flags.workload ?? specifier}: ${problem}`),
+  );
+}
+
+/**
+ * Where requests come from a file: each is tried on all targets, and the answers are kept.
+ *
+ * @throws UsageError naming each line that is not answered as it should be
+ */
+export async function tryRequests(
+  settings: RunSettings,
+  { signal, print, step }: Surface,
+): Promise<RunSettings> {
+  if (!settings.requests) return settings;
+  const { shown, count, sha256, statusOnly } = settings.requests;
+  step(`sending each of ${count} requests to each target once`);
+  const requests = await withAnswers(settings.requests, settings, signal);
+  print(
+    `${shown}: ${count} requests (SHA-256 ${sha256.slice(0, 12)}…), ${statusOnly ? 'the statuses are as expected' : 'the answers agree'}`,
+  );
+  return { ...settings, requests };
+}

@@ -1,0 +1,103 @@
+import { relative } from 'node:path';
+import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
+import { count } from '@cpu-bound/study/format';
+import type { Dimensions, Seconds } from '@cpu-bound/study/model';
+import { expectedSeconds } from '@cpu-bound/study/plan/expect';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import { runProgress } from '@cpu-bound/study/progress/run-progress';
+import { createCapacities } from '@cpu-bound/study/run/capacities';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { inputKey } from '@cpu-bound/study/run/kernel-times';
+import { realPorts } from '@cpu-bound/study/run/ports';
+import { prepareRun } from '@cpu-bound/study/run/prepare';
+import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
+import { whatFits } from '@cpu-bound/study/run/time-kept';
+import { showMeanwhile } from './live.ts';
+import type { PreparedRun } from './prepare.ts';
+import type { Surface } from './surface.ts';
+
+/** Analysing, drawing and writing: what a run keeps back of its time. */
+const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
+
+/** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
+const TOLERANCE = 0.04;
+
+/**
+ * Measures the dimensions first, then follows the schedule. An interruption ends it early and is no error.
+ *
+ * @param within absent: until the time of the run is over, or its plan
+ * @param study the folder of the study that it belongs to; absent: its own
+ */
+export async function measure(
+  run: PreparedRun,
+  surface: Surface,
+  {
+    within = deadlineOf(run),
+    study = run.store.folder,
+  }: { readonly within?: Deadline | undefined; readonly study?: string } = {},
+): Promise<void> {
+  const { config, manifest, store, backends, generators, done } = run;
+  const { root, print, step, signal } = surface;
+  for (const { id, fit, detail, remedy } of manifest.checks)
+    if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
+  const before = secondsOf(done);
+  announce(run, before, print, relative(root, store.folder) || store.folder);
+  const { redis, provisions } = backends;
+  const base = { config, store, redis, provisions, signal, generators };
+  try {
+    const dimensions =
+      run.dimensions ?? (await prepareRun(manifest.plan, base, (what) => step(`measuring first: ${what}`)));
+    await store.keepDimensions(dimensions);
+    for (const line of arithmeticOf(run, dimensions)) print(line);
+    const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
+    const goOn = study === store.folder ? 'pnpm bench run --resume' : 'pnpm bench more';
+    const events = { ...runProgress(surface), ...showMeanwhile(study, goOn, surface) };
+    await runSchedule(manifest.plan, done, context, within, events);
+  } catch (error) {
+    if (!(signal.aborted && signal.reason instanceof Interrupted)) throw error;
+  }
+}
+
+/** The arithmetic of a task's time, before anything is measured; nothing where a run is added, or goes on. */
+function arithmeticOf({ config, done, dimensions: known }: PreparedRun, { kernelMs }: Dimensions): string[] {
+  const ms = kernelMs[inputKey(config.headline)];
+  return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, config.rate);
+}
+
+const secondsOf = (done: PreparedRun['done']): Seconds =>
+  done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
+
+/**
+ * When the time of a run is over: the one that is promised, or a shorter one that a flag gives. The clock of this process
+ * began with it: what it took to find Redis counts.
+ */
+function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): Deadline | undefined {
+  const given = Math.min(
+    promisedSeconds ?? Number.POSITIVE_INFINITY,
+    goOn?.within ?? Number.POSITIVE_INFINITY,
+  );
+  if (given === Number.POSITIVE_INFINITY) return undefined;
+  const at = (given - secondsOf(done) - conclusionSeconds(given)) * 1000;
+  return { at, tolerance: TOLERANCE * given };
+}
+
+/** How long it will take, and what does not fit into that. */
+function announce(
+  { config, manifest: { plan }, done }: PreparedRun,
+  before: Seconds,
+  print: (line: string) => void,
+  folder: string,
+): void {
+  const ended = new Set(done.filter(({ end }) => end).map(({ trial }) => trial));
+  const remaining = plan
+    .filter(({ id, filler }) => !ended.has(id) && !filler)
+    .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
+  const wanted = remaining.reduce((sum, { expected }) => sum + expected, 0);
+  const { promisedSeconds } = config;
+  const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
+  print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
+  if (promisedSeconds === undefined) return;
+  const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
+  if (left > 0)
+    print(`the last rounds of what matters least, ${count(left, 'trial')}, are left out to keep that time`);
+}

@@ -1,0 +1,56 @@
+import { isCounted } from '@cpu-bound/study/decide/decision';
+import { rank, type Weights } from '@cpu-bound/study/decide/rank';
+import type { Analysis } from '@cpu-bound/study/model';
+import { wouldChange } from '../first-screen/would-change.ts';
+import { listed } from '../tables/sentences.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A need whose weight has to be no larger than this one to be worth a line: nobody weighs finer. */
+const LARGEST_WEIGHT = 10;
+const MOST_TURNS = 4;
+
+/** Lists the changes that would make a decision wrong: other weights, other work, another machine, as far as the run knows them. */
+export function wrongIf(analysis: Analysis, { options, weights }: Outcome): string {
+  const turns = options.length === 1 ? turnsOf(analysis, options, weights) : [];
+  const named = turns
+    .slice(0, MOST_TURNS)
+    .map(({ title, weight, first }) => `${title} with ${weight} (${first})`);
+  const others = turns.length > MOST_TURNS ? [`${turns.length - MOST_TURNS} more needs`] : [];
+  const byWeight =
+    named.length === 0
+      ? []
+      : [
+          `- **Other weights.** From these weights on, each alone, another comes first or level: ${listed([...named, ...others])}.`,
+        ];
+  return [...byWeight, ...wouldChange(analysis)].join('\n').replaceAll(/^- /gm, '* ');
+}
+
+type Turn = {
+  readonly title: string;
+  readonly weight: number;
+  readonly first: string;
+  readonly more: number;
+};
+
+/** For each need the smallest whole weight that puts another option first or level; the smallest change comes first. */
+function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights): Turn[] {
+  return decision.needs
+    .filter((need) => isCounted(need) && need.restates === undefined)
+    .flatMap(({ id, title }) => {
+      const now = weights[id] ?? 0;
+      const larger = Array.from({ length: LARGEST_WEIGHT }, (_, index) => index + 1).filter(
+        (one) => one > now,
+      );
+      return larger
+        .flatMap((weight): Turn[] => {
+          const { choice } = rank(decision, { ...weights, [id]: weight });
+          const first = choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [];
+          const others = first.filter((one) => !options.includes(one));
+          return others.length > 0
+            ? [{ title, weight, first: listed(others, 'or'), more: weight - now }]
+            : [];
+        })
+        .slice(0, 1);
+    })
+    .sort((a, b) => a.more - b.more);
+}

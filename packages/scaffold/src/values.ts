@@ -1,0 +1,28 @@
+/** The measurements of the strategy with this function, in a run. */
+export type Figures = {
+  /** The run's id. */
+  readonly run: string;
+  readonly cores: number;
+  readonly workers: number;
+  /** CPU time of one task, in milliseconds. */
+  readonly taskMs?: number | undefined;
+  /** The most memory of all its processes under load, in MiB. */
+  readonly memoryMiB?: number | undefined;
+};
+
+/** A task may take many times as long as the typical one before it is stopped. */
+export const TIMES = 20;
+export const LEAST_TIMEOUT_MS = 1_000;
+/** Memory grows beyond what a run of some minutes shows. */
+const RESERVE = 1.5;
+const STEP_MIB = 64;
+
+export const rounded = (mebibytes: number): number => Math.ceil(mebibytes / STEP_MIB) * STEP_MIB;
+
+/** The variable TASK_TIMEOUT_MS for this function; undefined where no run has timed it. */
+export const taskTimeoutMs = ({ taskMs }: Figures): number | undefined =>
+  taskMs && Math.max(LEAST_TIMEOUT_MS, Math.ceil((taskMs * TIMES) / 100) * 100);
+
+/** The memory of all its processes, with a reserve; undefined where no run has measured it. */
+export const reservedMiB = ({ memoryMiB }: Figures): number | undefined =>
+  memoryMiB && rounded(memoryMiB * RESERVE);

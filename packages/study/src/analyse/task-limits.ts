@@ -1,0 +1,97 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import * as format from '../format.ts';
+import {
+  type ContestantFacts,
+  type Doubt,
+  HEADLINE_CLOSED,
+  type Milliseconds,
+  type Run,
+  sameInput,
+} from '../model.ts';
+import { exceeds, inRounds, meanOf, typical } from './exceeds.ts';
+import type { Observation } from './observations.ts';
+
+/** Below this share of the work on the event loop, a task may take less time than its CPU time. */
+const ON_THE_LOOP = 0.9;
+
+/** The limits that the CPU time of a task sets. */
+type Limits = {
+  /** The CPU time of a task in a round. */
+  readonly kernelIn: (round: number) => Milliseconds;
+  readonly cores: number;
+  readonly isOnTheLoop: boolean;
+};
+
+/**
+ * Reads the kernel's fastest CPU time in each round, which is the limit least likely to accuse; a round without one has
+ * the fastest of the run. The fastest of the run for all rounds would hide a factor of two on a machine whose speed
+ * changes between rounds. Undefined where the kernel was not timed.
+ */
+export function limitsOf({ manifest, dimensions }: Run, all: readonly Observation[]): Limits | undefined {
+  const { workload, environment } = manifest;
+  if (workload.requests) return undefined;
+  const timed = all.flatMap(({ round, reference }) =>
+    reference && sameInput(reference.input, workload.headline) ? [{ round, ms: reference.cpuMs }] : [],
+  );
+  const first = dimensions?.kernelMs[new URLSearchParams(workload.headline).toString()];
+  const fastest = (of: readonly { readonly ms: Milliseconds }[]) => Math.min(...of.map(({ ms }) => ms));
+  const ofRun = Math.min(fastest(timed), first ?? Number.POSITIVE_INFINITY);
+  if (!Number.isFinite(ofRun) || ofRun <= 0) return undefined;
+  const rounds = new Map(
+    [...Map.groupBy(timed, ({ round }) => round)].map(([round, own]) => [round, fastest(own)]),
+  );
+  const isOnTheLoop = (workload.loopShare ?? 1) >= ON_THE_LOOP;
+  const kernelIn = (round: number) => rounds.get(round) ?? ofRun;
+  return { kernelIn, cores: Math.min(manifest.workers, environment.cores), isOnTheLoop };
+}
+
+/** Finds figures that a service which computes each answer cannot have. */
+export function beyondTheLimits(
+  { id, workers }: ContestantFacts,
+  its: readonly Observation[],
+  run: Run,
+  { kernelIn, cores, isOnTheLoop }: Limits,
+): Doubt[] {
+  const { headline } = run.manifest.workload;
+  const fair = its.filter(({ window }) => sameInput(window.condition.input, headline));
+  const closed = fair.filter(({ window }) => window.id === HEADLINE_CLOSED);
+  if (its.length === 0) return [];
+  const able = workers || !isOnTheLoop ? cores : 1;
+  const kernelMs = median([...new Set(its.map(({ round }) => round))].map(kernelIn));
+  const mostIn = (round: number) => (able * 1000) / kernelIn(round);
+  const found: Doubt[] = [];
+  const add = (kind: Doubt['kind'], message: string) =>
+    found.push({
+      contestant: id,
+      kind,
+      message: `${message} Does it keep answers, compute ahead, or compute by another function?`,
+    });
+  const task = `a task needs ${format.duration(kernelMs)} of CPU time`;
+
+  const needed = inRounds(closed, ({ round, result: { load, usage } }) =>
+    load && usage?.serverCpu ? (load.answers * kernelIn(round)) / 1000 : undefined,
+  );
+  const used = inRounds(closed, ({ result: { usage } }) =>
+    usage?.serverCpu ? usage.serverCpu + (usage.redisCpu ?? 0) : undefined,
+  );
+  if (exceeds(needed, (round) => used.get(round)))
+    add(
+      'too-little-cpu',
+      `its answers need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used: ${task}.`,
+    );
+  const rates = inRounds(closed, ({ result: { load } }) => load?.perSecond);
+  if (exceeds(rates, mostIn))
+    add(
+      'too-many-answers',
+      `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number((able * 1000) / kernelMs)}: ${task}.`,
+    );
+  const took = inRounds(fair, ({ window, result: { open } }) =>
+    open && window.load?.kind === 'open' && !window.load.mix
+      ? meanOf(run.samples(open.samples), run.samples(open.lags))
+      : undefined,
+  );
+  const tasks = new Map([...took.keys()].map((round) => [round, kernelIn(round)]));
+  if (isOnTheLoop && exceeds(tasks, (round) => took.get(round)))
+    add('too-fast', `its requests took ${format.duration(typical(took))}: ${task}.`);
+  return found;
+}

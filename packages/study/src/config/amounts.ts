@@ -1,0 +1,67 @@
+import type { Milliseconds, Seconds } from '../model.ts';
+import type { RunSettings } from './config.ts';
+import type { RunFlags } from './flags.ts';
+
+const UNITS: Readonly<Record<string, Seconds>> = { s: 1, m: 60, h: 3_600 };
+
+/** `90s`, `30m` or `2h` in seconds; undefined, and a problem, where it is no such time. */
+export function durationOf(flag: string, text: string, problems: string[]): Seconds | undefined {
+  const seconds = Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? Number.NaN);
+  if (seconds > 0 && Number.isFinite(seconds) && text.trim() === text) return seconds;
+  problems.push(`${flag} ${text}: accepted: a time above 0 with its unit, as 90s, 30m or 2h`);
+  return undefined;
+}
+
+/** `--rate 400`: requests per second; undefined, and a problem, where it is no such number. */
+export function rateOf(text: string, problems: string[]): number | undefined {
+  const perSecond = Number(text);
+  if (perSecond > 0 && perSecond <= 1e6) return perSecond;
+  problems.push(`--rate ${text}: accepted: requests per second, a number above 0, up to 1000000`);
+  return undefined;
+}
+
+/** `--p99 100ms` or `0.1s`; undefined, and a problem, where it is no such time. */
+export function p99Of(text: string, problems: string[]): Milliseconds | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text) ?? [];
+  const ms = Number(amount) * (unit === 's' ? 1000 : 1);
+  if (ms > 0) return ms;
+  problems.push(`--p99 ${text}: accepted: a time with its unit, such as 100ms or 0.5s`);
+  return undefined;
+}
+
+/** The numbers and times among the flags, each undefined where its flag is not given. */
+export function amountsOf(flags: RunFlags, scenarios: readonly string[], problems: string[]) {
+  const { rounds, longest, rate, p99 } = flags;
+  const count = rounds === undefined ? undefined : Number(rounds);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= 60))
+    problems.push(`--rounds ${rounds}: accepted: an integer from 1 to 60`);
+  const seconds = longest === undefined ? undefined : Number(longest);
+  if (seconds !== undefined && !(seconds >= 1 && seconds <= 600))
+    problems.push(`--longest ${longest}: accepted: seconds from 1 to 600`);
+  const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
+  if (perSecond !== undefined && !scenarios.includes('latency'))
+    problems.push(`--rate ${rate}: is for the question latency; accepted: with it among --scenarios`);
+  if (p99 !== undefined && rate === undefined)
+    problems.push('--p99: goes with --rate, your requests per second');
+  return {
+    rounds: count,
+    longest: seconds === undefined ? undefined : seconds * 1000,
+    rate: perSecond,
+    p99: p99 === undefined ? undefined : p99Of(p99, problems),
+    goOn: goOnOf(flags, problems),
+  };
+}
+
+/** How long a run goes on beyond its profile, or that it ends before. */
+function goOnOf(flags: RunFlags, problems: string[]): RunSettings['goOn'] {
+  const { for: time, until } = flags;
+  if (time === undefined && until === undefined) return undefined;
+  const within = time === undefined ? undefined : durationOf('--for', time, problems);
+  if (until !== undefined && until !== 'decided') problems.push(`--until ${until}: accepted: decided`);
+  const beside = (['against', 'rounds'] as const).filter((flag) => flags[flag] !== undefined);
+  if (beside.length > 0)
+    problems.push(
+      `--for and --until: cannot be combined with ${beside.map((flag) => `--${flag}`).join(', ')}`,
+    );
+  return within === undefined ? {} : { within };
+}

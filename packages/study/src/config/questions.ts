@@ -1,0 +1,88 @@
+import type { RunSettings } from './config.ts';
+import { listOf, type RunFlags, type Surroundings } from './flags.ts';
+import { profileFor } from './profile-for.ts';
+import {
+  askedByName,
+  asks,
+  BY_NAME_SECONDS,
+  inDepth,
+  type Profile,
+  type ProfileName,
+  profiles,
+} from './profiles.ts';
+import { ofRequests } from './requests.ts';
+
+/** The profile that is named, the questions that are asked, and those of them that are measured. */
+export function questionsOf(flags: RunFlags, surroundings: Surroundings, problems: string[]) {
+  const profileName = profileNamed(flags.profile ?? 'standard', problems);
+  const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
+  const ofFile = flags.requests !== undefined;
+  return {
+    profileName,
+    scenarios,
+    measured: ofFile ? ofRequests(scenarios, surroundings, problems) : scenarios,
+    byName: flags.scenarios !== undefined || ofFile,
+  };
+}
+
+function profileNamed(name: string, problems: string[]): ProfileName | undefined {
+  if (Object.hasOwn(profiles, name)) return name as ProfileName;
+  problems.push(`--profile ${name}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
+  return undefined;
+}
+
+/** The named scenarios, or else those of the profile, in the order of the report. */
+function chosenScenarios(
+  { scenarios: named, against, requests }: RunFlags,
+  profileName: ProfileName | undefined,
+  { scenarios }: Surroundings,
+  problems: string[],
+): string[] {
+  const ids = scenarios.map(({ id }) => id);
+  const byName = listOf(named);
+  // Two checkouts are compared by verdicts alone, and those who answer a file are asked in full.
+  const inBreadth = against === undefined && requests === undefined;
+  const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
+    byName
+      ? byName.includes(id)
+      : profileName && asks(profileName, { profiles: asking, ...(inBreadth && once && { once }) }),
+  );
+  for (const name of byName?.filter((id) => !ids.includes(id)) ?? [])
+    problems.push(`--scenarios ${name}: unknown; accepted: ${ids.join(', ')}`);
+  if (byName ? byName.length === 0 : profileName && chosen.length === 0)
+    problems.push(`--scenarios: is empty; accepted: ${ids.join(', ')}`);
+  return chosen.map(({ id }) => id);
+}
+
+/**
+ * The rounds that carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than
+ * 0.05 ÷ 100.
+ */
+const ROUNDS_AGAINST = 12;
+
+type Asked = Pick<RunSettings, 'byName' | 'contestants'> & {
+  readonly measured: readonly string[];
+  readonly rounds: number | undefined;
+  readonly isAgainst: boolean;
+};
+
+/**
+ * The profile for these contestants, and the time that it promises: none where the rounds are given, or are needed: with
+ * fewer of them two checkouts have no verdict. Questions that were asked for by name promise no more than all would.
+ */
+export function profileOf(
+  name: ProfileName,
+  { byName, measured, contestants, rounds, isAgainst }: Asked,
+  { scenarios }: Surroundings,
+): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
+  const { promisedSeconds: whole } = profiles[name];
+  const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
+  const wanted = byName ? askedByName(asked) : asked;
+  const named = scenarios
+    .filter(({ id }) => measured.includes(id))
+    .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
+  const promised = byName && name !== 'thorough' ? Math.min(whole, named) : whole;
+  const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
+  if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
+  return isAgainst ? { profile: found.profile } : found;
+}

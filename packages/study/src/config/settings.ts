@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, extname, join, resolve } from 'node:path';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { defined } from '@cpu-bound/workload/defined';
+import { amountsOf } from './amounts.ts';
+import { type RunSettings, UsageError } from './config.ts';
+import { connectionsFor } from './connections.ts';
+import { chosenContestants } from './contestants.ts';
+import type { RunFlags, Surroundings } from './flags.ts';
+import { inputFor } from './input.ts';
+import { profileOf, questionsOf } from './questions.ts';
+
+/**
+ * Flags and defaults → settings. The variables that `--env` names are set from here on: the user's own code is loaded with
+ * them.
+ *
+ * @throws UsageError with every problem at once, each naming its flag and what is accepted
+ */
+export async function settingsOf(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
+  const { root, cwd, now } = surroundings;
+  const { out: folder, publish = false, for: _for, until: _until, resume: _resume, unknown, ...kept } = flags;
+  const problems = problemsOfWords(unknown, flags.body, cwd);
+  const { profileName, scenarios, measured, byName } = questionsOf(flags, surroundings, problems);
+  const { rounds, ...amounts } = amountsOf(flags, measured, problems);
+  const named = readNamed(flags.env ?? []);
+  problems.push(...named.problems);
+  nameVariables(named.variables);
+  const input = await inputFor(flags, surroundings, problems);
+  const contestants = await chosenContestants(flags, input?.workload, surroundings, problems);
+  const out = resolve(cwd, folder ?? join(root, 'results', runId(now)));
+  problems.push(...(await problemsOfFolder(out)));
+  if (problems.length > 0 || !profileName || !input) throw new UsageError(problems);
+  const cores = availableParallelism();
+  const isAgainst = contestants.against !== undefined;
+  const asked = { byName, measured, contestants: contestants.contestants, rounds, isAgainst };
+  return defined({
+    profileName,
+    ...profileOf(profileName, asked, surroundings),
+    scenarios,
+    byName,
+    ...contestants,
+    ...input,
+    ...amounts,
+    seed: flags.seed ?? String(now.getTime() % 1_000_000),
+    cores,
+    workers: cores,
+    connections: connectionsFor(input.workload, input.headline, cores),
+    out,
+    publish,
+    flags: kept,
+  });
+}
+
+/** Words that are no flag. Where they are files, a shell has put them in the place of a pattern without quotes. */
+function problemsOfWords(unknown: readonly string[] = [], body: string | undefined, cwd: string): string[] {
+  const files = unknown.filter((word) => !word.startsWith('-') && existsSync(resolve(cwd, word)));
+  const isExpanded = body !== undefined && files.length > 0;
+  return [
+    ...unknown
+      .filter((word) => !(isExpanded && files.includes(word)))
+      .map((word) => `${word}: unknown; bench run --help lists what there is`),
+    ...(isExpanded
+      ? [
+          `--body ${body} ${files.length > 1 ? `and ${files.length} more files` : files[0]}: the shell has replaced a pattern by its files; put it in quotes: --body '${join(dirname(body), `*${extname(body)}`)}'`,
+        ]
+      : []),
+  ];
+}
+
+async function problemsOfFolder(out: string): Promise<string[]> {
+  const inside = existsSync(out) ? await readdir(out).catch(() => undefined) : [];
+  if (inside?.length === 0) return [];
+  return [
+    `--out ${out}: is ${inside ? 'not empty' : 'no folder'}; accepted: a folder that is empty or not there yet`,
+  ];
+}
+
+/** Sorts by time, and is a folder name everywhere: 2026-01-31T08-15-30. */
+const runId = (now: Date) => now.toISOString().slice(0, 19).replaceAll(':', '-');
