@@ -18,8 +18,8 @@ COPY packages packages
 # Production dependencies only, and nothing that can be told to fail; the image's own Node.js is the runtime.
 FROM source AS contestant-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/stats' --filter '!@cpu-bound/measure' --filter '!@cpu-bound/study' --filter '!@cpu-bound/report' --filter '!@cpu-bound/lab' --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!@cpu-bound/scaffold' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!@cpu-bound/npx' --filter '!./packages/peers/*' \
- && rm -rf packages/stats packages/measure packages/study packages/report packages/lab packages/bench packages/conformance packages/scaffold packages/planted packages/npx packages/peers packages/*/src
+    npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/stats' --filter '!@cpu-bound/measure' --filter '!@cpu-bound/study' --filter '!@cpu-bound/report' --filter '!@cpu-bound/questions' --filter '!@cpu-bound/lab' --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!@cpu-bound/scaffold' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!@cpu-bound/npx' --filter '!./packages/peers/*' \
+ && rm -rf packages/stats packages/measure packages/study packages/report packages/questions packages/lab packages/bench packages/conformance packages/scaffold packages/planted packages/npx packages/peers packages/*/src
 
 FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \

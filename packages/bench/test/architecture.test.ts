@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { questions } from '@cpu-bound/questions/questions';
 import { withoutComments } from './source-text.ts';
 
 const packages = join(import.meta.dirname, '../..');
@@ -54,7 +53,7 @@ const workspaceImports = (name: string) => [
 ];
 
 /** The packages of the bench; each may import the exports of those before it (docs/adr/0032). */
-const BENCH = ['stats', 'measure', 'study', 'report', 'lab', 'bench'];
+const BENCH = ['stats', 'measure', 'study', 'report', 'questions', 'lab', 'bench'];
 const workload = ['@cpu-bound/workload', '@cpu-bound/workload/defined'];
 const contracts = [
   ...workload,
@@ -74,6 +73,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
   report: ['@cpu-bound/stats/*', '@cpu-bound/measure/model/errors', '@cpu-bound/study/*'],
+  questions: [
+    '@cpu-bound/stats/*',
+    '@cpu-bound/measure/contestants/manifest',
+    '@cpu-bound/study/*',
+    '@cpu-bound/report/*',
+    ...contracts,
+  ],
   lab: [
     '@cpu-bound/stats/*',
     '@cpu-bound/measure/*',
@@ -85,6 +91,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/measure/*',
     '@cpu-bound/study/*',
     '@cpu-bound/report/*',
+    '@cpu-bound/questions/questions',
     '@cpu-bound/lab/*',
     '@cpu-bound/scaffold',
     ...workload,
@@ -202,14 +209,8 @@ describe('the packages', () => {
     for (const name of BENCH) {
       const { exports = {} } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
       const imported = [...all, ...ofTests].filter(({ file }) => packageOf(file) !== name);
-      const isImported = (path: string) => {
-        const specifier = `@cpu-bound/${name}${path.slice(1)}`;
-        return imported.some((one) =>
-          specifier.endsWith('/*')
-            ? one.specifier.startsWith(specifier.slice(0, -1))
-            : one.specifier === specifier,
-        );
-      };
+      const isImported = (path: string) =>
+        imported.some(({ specifier }) => specifier === `@cpu-bound/${name}${path.slice(1)}`);
       const unused = Object.keys(exports).filter((path) => !isImported(path));
       assert.deepEqual(unused, [], `of ${name}`);
     }
@@ -244,7 +245,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     progress: ['model', 'run'],
     analyse: ['model', 'format'],
     decide: ['model', 'analyse'],
-    scenarios: ['model', 'format', 'config', 'plan', 'run', 'analyse', 'decide'],
+    scenario: ['model', 'config', 'plan', 'analyse', 'decide'],
   },
   report: {
     tables: [],
@@ -252,7 +253,6 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     decision: ['tables'],
     size: ['tables'],
     'first-screen': ['tables', 'charts', 'decision', 'size'],
-    sections: ['tables', 'charts'],
     machines: ['tables'],
     html: [
       'tables',
@@ -263,7 +263,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'problems',
       'machines',
       'provenance',
-      'sections',
+      'question',
       'size',
     ],
     adr: ['tables', 'decision', 'first-screen'],
@@ -288,7 +288,8 @@ const folderOf = (file: string) =>
 
 describe('the folders of the bench', () => {
   it('each have a rule, that names only folders before it', () => {
-    const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages }).map(posix);
+    // Those of a question have rules of their own, below.
+    const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages, exclude: ['questions'] }).map(posix);
     const without = found
       .map((path) => path.split('/'))
       .filter(([name = '', , folder = '']) => folders[name]?.[folder] === undefined);
@@ -333,41 +334,48 @@ describe('the command line', () => {
   });
 });
 
-/** A question’s halves: what it measures and finds, and its part of the page. */
-const isScenario = (file: string) => /^(study\/src\/scenarios|report\/src\/sections)\//.test(file);
+const ofQuestion = (file: string) => /^questions\/src\/([^/]+)\/([^/]+)\.ts$/.exec(file)?.slice(1, 3) ?? [];
 
-describe('the scenarios', () => {
-  it('are known to the report as what one is, but for their own sections', () => {
+describe('the questions', () => {
+  it('are all in the list', () =>
+    assert.deepEqual(
+      questions.map(({ id }) => id).toSorted(),
+      globSync('*/', { cwd: join(packages, 'questions/src') })
+        .map((path) => posix(path).replace('/', ''))
+        .toSorted(),
+    ));
+
+  it('each have the same files, but for those that a question has no use for', () => {
+    const always = ['analyse', 'charts', 'question', 'section'];
+    const files = globSync('*/*.ts', { cwd: join(packages, 'questions/src') }).map(posix);
+    const byFolder = Map.groupBy(files, (file) => dirname(file));
+    for (const [folder, own] of byFolder) {
+      const names = own.map((file) => file.slice(folder.length + 1, -'.ts'.length));
+      const others = names.filter((name) => !always.includes(name));
+      assert.deepEqual(
+        always.filter((name) => !names.includes(name)),
+        [],
+        folder,
+      );
+      assert.deepEqual(
+        others.filter((name) => !['plan', 'needs', 'words'].includes(name)),
+        [],
+        folder,
+      );
+    }
+  });
+
+  it('plan, find and decide without the report', () => {
     const wrong = all.filter(
       ({ file, specifier }) =>
-        file.startsWith('report/src/') &&
-        !isScenario(file) &&
-        specifier.startsWith('@cpu-bound/study/scenarios/') &&
-        specifier !== '@cpu-bound/study/scenarios/scenario',
+        /^(plan|analyse|words|needs)$/.test(ofQuestion(file)[1] ?? '') &&
+        (specifier.startsWith('@cpu-bound/report/') || /\/(section|charts|question)\.ts$/.test(specifier)),
     );
     assert.deepEqual(wrong, []);
   });
 
-  it('are imported through one list by the command line, and none by its name', () => {
-    const imported = ['lab', 'bench'].flatMap(workspaceImports);
-    const targets = imported.filter((specifier) => specifier.startsWith('@cpu-bound/study/scenarios/'));
-    assert.deepEqual(targets, ['@cpu-bound/study/scenarios/scenarios']);
-  });
-
-  it('are in the same order in both lists', () =>
-    assert.deepEqual(
-      reportScenarios.map(({ id }) => id),
-      scenarios.map(({ id }) => id),
-    ));
-
   it('import one another one way only', () => {
-    const idOf = (path: string | undefined) => /(?:scenarios|sections)\/([^/]+)\//.exec(path ?? '')?.[1];
-    const ends = all
-      .filter(({ file }) => isScenario(file))
-      .map((one) => {
-        const target = one.specifier.startsWith('.') ? targetOf(one) : one.specifier;
-        return [idOf(one.file), idOf(target)] as const;
-      });
+    const ends = relative().map((one) => [ofQuestion(one.file)[0], ofQuestion(targetOf(one))[0]] as const);
     assert.deepEqual(circles(edgesBetween(ends)), []);
   });
 });
@@ -395,14 +403,14 @@ describe('no stage names', () => {
     );
   });
 
-  it('a scenario', () => {
+  it('a question', () => {
     // These words mean something else, too: what a cluster deals out, a fault, a number of a run, a prefix, a profile, a
     // need, a purpose.
     const homonyms = ['connections', 'latency', 'restart', 'workers', 'soak', 'jobs', 'cost'];
-    const ids = scenarios.map(({ id }) => id).filter((id) => !homonyms.includes(id));
-    assert.ok(ids.length > 5 && ids.length < scenarios.length);
+    const ids = questions.map(({ id }) => id).filter((id) => !homonyms.includes(id));
+    assert.ok(ids.length > 5 && ids.length < questions.length);
     assert.deepEqual(
-      naming(ids, (file) => !isScenario(file)),
+      naming(ids, (file) => !file.startsWith('questions/')),
       [],
     );
   });

@@ -25,12 +25,17 @@ export type Load = {
   readonly workers: ReadonlySet<number>;
   /** Requests under way on connections that this process answered last, or that no process has answered yet. */
   inFlightOn(pid: number): number;
+  /** Requests under way that were sent before this moment. */
+  inFlightSince(moment: number): number;
   /** Lets every request end, and sends no more. */
   stop(): Promise<void>;
 };
 
-/** `pid` is the process that answered last on its connection; 0 on a new one, whose process is not known yet. */
-type Client = { pid: number; busy: boolean };
+/**
+ * `pid` is the process that answered last on its connection; 0 on a new one, whose process is not known yet.
+ * `askedAt` is infinite while it has no request under way.
+ */
+type Client = { pid: number; askedAt: number };
 
 /** The outcome of a request that has no answer for longer than any deadline of a test. */
 export const HANGS = 'HANGS';
@@ -61,7 +66,10 @@ export type LoadOptions = {
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
   const exchanges: Exchange[] = [];
   const workers = new Set<number>();
-  const clients = Array.from({ length: connections }, (): Client => ({ pid: 0, busy: false }));
+  const clients = Array.from(
+    { length: connections },
+    (): Client => ({ pid: 0, askedAt: Number.POSITIVE_INFINITY }),
+  );
   const block = options.blockMs === undefined ? '' : `&blockMs=${options.blockMs}`;
   let stopping = false;
 
@@ -71,9 +79,9 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const [upTo, count] = counts[turn % counts.length] ?? [10, 4];
       const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
-      client.busy = true;
+      client.askedAt = startedAt;
       const { outcome, body, isLast } = await ask(`${origin}${path}`, agent, options.hangsAfterMs);
-      client.busy = false;
+      client.askedAt = Number.POSITIVE_INFINITY;
       const answer = outcome === 200 ? JSON.parse(body) : undefined;
       if (answer) {
         client.pid = answer.worker.pid;
@@ -97,7 +105,9 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
   return {
     exchanges,
     workers,
-    inFlightOn: (pid) => clients.filter((client) => client.busy && [pid, 0].includes(client.pid)).length,
+    inFlightOn: (pid) =>
+      clients.filter((client) => Number.isFinite(client.askedAt) && [pid, 0].includes(client.pid)).length,
+    inFlightSince: (moment) => clients.filter(({ askedAt }) => askedAt < moment).length,
     async stop() {
       stopping = true;
       await Promise.all(loops);

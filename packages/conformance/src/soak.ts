@@ -16,11 +16,11 @@ export type KillOptions = {
   readonly env?: Record<string, string>;
   /** How many requests may hang until their clients give up, for each kill; default: none. */
   readonly mayHang?: number;
+  /** For a strategy that gives a dead worker's task to another one: the longest time until that begins it. */
+  readonly retakenWithinMs?: number;
 };
 
 const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
-/** However a worker dies, its requests are answered within this: another takes them up within 3 s. */
-const SLOWEST_MS = isSoak ? 3_500 : 20_000;
 /** A request that has no answer by then counts as one that hangs. */
 const GIVEN_UP_MS = 20_000;
 const CONNECTIONS = 50;
@@ -42,14 +42,26 @@ export const survivesHangs = (folder: Place, options: Pick<KillOptions, 'mayHang
   it('survives-hanging-workers', () =>
     losesOnlyItsOwn(folder, { ...options, kill: hangWorkerProcess, env: { TASK_TIMEOUT_MS } }));
 
-async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: KillOptions): Promise<void> {
+async function losesOnlyItsOwn(
+  folder: Place,
+  { kill, env = {}, mayHang = 0, retakenWithinMs }: KillOptions,
+): Promise<void> {
   const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
   const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS, hangsAfterMs: GIVEN_UP_MS });
   try {
     let allowed = 0;
+    const killedAt: number[] = [];
     for (let killed = 0; killed < KILLS; killed++) {
       await serveFor(load);
       allowed += (await kill(service, load)) + mayHang;
+      const now = performance.now();
+      killedAt.push(now);
+      // Each task dies at most once, so that its wait has a limit.
+      if (retakenWithinMs !== undefined)
+        await until(
+          () => load.inFlightSince(now) === 0,
+          () => 'a task of a killed worker is not taken up',
+        );
     }
     await serveFor(load);
     await load.stop();
@@ -60,8 +72,11 @@ async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: K
     const ended = load.exchanges.filter(({ outcome }) => outcome !== HANGS);
     const hang = load.exchanges.length - ended.length;
     assert.ok(hang <= KILLS * mayHang, `${hang} hang`);
-    const slowest = ended.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0);
-    assert.ok(slowest < SLOWEST_MS, `the slowest took ${slowest} ms`);
+    const slowest = slowestOf(ended);
+    // The machine may be slow: it is as slow to the requests beside them.
+    const beside = slowestOf(ended.filter((exchange) => !killedAt.some((at) => isUnderWay(exchange, at))));
+    const figures = `the slowest took ${slowest} ms, beside kills ${beside} ms`;
+    if (retakenWithinMs !== undefined) assert.ok(slowest < retakenWithinMs + beside, figures);
     const after = ended.slice(-CONNECTIONS);
     assert.ok(
       after.every(({ right }) => right),
@@ -69,13 +84,17 @@ async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: K
     );
     if (isSoak)
       console.log(
-        `${load.exchanges.length} requests, ${failed.length} failed of ${allowed} allowed, slowest ${slowest} ms`,
+        `${load.exchanges.length} requests, ${failed.length} failed of ${allowed} allowed, ${figures}`,
       );
   } finally {
     await load.stop();
     await endContestant(service);
   }
 }
+
+const slowestOf = (exchanges: readonly Exchange[]) =>
+  exchanges.reduce((most, { startedAt, endedAt }) => Math.max(most, Math.round(endedAt - startedAt)), 0);
+const isUnderWay = ({ startedAt, endedAt }: Exchange, at: number) => startedAt <= at && at <= endedAt;
 
 /** Until each client has had an answer to what it asked since, besides. */
 async function serveFor(load: Load): Promise<void> {

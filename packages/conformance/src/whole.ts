@@ -26,9 +26,11 @@ async function killForNothing(service: Started, load: Load): Promise<number> {
  * needs.
  */
 export function wholeContract(folder: Place): void {
-  const { id, peerOf = id, octets, faults = [] } = readManifest(folder);
+  const { id, peerOf = id, octets, faults = [], cannot = {} } = readManifest(folder);
   const options = OF_STRATEGY[peerOf];
-  conformance(folder, options);
+  // An endless task that nothing stops would keep its process from the tests that follow.
+  const cannotStop = cannot['stops-endless-task'];
+  conformance(folder, cannotStop === undefined ? options : {});
   if (octets) takesOctets(folder);
   describe('restarts under load', () => survivesRestarts(folder));
   if (options && faults.includes('kill-worker')) {
@@ -45,7 +47,7 @@ export function wholeContract(folder: Place): void {
     'stalled-uploads-cut': ofOctets,
     'unread-answers-cut': ofOctets,
     'slow-reader-whole': ofOctets,
-    'stops-endless-task': ofStrategy,
+    'stops-endless-task': cannotStop ?? ofStrategy,
     'survives-killed-workers': `${ofStrategy}, and “kill-worker” in its faults`,
     'survives-hanging-workers':
       'needs “cluster” as “peerOf” in the manifest, and “kill-worker” in its faults',

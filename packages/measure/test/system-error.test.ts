@@ -18,7 +18,7 @@ describe('an error of the system', () => {
     );
   });
 
-  it('names TMPDIR where that is not there', async () => {
+  it('names TMPDIR where that folder does not exist', async () => {
     const error = await access(join(tmpdir(), 'is not there')).catch((reason: unknown) => reason);
     assert.match(
       String(refusalIn(error)?.message),
@@ -26,7 +26,7 @@ describe('an error of the system', () => {
     );
   });
 
-  it('is found in what it caused', () => {
+  it('is found as the cause of another error', () => {
     const cause = Object.assign(new Error('too many'), { code: 'EMFILE', syscall: 'open', path: '/a' });
     assert.match(
       String(refusalIn(new Error('no reader', { cause }))?.message),
@@ -34,7 +34,7 @@ describe('an error of the system', () => {
     );
   });
 
-  it('is none where the program is wrong, or a file of the user is not there', async () => {
+  it('is none where the program is wrong, or a file of the user does not exist', async () => {
     assert.equal(refusalIn(new TypeError('x is not a function')), undefined);
     assert.equal(refusalIn(await access('/not/there').catch((reason: unknown) => reason)), undefined);
   });

@@ -40,12 +40,7 @@ export function moduleNamed(specifier: string): string | undefined {
   if (name === undefined || !found) return undefined;
   const { exports = {} } = found.manifest;
   const whole = typeof exports === 'string' ? { '.': exports } : exports;
-  for (const [entry, target] of Object.entries(whole)) {
-    const [before = '', after] = entry.split('*');
-    const wanted = `.${path}`;
-    if (entry === wanted) return join(found.folder, target);
-    if (after === undefined || !wanted.startsWith(before)) continue;
-    return join(found.folder, target.replace('*', wanted.slice(before.length)));
-  }
-  throw new Error(`${specifier}: ${found.folder} exports no such module`);
+  const target = whole[`.${path}`];
+  if (target === undefined) throw new Error(`${specifier}: ${found.folder} exports no such module`);
+  return join(found.folder, target);
 }

@@ -17,8 +17,8 @@ describe('a file of the package', () => {
   it('imports another package of ours where it lies', async () => {
     assert.equal(await inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
     assert.equal(
-      await inMain("import { a } from '@cpu-bound/study/scenarios/scenario';"),
-      "import { a } from '../../study/src/scenarios/scenario.js';",
+      await inMain("import { a } from '@cpu-bound/study/scenario';"),
+      "import { a } from '../../study/src/scenario.js';",
     );
   });
 

@@ -6,7 +6,7 @@ export type Clock = {
   cpu(): number;
   /** Stops this thread, which then uses no CPU time. */
   block(ms: number): void;
-  /** Takes this many bytes of memory, for good. */
+  /** Allocates this many bytes of memory for good. */
   keep(bytes: number): void;
 };
 
@@ -20,5 +20,5 @@ export const clock: Clock = {
     return (user + system) / 1000;
   },
   block: (ms) => void Atomics.wait(never, 0, 0, ms),
-  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // written to, so that it is resident
+  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // each byte is written, so that it is resident
 };

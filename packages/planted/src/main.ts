@@ -7,7 +7,7 @@ const setting = await prepare({ tuning: { PLANT: choice(...plantNames, ...dishon
 const { workload, log, config } = setting;
 const { PLANT } = config;
 if (PLANT === 'twice') answerTwice();
-// Below the kernel, which times it: the contestant reports its fault as its own time to compute.
+// The fault lies below the kernel, which times it: the contestant reports it as its own time to compute.
 const plant = PLANT === 'twice' || PLANT === 'misreport' ? plants.plain : plants[PLANT];
 const kernel = createKernel({ ...workload, run: plant(workload.run.bind(workload), clock) }, log);
 await serve(setting, { compute: inTurns(PLANT === 'misreport' ? misreporting(kernel) : kernel) });

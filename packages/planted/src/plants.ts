@@ -9,13 +9,13 @@ const MINUTE_MS = 60_000;
 const RARE_MS = 1_000;
 const LEAK_BYTES_PER_MINUTE = 10 * 2 ** 20;
 const [STALL_EVERY_MS, STALL_MS] = [3_000, 1_200];
-/** How long nothing is asked before `ahead` computes for later, and how many answers it keeps. */
+/** `ahead` computes for later after this time without a request, and keeps this many answers. */
 const [IDLE_MS, MOST_AHEAD] = [20, 2_000];
 
 type Run<I, O> = (input: I) => O | Promise<O>;
 type Plant = <I, O>(run: Run<I, O>, clock: Clock) => Run<I, O>;
 
-/** Each makes a workload's function faulty in one way, whatever the load; the answers stay right. */
+/** Each plant makes a workload's function faulty in one way, whatever the load; the answers stay right. */
 export const plants = {
   plain: (run) => run,
   /** The first task of every period stops the event loop. */
@@ -45,7 +45,7 @@ export const plants = {
       return output;
     };
   },
-  /** The first second of every minute passes without work, in the window of a soak that it meets. */
+  /** The first second of every minute passes without work. One window of a soak contains it. */
   rare:
     (run, { now, block }) =>
     (input) => {
@@ -53,7 +53,7 @@ export const plants = {
       if (into < RARE_MS) block(RARE_MS - into);
       return run(input);
     },
-  /** By the clock and not by the requests: it leaks while others are measured, too. */
+  /** The leak follows the clock and not the requests, so that it goes on while others are measured. */
   leak(run, { now, keep }) {
     let leaked = now();
     return (input) => {
@@ -71,7 +71,7 @@ export const plants = {
     everySecond(run, () => {
       throw new Error('planted');
     }),
-  /** Gives the answer to an input that it had before. */
+  /** Returns the stored answer to an input that came before. */
   cache(run) {
     const answers = new Map<string, Awaited<ReturnType<typeof run>>>();
     return async (input) => {
@@ -81,7 +81,7 @@ export const plants = {
       return answer;
     };
   },
-  /** Computes the next answers to the last input while nothing is asked. */
+  /** Computes the next answers to the last input while no request comes. */
   ahead(run) {
     const stock: Awaited<ReturnType<typeof run>>[] = [];
     let key = '';
@@ -126,7 +126,10 @@ function repeated<I, O>(run: Run<I, O>, times: number): Run<I, O> {
 
 const TEN = 10;
 
-/** One of each ten, at a place drawn by their number: one in a fixed place could keep step with the connections. */
+/**
+ * Whether a request is one of ten that are slow. Its place in the ten is drawn by their number: a fixed place could
+ * keep step with the connections.
+ */
 function isSlow(request: number): boolean {
   const ten = Math.floor(request / TEN);
   const drawn = createHash('sha256').update(`ten ${ten}`).digest().readUInt32BE() % TEN;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, measurable, type Started, startContestant } from '@cpu-bound/conformance';
 
 const folderOf = (name: string) => join(import.meta.dirname, '..', name);
-describe('one of them, all being one program', () => measurable(folderOf('burst')));
+describe('the planted contestants, which are one program', () => measurable(folderOf('burst')));
 
 /** The plants that answer each request with work; the dishonest ones do not. */
 const plantNames = ['plain', 'pause', 'burst', 'tenth', 'five'] as const;

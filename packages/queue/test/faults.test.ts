@@ -9,4 +9,6 @@ describe('killed workers', () =>
       await killWorkerProcess(service, load);
       return 0;
     },
+    // The lock of 2 s expires, and two checks for such jobs, a second apart, find that.
+    retakenWithinMs: 4_000,
   }));

@@ -7,7 +7,7 @@ import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
-import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
+import type { AnyQuestion, Chart, Section } from './question.ts';
 import type { Wanted } from './size/size.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
 import { said } from './tables/sentences.ts';
@@ -31,7 +31,7 @@ export type PageParts = {
  */
 export function renderReport(
   analysis: Analysis,
-  scenarios: readonly AnyReportScenario[],
+  scenarios: readonly AnyQuestion[],
   { at, drawn, wanted, running }: PageParts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
@@ -70,7 +70,7 @@ const contents = (titles: readonly string[]) =>
   `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
 
 /** A question's findings and chart; folded: how it was measured, the tables, and what was left out. */
-function question(scenario: AnyReportScenario, section: Section, analysis: Analysis): string {
+function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
@@ -88,7 +88,7 @@ function question(scenario: AnyReportScenario, section: Section, analysis: Analy
 }
 
 /** The contestants without a latency because their requests left too late, with the median lateness. */
-function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
+function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
   const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
   if (late.length === 0) return [];
   const title = titleIn(analysis);

@@ -11,13 +11,10 @@ import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
-import type { AnyReportScenario, Chart } from './sections/section.ts';
+import type { AnyQuestion, Chart } from './question.ts';
 import type { Wanted } from './size/size.ts';
 
-export async function renderCharts(
-  analysis: Analysis,
-  scenarios: readonly AnyReportScenario[],
-): Promise<Chart[]> {
+export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
   const drawn = scenarios.map((scenario) => {
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
@@ -79,7 +76,7 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
 export async function writeHtml(
   file: string,
   analysis: Analysis,
-  scenarios: readonly AnyReportScenario[],
+  scenarios: readonly AnyQuestion[],
   running?: string,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -90,7 +87,7 @@ export async function writeHtml(
 /** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
-  scenarios: readonly AnyReportScenario[],
+  scenarios: readonly AnyQuestion[],
   { page, folder, wanted, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { brief, decided, sound } from '@cpu-bound/study/test/analysis';
+import { questions } from '@cpu-bound/questions/questions';
+import { brief, decided, sound } from '@cpu-bound/questions/test/analysis';
 import { arithmetic } from '../src/first-screen/arithmetic.ts';
 import { boardLines } from '../src/first-screen/board.ts';
-import { reportScenarios } from '../src/sections/sections.ts';
 
 describe('the table on the terminal', () => {
   const rowOf = (lines: readonly string[], name: string) =>
@@ -11,7 +11,7 @@ describe('the table on the terminal', () => {
 
   for (const columns of [80, 120])
     it(`has a strategy in each column and a need in each row, in ${columns} columns`, () => {
-      const lines = boardLines(sound, reportScenarios, columns);
+      const lines = boardLines(sound, questions, columns);
       for (const { id } of sound.contestants) assert.ok(lines[0]?.includes(id));
       assert.ok(
         lines.every((line) => line.length <= columns),
@@ -21,13 +21,13 @@ describe('the table on the terminal', () => {
     });
 
   it('has intervals where there is room', () => {
-    const row = (columns: number) => rowOf(boardLines(sound, reportScenarios, columns), 'answers per second');
+    const row = (columns: number) => rowOf(boardLines(sound, questions, columns), 'answers per second');
     assert.doesNotMatch(row(80), /–/);
     assert.match(row(120), /\([\d.]+–[\d.]+\)/);
   });
 
   it('has a number in each cell of one round, and cuts no word, in 80 columns', () => {
-    const lines = boardLines(brief, reportScenarios, 80);
+    const lines = boardLines(brief, questions, 80);
     const [, , , ...cells] = rowOf(lines, 'answers per second').split(/ +/);
     for (const cell of cells) assert.match(cell, /^[\d,.]+$/);
     for (const line of lines) assert.doesNotMatch(line, /\([\d.,–]*…|\w{3}…(?<! \w+…)/, line);
@@ -36,8 +36,8 @@ describe('the table on the terminal', () => {
   it('marks what a look has decided, and nothing before the first', () => {
     const marks = /[*÷×▼]/;
     const rows = (lines: readonly string[]) => lines.filter((line) => /^\S.* \d+$/.test(line));
-    assert.ok(rows(boardLines(sound, reportScenarios, 80)).some((line) => marks.test(line)));
-    const early = boardLines(brief, reportScenarios, 80);
+    assert.ok(rows(boardLines(sound, questions, 80)).some((line) => marks.test(line)));
+    const early = boardLines(brief, questions, 80);
     assert.ok(rows(early).every((line) => !marks.test(line)));
     assert.ok(
       early.some((line) => /^The next look, after \d+ more rounds?, decides: .*throughput/.test(line)),
@@ -45,7 +45,7 @@ describe('the table on the terminal', () => {
   });
 
   it('is nothing before anything was measured', () =>
-    assert.deepEqual(boardLines(decided({ ...sound, scenarios: {} }), reportScenarios, 80), []));
+    assert.deepEqual(boardLines(decided({ ...sound, scenarios: {} }), questions, 80), []));
 });
 
 describe('the arithmetic of a task', () => {

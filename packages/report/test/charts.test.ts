@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { brief, sound, troubled } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
-import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
-import { reportScenarios } from '../src/sections/sections.ts';
 import { renderCharts } from '../src/write.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
@@ -39,8 +39,8 @@ describe('the charts', () => {
 
   it('are the same bytes for the same analysis', async () => {
     const twice = await Promise.all([
-      renderCharts(sound, reportScenarios),
-      renderCharts(structuredClone(sound), reportScenarios),
+      renderCharts(sound, questions),
+      renderCharts(structuredClone(sound), questions),
     ]);
     assert.deepEqual(twice[0], twice[1]);
   });

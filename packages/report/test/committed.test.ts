@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { lightRequestsChart } from '../src/charts/light-requests.ts';
 import { withFigures } from '../src/choosing.ts';
 import { renderReport } from '../src/page.ts';
-import { reportScenarios } from '../src/sections/sections.ts';
 import { QUOTING, renderCharts, writeReport } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -17,14 +17,11 @@ const read = (path: string) => readFile(join(root, path), 'utf8');
 const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
 
 it('the committed report is what its analysis gives, byte for byte', async () => {
-  const drawn = await renderCharts(analysis, reportScenarios);
-  assert.equal(
-    renderReport(analysis, reportScenarios, { at: 'report/charts', drawn }),
-    await read('REPORT.md'),
-  );
+  const drawn = await renderCharts(analysis, questions);
+  assert.equal(renderReport(analysis, questions, { at: 'report/charts', drawn }), await read('REPORT.md'));
   const folder = await mkdtemp(join(tmpdir(), 'committed-'));
   try {
-    await writeReport(analysis, reportScenarios, { page: join(folder, 'REPORT.md'), folder });
+    await writeReport(analysis, questions, { page: join(folder, 'REPORT.md'), folder });
     assert.equal(await readFile(join(folder, 'analysis.json'), 'utf8'), await read('report/analysis.json'));
     const files = await readdir(join(folder, 'charts'));
     assert.deepEqual(files.toSorted(), (await readdir(join(root, 'report/charts'))).toSorted());
@@ -36,7 +33,7 @@ it('the committed report is what its analysis gives, byte for byte', async () =>
 });
 
 it('the committed analysis has the decision that follows from what was found', () =>
-  assert.deepEqual(JSON.parse(JSON.stringify(decide(analysis, reportScenarios))), analysis));
+  assert.deepEqual(JSON.parse(JSON.stringify(decide(analysis, questions))), analysis));
 
 // A reader's own run replaces REPORT.md and report/; what the guides quote is a file of its own.
 for (const page of QUOTING.pages)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decided, sound } from '@cpu-bound/study/test/analysis';
+import { decided, sound } from '@cpu-bound/questions/test/analysis';
 import { familiesSection, peersAhead } from '../src/decision/families.ts';
 import { renderedPage } from './rendered.ts';
 

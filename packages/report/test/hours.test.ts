@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis, StudyPart } from '@cpu-bound/study/model';
-import { sound } from '@cpu-bound/study/test/analysis';
 import { firstScreen } from '../src/first-screen/first-screen.ts';
 import { whenMeasured } from '../src/first-screen/trust.ts';
 import { machineAside } from '../src/html/top/machine.ts';

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { made } from '@cpu-bound/questions/test/decisions';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
 import { beyondTheStrategies } from '../src/first-screen/first-screen.ts';
 import { outside } from '../src/first-screen/outside.ts';
-import { capacityCharts } from '../src/sections/capacity/chart.ts';
 import { renderSummary } from '../src/summary.ts';
-import { renderedPage } from './rendered.ts';
+import { chartsOf, renderedPage } from './rendered.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const many = run('kernels, runtimes and peers took part');
@@ -103,13 +101,11 @@ describe('the gain from faster code', () => {
     assert.match(said(9_000), /more than 90 % busy even with tasks of 0\.0697 ms \(5,/));
 
   it('is not in the chart of the limit, which is that of the usual kernel', async () => {
-    const svg = async (file: string) =>
-      (await capacityCharts(many.scenarios.capacity as CapacityAnalysis, many)).find(
-        (one) => one.file === file,
-      )?.svg;
-    assert.doesNotMatch((await svg('capacity.svg')) ?? assert.fail(), /single:sieve/);
-    assert.match((await svg('capacity.svg')) ?? '', /single:bun/);
-    assert.match((await svg('capacity-ratios.svg')) ?? '', /single:sieve/);
+    const charts = await chartsOf(many);
+    const svg = (file: string) => charts.find((one) => one.file === file)?.svg;
+    assert.doesNotMatch(svg('capacity.svg') ?? assert.fail(), /single:sieve/);
+    assert.match(svg('capacity.svg') ?? '', /single:bun/);
+    assert.match(svg('capacity-ratios.svg') ?? '', /single:sieve/);
     assert.match(await renderedPage(many), /Contestants with another kernel have another limit/);
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { brief, decided, sound, troubled } from '@cpu-bound/study/test/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
+import { brief, decided, sound, troubled } from '@cpu-bound/questions/test/analysis';
+import { made } from '@cpu-bound/questions/test/decisions';
 import { chartsShown, renderedPage as page } from './rendered.ts';
 
 describe('the report', () => {

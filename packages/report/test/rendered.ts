@@ -1,21 +1,21 @@
+import { questions } from '@cpu-bound/questions/questions';
 import type { Analysis } from '@cpu-bound/study/model';
 import { renderReport } from '../src/page.ts';
-import type { Chart } from '../src/sections/section.ts';
-import { reportScenarios } from '../src/sections/sections.ts';
+import type { Chart } from '../src/question.ts';
 import { renderCharts } from '../src/write.ts';
 
 const drawnOf = new WeakMap<Analysis, Promise<Chart[]>>();
 
 /** The charts of an analysis, drawn once for all who look at them: that is what takes its time here. */
 export function chartsOf(analysis: Analysis): Promise<Chart[]> {
-  const drawn = drawnOf.get(analysis) ?? renderCharts(analysis, reportScenarios);
+  const drawn = drawnOf.get(analysis) ?? renderCharts(analysis, questions);
   drawnOf.set(analysis, drawn);
   return drawn;
 }
 
 /** The page of an analysis with all questions, beside its charts. */
 export const renderedPage = async (analysis: Analysis, at = 'charts'): Promise<string> =>
-  renderReport(analysis, reportScenarios, { at, drawn: await chartsOf(analysis) });
+  renderReport(analysis, questions, { at, drawn: await chartsOf(analysis) });
 
 /** The files of the charts that a page shows. */
 export const chartsShown = (page: string, at = 'charts'): string[] =>

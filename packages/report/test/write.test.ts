@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sound, troubled } from '@cpu-bound/study/test/analysis';
-import { reportScenarios } from '../src/sections/sections.ts';
+import { questions } from '@cpu-bound/questions/questions';
+import { sound, troubled } from '@cpu-bound/questions/test/analysis';
 import { writeReport } from '../src/write.ts';
 
 let base: string;
@@ -16,7 +16,7 @@ after(() => rm(base, { recursive: true }));
 describe('writing a report', () => {
   it('leaves the page, the analysis as it was given, and every chart that the page shows', async () => {
     const folder = join(base, 'run');
-    await writeReport(sound, reportScenarios, { page: join(folder, 'REPORT.md'), folder });
+    await writeReport(sound, questions, { page: join(folder, 'REPORT.md'), folder });
     assert.deepEqual(JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8')), sound);
     const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
     const shown = [...page.matchAll(/\]\((charts\/[^)]+)\)/g)].map(([, path = '']) => path);
@@ -26,7 +26,7 @@ describe('writing a report', () => {
 
   it('lets the page find the charts from where it stands', async () => {
     const root = join(base, 'root');
-    await writeReport(sound, reportScenarios, {
+    await writeReport(sound, questions, {
       page: join(root, 'REPORT.md'),
       folder: join(root, 'report'),
     });
@@ -38,9 +38,9 @@ describe('writing a report', () => {
     await mkdir(join(folder, 'charts'), { recursive: true });
     await writeFile(join(folder, 'charts/old.svg'), '<svg/>');
     await writeFile(join(folder, 'charts/notes.txt'), 'mine');
-    await writeReport(sound, reportScenarios, { page: join(folder, 'REPORT.md'), folder });
+    await writeReport(sound, questions, { page: join(folder, 'REPORT.md'), folder });
     assert.ok((await readdir(join(folder, 'charts'))).includes('responsiveness.svg'));
-    await writeReport(troubled, reportScenarios, { page: join(folder, 'REPORT.md'), folder });
+    await writeReport(troubled, questions, { page: join(folder, 'REPORT.md'), folder });
     const left = await readdir(join(folder, 'charts'));
     assert.ok(left.includes('notes.txt') && left.includes('capacity.svg'));
     assert.ok(!left.includes('old.svg') && !left.includes('responsiveness.svg'));

@@ -74,6 +74,22 @@ describe('draining', () => {
     await drained;
   });
 
+  it('answers each request that a client has sent ahead on its connection, and ends that with the last', async (t) => {
+    const { handler, arrived, release } = onDemand();
+    const { server } = await serveHandler(t, handler, { DRAIN_DELAY_MS: 500 });
+    const connection = await wire(t, server.port);
+    for (let request = 0; request < 3; request++) connection.send('/');
+    await arrived;
+    const drained = server.drain();
+    connection.send('/');
+    await sleep(100); // it has come, too
+    release();
+    for (const isLast of [false, false, false, true])
+      assert.equal(/connection: close/i.test((await connection.answer()).head), isLast);
+    await connection.closed;
+    await drained;
+  });
+
   it('closes a connection that is idle', async (t) => {
     const { server } = await serveHandler(t, hello);
     const connection = await wire(t, server.port);

@@ -1,15 +1,15 @@
 import quantile from '@stdlib/stats-base-dists-t-quantile';
 import type { Interval } from './interval.ts';
 
-/** A positive quantity of one run: its interval, and the coverage of that interval taken by itself. */
+/** A positive quantity of one run: its interval, and the coverage of that interval for itself. */
 export type RunInterval = { readonly interval: Interval; readonly ownLevel: number };
 
 /**
- * The ratio later ÷ earlier of a quantity in two independent runs, which share no rounds.
+ * The ratio later ÷ earlier of a quantity in two independent runs, which have no rounds in common.
  *
  * It follows from the two intervals alone, on the logarithmic scale, by MOVER (method of variance estimates recovery:
- * Zou & Donner, Statistics in Medicine 27, 2008). First each half-width is widened to the level that all `family` ratios
- * need to hold at once (Bonferroni). The factor is that of Student's t for a mean of as many rounds.
+ * Zou & Donner, Statistics in Medicine 27, 2008). First each half-width is widened to the level that all `family`
+ * ratios need to hold at once (Bonferroni). The factor is that of Student's t for a mean of as many rounds.
  *
  * @param family how many ratios are read together
  * @returns undefined where one has too few rounds for an interval, or bounds that are not positive
@@ -38,7 +38,7 @@ export function ratioBetween(
 
 const twoSided = (level: number, n: number) => quantile(1 - (1 - level) / 2, n - 1);
 
-/** Logarithms, at the wanted level. */
+/** Takes logarithms, and widens the interval to the level that is needed. */
 function widened({ interval, ownLevel }: RunInterval, wanted: number) {
   const { low, high, estimate, indicative, n } = interval;
   if (indicative || !(low > 0) || !Number.isFinite(high) || !(ownLevel > 0 && ownLevel < 1)) return undefined;

@@ -50,20 +50,22 @@ export type CompareOptions = {
   readonly margin: number;
   readonly higherIsBetter: boolean;
   readonly level?: number;
-  /** When a study that grows is judged (docs/adr/0033); absent: once, by all rounds that there are. */
+  /** The looks at which a growing study is judged (docs/adr/0033); absent: one, by all rounds. */
   readonly looks?: readonly Look[];
 };
 
-/** A contestant, and the one that it is compared with. */
+/** A contestant, and the other one that it is compared with. */
 export type ArmPair<A = Arm> = readonly [contestant: A, against: A];
 
-/** Every pair once, the later arm against the earlier one. */
+/** All pairs, each once, the later arm against the earlier one. */
 export const allPairs = <A>(arms: readonly A[]): ArmPair<A>[] =>
   arms.flatMap((contestant, index) =>
     arms.slice(0, index).map((against): ArmPair<A> => [contestant, against]),
   );
 
-/** Like {@link comparePairs}, for a family of chosen pairs. They must be chosen before anything is measured. */
+/**
+ * Compares the pairs of a chosen family, like {@link comparePairs}. They must be chosen before anything is measured.
+ */
 export function compareThese(pairs: readonly ArmPair[], options: CompareOptions): PairComparison[] {
   if (pairs.length === 0) return [];
   const arms = new Set(pairs.flat());

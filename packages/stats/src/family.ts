@@ -4,7 +4,7 @@ import type { Interval } from './interval.ts';
 /** The comparisons that are read together: every pair of the arms of one table. */
 export type Family = {
   readonly pairs: number;
-  /** Wanted chance that all intervals of the family hold at once, in (0, 1). */
+  /** The chance that all intervals of the family hold at once, in (0, 1). */
   readonly level: number;
 };
 
@@ -14,8 +14,8 @@ export function pairsAmong(arms: number): number {
 }
 
 /**
- * Level that each pair's own interval needs: 1 − (1 − level)/pairs (Bonferroni). It holds whatever the
- * dependence between the pairs, which share arms, rounds and bursts.
+ * The level that each pair's own interval needs: 1 − (1 − level)/pairs (Bonferroni). It holds whatever the dependence
+ * between the pairs, which have arms, rounds and bursts in common.
  *
  * @throws RangeError for a level outside (0, 1), or fewer pairs than one
  */

@@ -23,7 +23,7 @@ export function chanceOfSoMany(one: Counted, other: Counted): number {
   return Math.min(1, chance);
 }
 
-/** Members of a group, and how many of them are marked. */
+/** The members of a group, and the number of them that are marked. */
 export type Counted = { readonly marked: number; readonly of: number };
 
 /** The logarithm of the number of ways to choose `k` of `n`. */

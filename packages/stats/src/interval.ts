@@ -3,26 +3,26 @@
  * the number of rounds behind it.
  */
 export type Interval = {
-  /** In the unit of the values it was made from. */
+  /** The estimate, in the unit of the values that it was made from. */
   estimate: number;
   low: number;
   high: number;
-  /** Coverage of [low, high] that is attained, in [0, 1]. */
+  /** The coverage that [low, high] attains, in [0, 1]. */
   level: number;
-  /** Rounds; of a percentile, windows (docs/adr/0042). */
+  /** The number of rounds; for a percentile, of windows (docs/adr/0042). */
   n: number;
   /**
-   * True where n is smaller than an exact interval at the wanted level needs. Then low and high are the smallest and
+   * True where n is smaller than an exact interval at the given level needs. Then low and high are the smallest and
    * largest value, and no verdict may rest on them.
    */
   indicative: boolean;
 };
 
 /**
- * The range of the observed rounds, where they are too few for an interval at the wanted level.
+ * The range of the observed rounds, where they are too few for an interval at the given level.
  *
- * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n):
- * it misses only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1).
+ * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n): it misses
+ * only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1).
  *
  * @param estimate in the unit of `values`
  * @param values one number per round, at least one
@@ -38,7 +38,7 @@ export function observedRange(estimate: number, values: readonly number[]): Inte
   };
 }
 
-/** Whether `value` lies outside the closed interval [low, high]. It ignores `indicative`. */
+/** Whether `value` lies outside the closed interval [low, high]. The flag `indicative` does not matter here. */
 export function excludes(interval: Interval, value: number): boolean {
   return value < interval.low || value > interval.high;
 }

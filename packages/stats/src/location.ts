@@ -3,7 +3,7 @@ import { type Interval, observedRange } from './interval.ts';
 import { hodgesLehmann, signedRankInterval } from './signed-rank.ts';
 
 /**
- * On which scale the rounds of a metric scatter symmetrically, as the signed-rank interval assumes:
+ * The scale on which the rounds of a metric scatter symmetrically, as the signed-rank interval assumes:
  * - `geometric`: times, rates and sizes, which are positive, skewed and vary by factors;
  * - `arithmetic`: counts, shares and differences, which may be 0 or negative.
  */

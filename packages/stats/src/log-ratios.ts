@@ -17,7 +17,8 @@ export function logRatios(a: readonly number[], b: readonly number[]): number[] 
     if (value <= 0 || other <= 0) {
       throw new RangeError(`a ratio needs positive values, round ${round} has ${value} and ${other}`);
     }
-    // A difference of logarithms, not the logarithm of a quotient: swapping the arms then flips the sign exactly.
+    // A difference of logarithms flips its sign exactly when the arms are swapped; the logarithm of a quotient does
+    // not.
     return Math.log(value) - Math.log(other);
   });
 }

@@ -1,13 +1,13 @@
 import { type Family, fewestRoundsFor, pairLevel, simultaneous } from './family.ts';
 import type { Interval } from './interval.ts';
 
-/** A look of a growing study: the number of rounds, and its share of the error of all looks. */
+/** A look is an interim analysis of a growing study: its number of rounds, and its share of the error of all looks. */
 export type Look = { readonly rounds: number; readonly share: number };
 
 /**
  * The looks of every study, fixed before its first round (docs/adr/0033).
  *
- * The first has 3.6 of the 5 %: of ten rounds and six pairs the exact test attains 3.5 % at 3.6 and at 5 %. So four
+ * The first has 3.6 of the 5 %: with ten rounds and six pairs, the exact test attains 3.5 % at 3.6 and at 5 %. So four
  * strategies that are judged once lose nothing by the looks that might have followed.
  */
 export const LOOKS: readonly Look[] = [
@@ -20,7 +20,7 @@ export const LOOKS: readonly Look[] = [
 const errorOf = ({ share }: Look, { level }: Family) => share * (1 - level);
 
 /**
- * The looks as a family has them. The first of a large one is put off until its intervals exist: to eleven rounds for
+ * The looks of a family. The first look of a large family is postponed until its intervals exist: to eleven rounds for
  * seven contestants.
  *
  * @throws RangeError as {@link pairLevel}
@@ -31,32 +31,32 @@ export const looksOf = (family: Family, looks: readonly Look[] = LOOKS): Look[] 
     rounds: Math.max(look.rounds, fewestRoundsFor(family.pairs, 1 - errorOf(look, family))),
   }));
 
-/** The number of rounds at the first look, for a family of this many pairs. */
+/** The number of rounds at the first look of a family with this many pairs. */
 export const firstLook = (pairs: number): number => nextLook(0, pairs) as number;
 
-/** The number of rounds at the next look, for a family of this many pairs; undefined after the last one. */
+/** The number of rounds at the next look of a family with this many pairs; undefined after the last one. */
 export const nextLook = (rounds: number, pairs: number): number | undefined =>
   looksOf({ pairs, level: 0.95 }).find((look) => look.rounds > rounds)?.rounds;
 
-/** The intervals of a pair's rounds: an exact one at a level, and the range of what was observed. */
+/** The two intervals of a pair's rounds: an exact one at a level, and the observed range. */
 export type IntervalsOf<T> = {
   interval(rounds: readonly T[], level: number): Interval;
   range(rounds: readonly T[]): Interval;
 };
 
-/** A pair as it is judged: its interval as one of the family, and by itself. */
+/** The interval of a pair as a member of its family, and the interval of the pair for itself. */
 export type Judged = { readonly ratio: Interval; readonly own: Interval };
 
-/** Judges one pair of a family by the rounds that both have; undefined where they have none in common. */
+/** Judges one pair of a family by the rounds that both arms have; undefined where they have none in common. */
 export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => Judged | undefined;
 
 /**
- * Judges the pairs of a family by the newest look that has come, by its rounds and its share of the error. So a verdict
- * can be taken back by a later look, of which twice the rounds are part.
+ * Judges the pairs of a family by the newest look, by its rounds and its share of the error. So a later look, which
+ * has twice the rounds, can withdraw a verdict.
  *
- * A look counts the rounds that any member of the family has, so that a window without a figure neither delays a look nor
- * makes another one; each pair has those of them that it has in common. Rounds beyond the newest look wait for the next
- * one. Before the first look a pair has the range of its rounds, and no verdict.
+ * A look counts the rounds that any member of the family has. So a window without a figure neither delays a look nor
+ * adds one; each pair has those of the rounds that both arms have. Rounds beyond the newest look wait for the next one.
+ * Before the first look, a pair has the range of its rounds, and no verdict.
  *
  * @param rounds numbers of the rounds of all arms, in any order; they are taken in ascending order
  * @param looks absent: one, by all rounds

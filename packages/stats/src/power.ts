@@ -26,7 +26,8 @@ export const minimumDetectableRatio = (differences: readonly number[], family: F
   detectableRatio(pseudomedian(differences, pairLevel(family), Math.exp));
 
 /**
- * The same for a ratio that already has its interval, at the level of this pair alone and not of its family.
+ * The minimum detectable effect of a ratio that already has its interval, at the level of this pair alone and not of
+ * its family.
  *
  * @returns undefined where it is indicative, or the factor is not finite
  */
@@ -37,7 +38,7 @@ export function detectableRatio({ low, high, level, indicative }: Interval): num
   return Number.isFinite(factor) ? factor : undefined;
 }
 
-/** The z with Φ(z) = p for p in [0.5, 1 − 10⁻¹⁵], by bisection. */
+/** Finds the z with Φ(z) = p for p in [0.5, 1 − 10⁻¹⁵], by bisection. */
 function normalQuantile(p: number): number {
   let [low, high] = [0, 8];
   for (let step = 0; step < 50; step++) {

@@ -1,4 +1,4 @@
-/** Samples of one round, or one number per round. */
+/** The samples of one round, or one number for each round. */
 export type Samples = Float32Array | Float64Array | readonly number[];
 
 /**
@@ -19,7 +19,7 @@ export function quantile(sorted: Samples, p: number): number {
   return low + (position - index) * (high - low);
 }
 
-/** A sorted copy, ascending; the input is left as it is. */
+/** Sorts a copy, ascending; the input stays as it is. */
 export function sortedCopy(samples: Samples): Float64Array {
   return new Float64Array(samples).sort();
 }
@@ -32,13 +32,13 @@ export function sortedCopy(samples: Samples): Float64Array {
  * @param p in (0, 1]
  */
 export function sampleAt(sorted: Samples, p: number): number {
-  // 0.07 × 100 is 7.000000000000001 in floating point.
+  // In floating point, 0.07 × 100 is 7.000000000000001.
   return sorted[Math.ceil(p * sorted.length - 1e-9) - 1] as number;
 }
 
 /**
- * Whether a window of n samples has a p-quantile of its own: two samples are expected beyond it up to p90, of 20 samples,
- * and one from p95 on, so a p99 takes 100 samples.
+ * Whether a window of n samples has a p-quantile of its own. Up to p90, two samples must be expected beyond it, which
+ * takes 20 samples for a p90. From p95 on, one must, so that a p99 takes 100 samples.
  */
 export const carries = (n: number, p: number): boolean =>
   n + 1e-6 >= Math.max(Math.min(20, 2 / (1 - p)), 1 / (1 - p));

@@ -13,7 +13,7 @@ export function signFlipDistribution(n: number): Float64Array {
   let reached = 0;
   for (let rank = 1; rank <= n; rank++) {
     reached += rank;
-    // Downwards, so that probability[sum - rank] is still the one without this rank.
+    // The loop goes downwards, so that probability[sum - rank] is still the one without this rank.
     for (let sum = reached; sum >= 0; sum--) {
       const without = probability[sum] as number;
       const withRank = sum >= rank ? (probability[sum - rank] as number) : 0;
@@ -23,7 +23,7 @@ export function signFlipDistribution(n: number): Float64Array {
   return probability;
 }
 
-/** Which Walsh averages bound an interval of the signed-rank test. */
+/** The Walsh averages that bound an interval of the signed-rank test. */
 export type SignedRankBound = {
   /** The interval goes from the k-th smallest to the k-th largest average; 0 where n is too small for the level. */
   readonly k: number;

@@ -14,8 +14,8 @@ const LEAST_POINTS = 10;
 
 /**
  * The Theil–Sen slope: the median of the slopes of all pairs of points, which a third of bad points cannot move. The
- * interval is Sen's, by Kendall's variance in its normal approximation (Sen 1968). It supposes independent residuals: of
- * a series that wanders, as memory does, it is too narrow. So a caller adds a margin.
+ * interval is Sen's, by Kendall's variance in its normal approximation (Sen 1968). It assumes independent residuals.
+ * For a series that wanders, as memory does, it is too narrow, so a caller adds a margin.
  *
  * @param x ascending
  * @returns undefined for fewer than ten points

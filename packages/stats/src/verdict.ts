@@ -1,8 +1,8 @@
 import { excludes, type Interval } from './interval.ts';
 
 /**
- * What a comparison may claim.
- * - `better`, `worse`: different; by how much, the interval says.
+ * The claims that a comparison may make.
+ * - `better`, `worse`: different; the interval gives the size.
  * - `equivalent`: different by less than the margin, if at all.
  * - `inconclusive`: none of these was shown. It does not mean "no difference".
  */
@@ -37,7 +37,7 @@ export function verdictOf(
 }
 
 /**
- * Whether all of [low, high], an interval of a ratio, lies within the margin [1/(1+m), 1+m].
+ * Whether an interval of a ratio lies completely within the margin [1/(1+m), 1+m].
  *
  * @throws RangeError for a margin that is not positive
  */

@@ -57,7 +57,7 @@ test('the scale is that of the metric, not chosen by its values', () => {
   assert.throws(() => location([1, 2, -3], geometric), RangeError);
 });
 
-test('the level is the one asked for, 95 % unless told', () => {
+test('the level is the given one, and 95 % by default', () => {
   const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
   assert.equal(location(rounds, arithmetic).level, 1 - 10 / 256);
   assert.equal(location(rounds, { ...arithmetic, level: 0.99 }).level, 1 - 2 / 256);

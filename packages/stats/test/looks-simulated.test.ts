@@ -71,7 +71,7 @@ describe('looking more than once', () => {
       );
     }, 400);
 
-  it('costs four contestants nothing at ten rounds', () => {
+  it('costs four contestants no power at ten rounds', () => {
     const [many, one] = [throughput, { ...throughput, looks: once(10) }].map((options) =>
       found(options, 10, 0.08),
     );

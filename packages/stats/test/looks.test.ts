@@ -52,7 +52,7 @@ describe('a study that grows', () => {
     }
   });
 
-  it('looks when anybody has the rounds: one without a window of them is judged by its others', () => {
+  it('has a look when any contestant has the rounds, and judges another one by those that it has', () => {
     const [a, b, c, d] = four(10, 'void');
     const compared = comparePairs([a as Arm, without(b, [4]), c as Arm, d as Arm], growing);
     assert.deepEqual(
@@ -68,13 +68,13 @@ describe('a study that grows', () => {
     );
   });
 
-  it('takes rounds by their numbers, in whichever order they are handed over', () => {
+  it('orders rounds by their numbers, whatever the order of the input', () => {
     const arms = four(25, 'order');
     const turned = arms.map(({ id, values }) => ({ id, values: new Map([...values].toReversed()) }));
     assert.deepEqual(comparePairs(turned, growing), comparePairs(arms, growing));
   });
 
-  it('says how often all intervals of a look hold: more often than 95 %, so that all looks together do', () => {
+  it('reports the level at which all intervals of a look hold: above 95 %, so that all looks together reach that', () => {
     for (const { rounds, share } of LOOKS) {
       for (const { ratio } of comparePairs(four(rounds, 'level'), growing))
         assert.ok(ratio.level >= 1 - 0.05 * share && ratio.level < 1, `${rounds}: ${ratio.level}`);
@@ -83,7 +83,7 @@ describe('a study that grows', () => {
 });
 
 describe('the looks', () => {
-  it('share the whole error, and no more', () => {
+  it('divide the error without a rest', () => {
     assert.ok(
       close(
         LOOKS.reduce((sum, { share }) => sum + share, 0),

@@ -51,7 +51,7 @@ test('a change of unit on both sides changes no ratio', () => {
   );
 });
 
-test('a drift shared by both arms cancels', () => {
+test('a drift that both arms have cancels', () => {
   const drift = [1, 1.5, 2, 2.5, 3, 3.5];
   const found = pairedRatio(
     drift.map((factor) => 110 * factor),

@@ -24,7 +24,7 @@ for (const weather of WEATHERS) {
       });
     });
 
-    it('tells none of four twins from another, in at least 95 % of studies that go on to forty rounds', () => {
+    it('shows no difference among four twins, in at least 95 % of studies that go on to forty rounds', () => {
       const told = sums(60, (seed) => twinsToldApart(cell, `${weather}/${seed}`));
       // With 5 %, more than 7 of 60 have a chance of 1 in 70.
       told.forEach((count, p) => {

@@ -7,7 +7,7 @@ import primes from './primes/workload.ts';
 import records from './records/workload.ts';
 import scrypt from './scrypt/workload.ts';
 
-/** The workloads that need no file, each of another shape of work. */
+/** The workloads that need no file. Each has another shape of work. */
 export const builtInWorkloads: readonly Workload[] = [primes, records, compress, scrypt, payload].map(
   (one) => one as unknown as Workload,
 );

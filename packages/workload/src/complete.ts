@@ -1,12 +1,12 @@
 import { bodyTypeOf, type Workload, type WorkloadModule } from './contract.ts';
 import { sameAsFirst } from './same-as-first.ts';
 
-/** Fills in the fields that the module left out, as far as they are known before anything was run. */
+/** Fills in the fields that the module left out, as far as they are known before the first run. */
 export function complete(module: WorkloadModule): Workload {
   const { verify = sameAsFirst(), scale, headline, sizes } = module;
   const smallest = scale && { [scale.parameter]: String(scale.from) };
   const query = headline ?? sizes?.[Math.floor((sizes.length - 1) / 2)]?.query ?? smallest ?? {};
-  // With a scale they are found by the bench, on its machine.
+  // With a scale, the bench finds the sizes on its machine.
   return {
     ...module,
     ...(module.bodyFor && { bodyType: bodyTypeOf(module) }),

@@ -6,7 +6,7 @@ import type { BodyType, DataObject, Query, ServedWorkload } from './served.ts';
 export type Size = { readonly label: string; readonly query: Query };
 
 /**
- * A piece of CPU-bound work, and how to know that its answer is right.
+ * A piece of CPU-bound work, and the check that its answer is right.
  *
  * `verify` is the oracle: cheaper than `run`, or a table, and never the same code.
  */
@@ -15,17 +15,20 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   /** The kind of work, in a few words. */
   readonly summary?: string;
   verify(input: I, output: O): boolean;
-  /** Other ways to compute the same answers, by name: what faster code gives. Each is loaded as `<workload>:<name>`. */
+  /**
+   * Other ways to compute the same answers, by name. They show how far faster code goes. Each is loaded as
+   * `<workload>:<name>`.
+   */
   readonly kernels?: Readonly<Record<string, Workload<I, O>['run']>>;
   /** The query of the main tables. */
   readonly headline: Query;
-  /** From small to large, for the scenarios that vary the size of a task. */
+  /** Queries from small to large, for the scenarios that vary the size of a task. */
   readonly sizes: readonly Size[];
-  /** How sizes are found where there are none. */
+  /** The parameter by which sizes are found where `sizes` is empty. */
   readonly scale?: Scale;
   /** A body that fits this query, for the load generator; absent where the workload takes none. */
   bodyFor?(query: Query): Uint8Array;
-  /** The queries that a load of this one goes through in turn, since real inputs vary. Absent, it is that one alone. */
+  /** The queries that a load of this query sends in turn, since real inputs vary. Absent: this query alone. */
   rotation?(query: Query): readonly Query[];
 }
 
@@ -41,12 +44,15 @@ export const bodyTypeOf = ({ bodyType }: Pick<Workload, 'bodyType'>): BodyType =
 export const inputOf = ({ parse, bodyFor }: Pick<Workload, 'parse' | 'bodyFor'>, query: Query): DataObject =>
   parse(query, bodyFor?.(query));
 
-/** One parameter says how large a task is, an integer, more being more work: the bench finds what takes 1, 5 and 20 ms. */
+/**
+ * An integer parameter that sets the size of a task; a larger value is more work. The bench finds the values that take
+ * 1, 5 and 20 ms.
+ */
 export type Scale = { readonly parameter: string; readonly from: number; readonly to: number };
 
 /**
- * What a workload's module exports. Without a `verify`, an answer is right that is the same as the first one to the same
- * input; without `sizes`, they are calibrated by its `scale`; without a `headline`, it is the one that takes about 5 ms.
+ * The exports of a workload's module. Without a `verify`, an answer is right if it equals the first one to the same
+ * input. Without `sizes`, its `scale` gives them. Without a `headline`, it is the size that takes about 5 ms.
  */
 export type WorkloadModule<I extends DataObject = DataObject, O extends DataObject = DataObject> = Omit<
   Workload<I, O>,

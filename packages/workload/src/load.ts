@@ -18,8 +18,8 @@ const POISONED = 'poisoned:';
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
 
 /**
- * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a function
- * of a module with what it is called with (`./src/render.ts#render?body=sample.json`). Either may compute by one of its
+ * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a
+ * function of a module with its arguments (`./src/render.ts#render?body=sample.json`). Each may compute by one of its
  * kernels (`primes:sieve`).
  *
  * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
@@ -65,7 +65,7 @@ export async function loadWorkload(
   return isWhole ? (given as Workload) : complete(given);
 }
 
-/** The same workload, which computes by one of its kernels, and has no others. */
+/** Makes a workload that computes by one of its kernels, and has no others. */
 function byKernel({ kernels = {}, ...workload }: Workload, kernel: string): Workload {
   const run = Object.hasOwn(kernels, kernel) ? kernels[kernel] : undefined;
   if (run) return { ...workload, run };
@@ -75,6 +75,6 @@ function byKernel({ kernels = {}, ...workload }: Workload, kernel: string): Work
   );
 }
 
-/** CommonJS that was compiled from a module has its default export inside the one that Node.js gives it. */
+/** A module that was compiled to CommonJS has its default export inside the one that Node.js gives it. */
 const defaultOf = ({ default: one }: { default?: unknown }): unknown =>
   typeof one === 'object' && one !== null && '__esModule' in one && 'default' in one ? one.default : one;

@@ -9,7 +9,11 @@ export function onlyKnown(workload: string, query: Query, known: readonly string
   }
 }
 
-/** A parameter that is an integer from `from` to `to`. @throws InvalidParameter where it is missing or out of range */
+/**
+ * Reads a parameter that is an integer from `from` to `to`.
+ *
+ * @throws InvalidParameter where it is missing or out of range
+ */
 export function integer(query: Query, name: string, from: number, to: number): number {
   const accepted = `an integer from ${from} to ${to}`;
   const text = query[name];

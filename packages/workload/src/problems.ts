@@ -71,7 +71,9 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   },
 };
 
-/** The mistakes of a would-be workload, one line a field; empty where it fits the contract. */
+/**
+ * Finds the mistakes of a module that should be a workload, one line for each field; empty where it fits the contract.
+ */
 export function workloadProblems(candidate: unknown): string[] {
   if (typeof candidate !== 'object' || candidate === null) {
     return [
@@ -88,7 +90,7 @@ export function workloadProblems(candidate: unknown): string[] {
   return queryProblems(complete(candidate as WorkloadModule));
 }
 
-/** Its own queries must pass its own `parse`. */
+/** Checks that its own queries pass its own `parse`. */
 function queryProblems(workload: Workload): string[] {
   const { headline, sizes } = workload;
   return [

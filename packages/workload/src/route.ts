@@ -1,7 +1,7 @@
-/** Routes that every service has already. */
+/** The routes that every service already has. */
 export const reserved: ReadonlySet<string> = new Set(['hello', 'healthz', 'readyz', 'metrics', 'jobs']);
 
-/** A route name of what a file or a function is called: lower-case letters, digits and dashes, a letter first. */
+/** Makes a route of the name of a file or a function: lower-case letters, digits and dashes, with a letter first. */
 export function routeOf(name: string): string {
   const route =
     name

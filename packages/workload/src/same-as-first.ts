@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from './contract.ts';
 
-/** More inputs than any plan has. A workload with ever new inputs must not fill the memory. */
+/** No plan has more inputs than this. A workload with ever new inputs must not fill the memory. */
 const MOST_INPUTS = 1_000;
 
 /**
- * The oracle of a workload that has none: an answer is right that is the same as the first one to the same input. It
- * finds what changes from one answer to the next, or between two that share it; what is always wrong it cannot find.
+ * Makes the oracle of a workload that has none: an answer is right if it equals the first one to the same input. It
+ * finds answers that change from one call to the next, or that mix up two requests. It cannot find an answer that is
+ * always wrong.
  */
 export function sameAsFirst(): (input: DataObject, output: DataObject) => boolean {
   const first = new Map<string, DataObject>();
@@ -22,7 +23,9 @@ export function sameAsFirst(): (input: DataObject, output: DataObject) => boolea
   };
 }
 
-/** The same for equal inputs. Octets are hashed as such: as JSON each of them would be a field. */
+/**
+ * The key is the same for equal inputs. Octets are hashed as such, because JSON would write a field for each of them.
+ */
 const keyOf = (input: DataObject): string =>
   hash(
     'sha256',

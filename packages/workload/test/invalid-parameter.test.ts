@@ -4,7 +4,7 @@ import { InvalidParameter, isInvalidParameter } from '../src/index.ts';
 
 const fields = { name: 'InvalidParameter', parameter: 'size', accepted: 'a number' };
 
-test('an InvalidParameter says what is wrong and what is accepted', () => {
+test('an InvalidParameter names the wrong value and the accepted ones', () => {
   const error = new InvalidParameter('size', 'is missing', 'a number');
   assert.equal(error.message, 'size is missing; accepted: a number');
   assert.ok(isInvalidParameter(error));
@@ -26,5 +26,5 @@ const others: [string, unknown][] = [
   ['undefined', undefined],
 ];
 for (const [what, value] of others) {
-  test(`${what} is none`, () => assert.equal(isInvalidParameter(value), false));
+  test(`${what} is no InvalidParameter`, () => assert.equal(isInvalidParameter(value), false));
 }

@@ -61,14 +61,14 @@ describe('a workload that is loaded by one of its kernels', () => {
     );
   });
 
-  it('names the kernels that there are where it has none of this name', async () => {
+  it('is refused with its kernels’ names where it has none of this name', async () => {
     await assert.rejects(loadWorkload('primes:fast'), {
       message: 'workload primes:fast: it has no such kernel; accepted: primes, primes:wasm, primes:sieve',
     });
     await assert.rejects(loadWorkload('records:sieve'), { message: /accepted: records$/ });
   });
 
-  it('may be somebody’s own', async () => {
+  it('may be the user’s own', async () => {
     const loaded = await loadWorkload('./fixtures/kernels.ts:halves', import.meta.dirname);
     assert.deepEqual(loaded.run({ n: 10 }), { sum: 55 });
     await assert.rejects(loadWorkload('./fixtures/kernels.ts:thirds', import.meta.dirname), {
@@ -76,7 +76,7 @@ describe('a workload that is loaded by one of its kernels', () => {
     });
   });
 
-  it('does not fit the contract where a kernel is no function, or has no name of a variant', () => {
+  it('breaks the contract where a kernel is no function, or its name has not the form of a variant’s', () => {
     const [one] = builtInWorkloads;
     for (const kernels of [{ fast: 'text' }, { 'Too Fast': () => ({}) }, [], 5])
       assert.match(workloadProblems({ ...one, kernels }).join(), /^kernels: must be an object of functions/);

@@ -47,11 +47,11 @@ async function refusal(specifier: string): Promise<string> {
 }
 
 describe('loadWorkload', () => {
-  it('knows the built-in one by its name', async () => {
+  it('loads the built-in workload by its name', async () => {
     assert.equal(await loadWorkload('primes'), primes);
   });
 
-  it('loads the default export of a file, relative to where it is asked to look', async () => {
+  it('loads the default export of a file, relative to the folder that is given', async () => {
     assert.equal(await loadWorkload('./digits.ts', fixtures), digits);
     assert.equal(await loadWorkload('fixtures/digits.ts', import.meta.dirname), digits);
     assert.equal(await loadWorkload(join(fixtures, 'digits.ts')), digits);
@@ -62,17 +62,17 @@ describe('loadWorkload', () => {
     assert.equal(name, 'halves');
   });
 
-  it('does not take a property of every object for a built-in workload', async () => {
+  it('does not mistake a property of every object for a built-in workload', async () => {
     assert.match(await refusal('constructor'), /^workload constructor: does not load/);
   });
 
-  it('says that a file is not there, and what is accepted', async () => {
+  it('reports a file that does not exist, and what is accepted', async () => {
     const message = await refusal('./nowhere.ts');
     assert.match(message, /^workload \.\/nowhere\.ts: does not load \(.*nowhere\.ts/);
     assert.match(message, /accepted: primes, records, compress, scrypt, payload, or the path of a module/);
   });
 
-  it('says what a file throws when it is imported', async () => {
+  it('reports the error that a file throws when it is imported', async () => {
     const file = await write('throws.mjs', "throw new Error('no licence\\nsecond line');");
     assert.match(
       await refusal(file),
@@ -80,11 +80,11 @@ describe('loadWorkload', () => {
     );
   });
 
-  it('says that a file is no JavaScript', async () => {
+  it('reports a file that is no JavaScript', async () => {
     assert.match(await refusal(await write('broken.mjs', 'export default {')), /broken\.mjs: does not load/);
   });
 
-  it('says that there is no default export, or none that is an object', async () => {
+  it('reports a missing default export, or one that is no object', async () => {
     const missing = await write('missing.mjs', `export const workload = 1;`);
     assert.match(await refusal(missing), /missing\.mjs: has no default export that is a workload object/);
     const callable = await write('callable.mjs', 'export default () => 1;');
@@ -121,7 +121,7 @@ describe('loadWorkload', () => {
     }
   });
 
-  it('names what is there and wrong, though it may be absent', async () => {
+  it('names an optional field that is present and wrong', async () => {
     const wrong = workload({ verify: '1', headline: '[]', sizes: '[]', scale: '{}' });
     const message = await refusal(await write('wrong.mjs', wrong));
     for (const field of ['verify', 'headline', 'sizes', 'scale'])

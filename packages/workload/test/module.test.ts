@@ -18,17 +18,17 @@ describe('a workload that leaves something out', () => {
     assert.deepEqual([headline, sizes], [{ n: '10' }, []]);
   });
 
-  it('has its headline for its only size where it names no more', () => {
+  it('has its headline as its only size where it names no sizes', () => {
     const { scale: _none, ...module } = { ...least, headline: { n: '5' } };
     assert.deepEqual(complete(module).sizes, [{ label: 'headline', query: { n: '5' } }]);
   });
 
-  it('has the middle one of its sizes for a headline', () => {
+  it('has the middle one of its sizes as its headline', () => {
     const sizes = ['1', '2', '3'].map((n) => ({ label: n, query: { n } }));
     assert.deepEqual(complete({ ...least, sizes }).headline, { n: '2' });
   });
 
-  it('has to name something to ask for', () => {
+  it('is refused without a headline, sizes and a scale', () => {
     const { scale: _none, ...module } = least;
     assert.match(workloadProblems(module).join(), /headline: there is none, and neither sizes nor a scale/);
     const turned = { ...least, scale: { parameter: 'n', from: 5, to: 5 } };
@@ -37,7 +37,7 @@ describe('a workload that leaves something out', () => {
 });
 
 describe('the oracle of a workload that has none', () => {
-  it('takes the first answer to an input for right, and refuses another', () => {
+  it('accepts the first answer to an input as right, and refuses another', () => {
     const { verify } = complete(least);
     assert.ok(verify({ n: 1 }, { sum: 3 }));
     assert.ok(verify({ n: 1 }, { sum: 3 }));

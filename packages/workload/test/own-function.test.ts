@@ -86,10 +86,10 @@ describe('a function by itself', () => {
   it('is the default export where none is named', async () =>
     assert.deepEqual(await answer('', { args: '[21]' }), { double: 42 }));
 
-  it('has a field for what is no object', async () =>
+  it('has a field `result` for a value that is no object', async () =>
     assert.deepEqual(await answer('#sum', { body: 'numbers.json' }), { result: 6 }));
 
-  it('has a route of its name, and none that a service has already', async () => {
+  it('has a route after its name, and none that a service already has', async () => {
     const { name } = await load('#countWords', { body: 'samples/short.json' });
     const other = await load('#metrics', { args: '[]' });
     assert.deepEqual([name, other.name], ['count-words', 'my-metrics']);
@@ -113,7 +113,7 @@ describe('a function by itself', () => {
 });
 
 describe('several samples', () => {
-  it('are asked for in turn by the headline, and are the sizes from small to large', async () => {
+  it('are sent in turn by the headline, and are the sizes from small to large', async () => {
     const workload = await load('#countWords', { body: 'samples/*.json' });
     const { headline, sizes } = workload;
     assert.deepEqual(headline, { sample: 'all' });
@@ -134,12 +134,12 @@ describe('several samples', () => {
     assert.deepEqual(await Promise.all(answers), [{ words: 2 }, { words: 4 }, { words: 7 }]);
   });
 
-  it('are one where there is one', async () => {
+  it('may be a single file', async () => {
     const workload = await load('#countWords', { body: 'samples/short.json' });
     assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'short.json' }]);
   });
 
-  it('are one file where that is called as the pattern is', async () => {
+  it('are one file whose name is the pattern itself', async () => {
     await mkdir(join(folder, 'brackets'));
     await writeFile(join(folder, 'brackets/v[12].json'), '"a b"');
     await writeFile(join(folder, 'brackets/v1.json'), '"a"');
@@ -159,7 +159,7 @@ describe('several samples', () => {
   });
 });
 
-describe('a fault of a function by itself is said in a sentence:', () => {
+describe('a mistake in a function by itself is explained in a sentence:', () => {
   const wrong: readonly [string, string, Inputs, RegExp][] = [
     [
       'it is not exported',
@@ -193,7 +193,7 @@ describe('a fault of a function by itself is said in a sentence:', () => {
   for (const [what, name, inputs, message] of wrong)
     it(what, async () => assert.match(await refusal(name, inputs), message));
 
-  it('a sample is a link to a file that is not there', async () => {
+  it('a sample is a link to a file that does not exist', async () => {
     await mkdir(join(folder, 'links'));
     await symlink('nowhere.json', join(folder, 'links/broken.json'));
     const message = /--body \.\.\/links\/.*: .*\/links\/broken\.json is a link to a file that is not there/;
@@ -236,7 +236,7 @@ describe('the fingerprint of a function with its samples', () => {
   });
 });
 
-describe('a function of one’s own, as its users call it,', () => {
+describe('a user’s own function', () => {
   it('gets arguments of its own in each call, which it may change', async () => {
     const workload = await load('#drain', { args: '[[1, 2, 3]]' });
     for (let call = 0; call < 2; call++)
@@ -272,7 +272,7 @@ describe('a function of one’s own, as its users call it,', () => {
     assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { html: '&lt;b>' });
   });
 
-  it('is named with all functions that there are, where there is none of its name', async () => {
+  it('is refused with the names of all functions, where none has its name', async () => {
     assert.match(
       await refusal('#pages.print', { args: '[]' }),
       /#pages\.print: is no function that it exports; accepted: .*\badd\b.*pages\.escape, pages\.render/,

@@ -55,7 +55,7 @@ async function refusal(files: Readonly<Record<string, string>>, entry = './mine.
   return error.message;
 }
 
-describe('a module of one’s own, as people write TypeScript,', () => {
+describe('a user’s own module in common TypeScript', () => {
   it('imports without extensions, and folders', async () => {
     const files = {
       'mine.ts': `import { half } from './lib'; ${AROUND}`,
@@ -73,7 +73,7 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('imports by a variable from the file that says so, also what needs bundling itself', async () => {
+  it('imports by a variable from the file that it was written in, also a module that needs bundling itself', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
       'lib/half.ts': `export async function half(n: number) {
@@ -87,7 +87,7 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('requires and resolves by a variable from the file that says so', async () => {
+  it('requires and resolves by a variable from the file that it was written in', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
       'lib/half.ts': `export function half(n: number) {
@@ -99,7 +99,7 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     assert.deepEqual(await answer(files), { half: 2, at: 'lib/by.cjs' });
   });
 
-  it('imports types beside values, without a word that they are types', async () => {
+  it('imports types beside values, without the keyword `type`', async () => {
     const files = {
       'mine.ts': `import { half, Half } from './half.ts'; const of = (n: number): Half => half(n); ${AROUND}`,
       'half.ts':
@@ -123,7 +123,7 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     class Halver { @twice half(n: number) { return n / 4; } }
     const half = (n: number) => ({ half: new Halver().half(n) }); ${AROUND}`;
 
-  it('has decorators as in TypeScript’s experiment, where its tsconfig.json says so', async () => {
+  it('has TypeScript’s experimental decorators, where its tsconfig.json enables them', async () => {
     const files = {
       'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
       'mine.ts': `function twice(_: object, __: string, d: PropertyDescriptor) {
@@ -151,7 +151,7 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     assert.deepEqual(await answer(files, './src/mine.ts'), { half: 2 });
   });
 
-  it('waits at the top', async () => {
+  it('has top-level await', async () => {
     const files = {
       'mine.ts': `import { two } from './two'; const half = (n: number) => ({ half: n / two }); ${AROUND}`,
       'two.ts': 'export const two = await Promise.resolve(2);',
@@ -159,7 +159,7 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('reads what lies beside each of its files', async () => {
+  it('reads files in the folder of each of its files', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half'; ${AROUND}`,
       'lib/half.ts': `
@@ -233,7 +233,7 @@ describe('a module of one’s own', () => {
     assert.deepEqual([stdout.toString(), stderr.toString()], ['halves\n', '']);
   });
 
-  it('is behind a link', async () => {
+  it('may be a symbolic link', async () => {
     const folder = await project({
       'package.json': '{ "type": "commonjs" }',
       'real/mine.ts': `import { half } from './half'; ${AROUND}`,
@@ -332,7 +332,7 @@ describe('a module of one’s own', () => {
   });
 });
 
-describe('a fault of a module of one’s own', () => {
+describe('a mistake in a user’s own module', () => {
   it('is named with file and line: a syntax error in a file that it imports', async () => {
     const files = {
       'mine.ts': `import { half } from './half.ts'; ${AROUND}`,
@@ -341,7 +341,7 @@ describe('a fault of a module of one’s own', () => {
     assert.match(await refusal(files), /^workload \.\/mine\.ts: does not load \(half\.ts:2:\d+: /);
   });
 
-  it('is named with file and line: an import that is nowhere', async () => {
+  it('is named with file and line: an import that cannot be resolved', async () => {
     const files = {
       'mine.ts': `import type { Half } from './half';\nimport { half } from './gone'; ${AROUND}`,
     };
@@ -362,19 +362,19 @@ describe('a fault of a module of one’s own', () => {
     assert.match(await refusal(files), /Cannot find package 'left-half' imported from .*mine\.ts/);
   });
 
-  it('is not answered with a list of what is built in, where the file is there', async () => {
+  it('is not answered with a list of the built-in workloads, where the file exists', async () => {
     assert.doesNotMatch(await refusal({ 'mine.ts': 'export default {' }), /accepted: primes/);
   });
 });
 
-describe('the bundle of a module of one’s own', () => {
+describe('the bundle of a user’s own module', () => {
   const files = {
     'mine.ts': `import { half } from './half'; ${AROUND}`,
     'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
   };
   const index = JSON.stringify(join(import.meta.dirname, '../src/index.ts'));
 
-  it('is made once for a process and its threads and children, and is gone with it', async () => {
+  it('is made once for a process and its threads and children, and is removed with it', async () => {
     const folder = await project(files);
     const loading = `
       const { loadWorkload } = await import(${index});

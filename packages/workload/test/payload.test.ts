@@ -32,7 +32,7 @@ describe('the built-in workload payload', async () => {
     assert.ok(!payload.verify(input, {}));
   });
 
-  it('names what is wrong with a size, and a body that has another', () => {
+  it('names a wrong size, and a body of another size', () => {
     for (const query of [
       { in: '-1', out: '0' },
       { in: '0', out: 'x' },

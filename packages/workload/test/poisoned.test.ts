@@ -12,7 +12,7 @@ import { POISONS, type Poison } from '../src/poisoned/workload.ts';
 const specifier = poisonedSpecifier('primes');
 const index = new URL('../src/index.ts', import.meta.url).href;
 
-describe('a workload that can be told to fail', () => {
+describe('a workload that fails on demand', () => {
   let folder: string;
   let POISON_LOG: string;
   before(async () => {
@@ -25,7 +25,7 @@ describe('a workload that can be told to fail', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is the workload inside for everybody who does not tell it to', async () => {
+  it('is the workload inside for every other request', async () => {
     const workload = await loadWorkload(specifier);
     const input = workload.parse({ upTo: '1000' });
     const output = await workload.run(input);
@@ -34,14 +34,14 @@ describe('a workload that can be told to fail', () => {
     assert.throws(() => workload.parse({ upTo: '0' }), /upTo is out of range/);
   });
 
-  it('leaves a line for a task that bears a trace, each time that it is begun', async () => {
+  it('writes a line for a task with a trace, each time that it begins', async () => {
     const workload = await loadWorkload(specifier);
     const input = workload.parse({ upTo: '10', 'x-trace': 'seventh' });
     for (const _ of [1, 2]) assert.ok(workload.verify(input, await workload.run(input)));
     assert.match(await readFile(POISON_LOG, 'utf8'), /^(seventh \d+\/0\n){2}$/);
   });
 
-  it('names the ways to fail that there are', async () => {
+  it('names the ways to fail in its error', async () => {
     const workload = await loadWorkload(specifier);
     assert.throws(
       () => workload.parse({ 'x-poison': 'arsenic' }),
@@ -49,7 +49,7 @@ describe('a workload that can be told to fail', () => {
     );
   });
 
-  it('is not to be had by accident: without a file for its log it does not load', async () => {
+  it('does not load by accident: it needs a file for its log', async () => {
     delete process.env.POISON_LOG;
     await assert.rejects(loadWorkload(specifier), WorkloadError);
     process.env.POISON_LOG = POISON_LOG;
@@ -63,7 +63,7 @@ describe('a workload that can be told to fail', () => {
     endless: { code: null, signal: 'SIGKILL' },
   };
   for (const how of POISONS) {
-    it(`ends its process as it says (${how}), and leaves a line`, async () => {
+    it(`ends its process by ${how}, and writes a line`, async () => {
       const program = `
         const { loadWorkload } = await import(${JSON.stringify(index)});
         const workload = await loadWorkload('${specifier}');

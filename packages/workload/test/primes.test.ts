@@ -103,7 +103,7 @@ describe('parse', () => {
   }
 });
 
-it('its sizes go from small to large', async () => {
+it('the sizes of primes go from small to large', async () => {
   const bounds = primes.sizes.map(({ query }) => primes.parse(query).upTo);
   assert.deepEqual(
     bounds,
@@ -112,7 +112,7 @@ it('its sizes go from small to large', async () => {
   assert.equal(new Set(primes.sizes.map(({ label }) => label)).size, bounds.length);
 });
 
-it('its description is what it accepts and returns', async () => {
+it('the description of primes matches its input and its output', async () => {
   assert.deepEqual(Object.keys(primes.describe?.parameters ?? {}), ['upTo', 'list']);
   const fields = Object.keys(Object(primes.describe?.output.properties));
   assert.deepEqual(Object.keys(await primes.run(listing)).toSorted(), fields.toSorted());

@@ -58,7 +58,7 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
   assert.equal(changed, answer(400), 'a file that was changed is not read as it was');
 });
 
-it('files with enums are loaded one by one, so that a file which is imported by a variable shares its imports', async (t) => {
+it('files with enums are loaded one by one, so that a file which is imported by a variable gets the same instances of its imports', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
   t.after(() => rm(folder, { recursive: true }));
   const files = {

@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { questions } from '@cpu-bound/questions/questions';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
@@ -13,7 +14,6 @@ import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore } from '@cpu-bound/study/results/store';
 import { runsIn } from '@cpu-bound/study/results/study';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { defined } from '@cpu-bound/workload/defined';
 import { asExamined, describe, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
@@ -45,7 +45,7 @@ export async function additionTo(
     rounds: String(question.rounds),
   };
   nameVariables(readNamed(flags.env ?? []).variables);
-  const given = await completeSettings(flags, { root, code, cwd, scenarios, now: new Date() });
+  const given = await completeSettings(flags, { root, code, cwd, scenarios: questions, now: new Date() });
   return {
     question,
     flags,
@@ -75,7 +75,7 @@ export function expectedOf({ settings, question }: Addition): { whole: Seconds; 
   const config = configOf(settings, settings.contestants, able);
   const trials = plan(
     config,
-    scenarios.filter(({ id }) => id === question.scenario),
+    questions.filter(({ id }) => id === question.scenario),
   );
   const whole = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
   return { whole, round: whole / Math.max(1, new Set(trials.map(({ round }) => round)).size) };

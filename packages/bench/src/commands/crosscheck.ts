@@ -3,10 +3,10 @@ import { readContestant } from '@cpu-bound/lab/crosscheck/contestant';
 import { crosscheckPage, type LoadReadings } from '@cpu-bound/lab/crosscheck/page';
 import { findInstalled } from '@cpu-bound/lab/crosscheck/run-tool';
 import { tools } from '@cpu-bound/lab/crosscheck/tools';
+import { questions } from '@cpu-bound/questions/questions';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -40,7 +40,7 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
 /** @throws UsageError with every problem of the flags at once */
 async function complete(flags: CrosscheckFlags, { root, code, cwd }: Surface): Promise<RunSettings> {
   const { out: _out, ...given } = { rounds: String(ROUNDS), ...flags };
-  const config = await completeSettings(given, { root, code, cwd, scenarios, now: new Date() });
+  const config = await completeSettings(given, { root, code, cwd, scenarios: questions, now: new Date() });
   if (flags.contestants) return config;
   // By itself the simplest leaves the generators the most room.
   return { ...config, contestants: config.contestants.filter(({ id }) => id === config.baseline) };

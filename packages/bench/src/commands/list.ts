@@ -1,8 +1,8 @@
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { groupsOf } from '@cpu-bound/measure/contestants/groups';
+import { questions } from '@cpu-bound/questions/questions';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { builtInWorkloads, primes } from '@cpu-bound/workload';
 import { columns } from './columns.ts';
 
@@ -28,11 +28,11 @@ export async function listCommand(code: string): Promise<string> {
     ),
     '',
     'Scenarios (--scenarios)',
-    ...indented(scenarios.map(({ id, question }) => [id, question])),
+    ...indented(questions.map(({ id, question }) => [id, question])),
     '',
     'Needs (bench adr --need)',
     ...indented(
-      scenarios
+      questions
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
         .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
         .map(({ id, group, title, figure, scenario }) => [

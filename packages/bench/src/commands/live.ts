@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
+import { questions } from '@cpu-bound/questions/questions';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
@@ -47,7 +47,7 @@ export function showMeanwhile(
   }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
 ): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
   let broken = false;
-  const show = sparing(async () => board(boardLines(await analysisIn(folder), reportScenarios, columns())));
+  const show = sparing(async () => board(boardLines(await analysisIn(folder), questions, columns())));
   const shown = relative(cwd, folder) || folder;
   const write = sparing(() => writeMeanwhile(folder, goOn, shown));
   const isMilestone = ({ id, round }: Trial) => id.startsWith('sitting/') && IN_A_LOG.includes(round);
@@ -66,15 +66,15 @@ export function showMeanwhile(
         }
       return Math.round(performance.now() - began) / 1000;
     },
-    async isOpen(questions) {
-      const open = openQuestions(await analysisIn(folder), reportScenarios);
-      return open.some(({ scenario }) => questions.includes(scenario));
+    async isOpen(ids) {
+      const open = openQuestions(await analysisIn(folder), questions);
+      return open.some(({ scenario }) => ids.includes(scenario));
     },
   };
 }
 
 async function analysisIn(folder: string): Promise<Analysis> {
-  return decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
+  return decide(analyse(await readStudy(folder), questions), questions);
 }
 
 async function writeMeanwhile(folder: string, goOn: string, shown: string): Promise<void> {
@@ -84,6 +84,6 @@ async function writeMeanwhile(folder: string, goOn: string, shown: string): Prom
   const at = new Date().toISOString().slice(11, 16);
   const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${goOn} ${shown}`;
   const going = { ...analysis, run: { ...run, interrupted: false } };
-  await writeReport(going, reportScenarios, { page: join(folder, layout.report), folder, running });
-  await writeHtml(join(folder, layout.html), going, reportScenarios, running);
+  await writeReport(going, questions, { page: join(folder, layout.report), folder, running });
+  await writeHtml(join(folder, layout.html), going, questions, running);
 }

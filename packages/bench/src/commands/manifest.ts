@@ -21,7 +21,8 @@ import { ownSources } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { againstFacts } from './against.ts';
 import type { Backends } from './backends-for.ts';
-import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
+import { repeatingCommand } from './repeating-command.ts';
+import { fromRoot, resumable } from './resumable.ts';
 
 export type ManifestParts = {
   readonly config: Config;

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { questions } from '@cpu-bound/questions/questions';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -82,12 +82,12 @@ function clock(seconds: Seconds | undefined): () => Seconds {
   return () => (end - performance.now()) / 1000 - CONCLUSION;
 }
 
-const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, reportScenarios), reportScenarios);
+const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, questions), questions);
 
 /** @throws UsageError for one that there is not */
 function namedIn(flag: string | undefined): readonly string[] | undefined {
   const named = flag?.split(',').map((id) => id.trim());
-  const ids = reportScenarios.map(({ id }) => id);
+  const ids = questions.map(({ id }) => id);
   const unknown = named?.filter((id) => !ids.includes(id)) ?? [];
   if (unknown.length > 0)
     throw new UsageError(unknown.map((id) => `--scenarios ${id}: unknown; accepted: ${ids.join(', ')}`));
@@ -95,8 +95,7 @@ function namedIn(flag: string | undefined): readonly string[] | undefined {
 }
 
 const questionsOf = (analysis: Analysis, weights: Weights, named: readonly string[] | undefined) =>
-  named?.map((id) => questionNamed(id, analysis, reportScenarios)) ??
-  openQuestions(analysis, reportScenarios, weights);
+  named?.map((id) => questionNamed(id, analysis, questions)) ?? openQuestions(analysis, questions, weights);
 
 /** Finding what the contestants need, and timing the kernel and the generators. */
 const PREPARATION: Seconds = 10;
@@ -149,6 +148,6 @@ async function run(study: Study, addition: Addition, left: Seconds, surface: Sur
 }
 
 async function write(analysis: Analysis, folder: string): Promise<void> {
-  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
-  await writeHtml(join(folder, layout.html), analysis, reportScenarios);
+  await writeReport(analysis, questions, { page: join(folder, layout.report), folder });
+  await writeHtml(join(folder, layout.html), analysis, questions);
 }

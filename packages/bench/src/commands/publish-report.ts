@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { questions } from '@cpu-bound/questions/questions';
 import { QUOTING, writeQuotes, writeReport } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -10,7 +10,7 @@ import { layout } from '@cpu-bound/study/results/store';
 export async function publish(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--publish', analysis);
   const page = join(root, layout.report);
-  await writeReport(analysis, reportScenarios, { page, folder: join(root, 'report') });
+  await writeReport(analysis, questions, { page, folder: join(root, 'report') });
   return page;
 }
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
+import { questions } from '@cpu-bound/questions/questions';
 import { caseLine, keptBy } from '@cpu-bound/report/first-screen/case';
 import { agreement } from '@cpu-bound/report/machines/agreement';
 import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
 import { readStudies } from '@cpu-bound/report/machines/read';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { Kept, Wanted } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
@@ -17,7 +17,6 @@ import { shareable } from '@cpu-bound/study/decide/shareable';
 import type { Analysis } from '@cpu-bound/study/model';
 import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { defined } from '@cpu-bound/workload/defined';
 import { type CaseFlags, caseOf } from './case.ts';
 import { publish, quote } from './publish-report.ts';
@@ -84,11 +83,11 @@ export async function reportCommand(
   const own = wanted && ownCase(analysis, wanted, strategy);
   if (html) {
     const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
-    await writeHtml(file, flags.shareable ? shareable(analysis, scenarios) : analysis, reportScenarios);
+    await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
     return defined({ page: file, own });
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
-  await writeReport(analysis, reportScenarios, { page, folder: from, wanted });
+  await writeReport(analysis, questions, { page, folder: from, wanted });
   return defined({ page, own });
 }
 
@@ -115,11 +114,13 @@ export async function agreementOf(
   return agreement(studyFrom(analysis, known), studies);
 }
 
-/** The analysis of a run's folder, or of any folder that holds one. */
+/** The analysis of a run's folder, or of any folder that holds one, with the decision that follows from it today. */
 export async function analysisOf(folder: string): Promise<Analysis> {
-  if (existsSync(join(folder, layout.manifest)))
-    return decide(analyse(await readStudy(folder), scenarios), scenarios);
-  return storedAnalysis(folder);
+  const isRun = existsSync(join(folder, layout.manifest));
+  return decide(
+    isRun ? analyse(await readStudy(folder), questions) : await storedAnalysis(folder),
+    questions,
+  );
 }
 
 async function storedAnalysis(folder: string): Promise<Analysis> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { questions } from '@cpu-bound/questions/questions';
 import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { Wanted } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
@@ -16,7 +16,7 @@ import { layout } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { inputKey } from '@cpu-bound/study/run/open-specs';
+import { inputKey } from '@cpu-bound/study/run/kernel-times';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
@@ -162,9 +162,9 @@ async function report(
 ): Promise<RunOutcome> {
   const { folder } = store;
   now('analysing, and writing the report');
-  const analysis = decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
-  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
-  if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, reportScenarios);
+  const analysis = decide(analyse(await readStudy(folder), questions), questions);
+  await writeReport(analysis, questions, { page: join(folder, layout.report), folder, wanted });
+  if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, questions);
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };

@@ -10,6 +10,7 @@ import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import { questions } from '@cpu-bound/questions/questions';
 import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
@@ -22,10 +23,9 @@ import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere, withAnswers } from '@cpu-bound/study/run/look-elsewhere';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Backends } from './backends-for.ts';
+import { commandLine } from './command-line.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
-import { commandLine } from './repeat.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
 
@@ -53,7 +53,7 @@ export async function requestOf(
   await access(tmpdir(), constants.W_OK);
   const complete = (flags: RunFlags) => {
     nameVariables(readNamed(flags.env ?? []).variables);
-    return completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+    return completeSettings(flags, { root, code, cwd, scenarios: questions, now: new Date(), load });
   };
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
@@ -174,13 +174,13 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
   });
   await assertFiles(config.connections);
-  const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
+  const chosen = questions.filter(({ id }) => config.scenarios.includes(id));
   // The time of a profile is that of its own questions.
   const byName = parts.flags.scenarios !== undefined || config.requests !== undefined;
   assertRoom(
     config,
     (other) =>
-      plan(other, byName ? chosen : scenarios.filter((scenario) => asks(other.profileName, scenario))),
+      plan(other, byName ? chosen : questions.filter((scenario) => asks(other.profileName, scenario))),
     byName ? [] : largerThan(config.profileName),
     (changes) => commandWith(parts.flags, changes),
   );

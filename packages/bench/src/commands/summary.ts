@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { questions } from '@cpu-bound/questions/questions';
 import { renderSummary } from '@cpu-bound/report/summary';
 import { shareable } from '@cpu-bound/study/decide/shareable';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { weightsOf } from './adr.ts';
 import { type CaseFlags, caseOf } from './case.ts';
 import { analysisOf } from './report.ts';
@@ -20,7 +20,7 @@ export async function summaryCommand(
   { need, ...given }: SummaryFlags,
   { cwd }: Pick<Surface, 'cwd'>,
 ): Promise<string> {
-  const analysis = shareable(await analysisOf(resolve(cwd, folder)), scenarios);
+  const analysis = shareable(await analysisOf(resolve(cwd, folder)), questions);
   return renderSummary(analysis, {
     wanted: caseOf(given),
     weights: need && weightsOf(need, analysis.decision.needs),

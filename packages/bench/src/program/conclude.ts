@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { questions } from '@cpu-bound/questions/questions';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
@@ -15,7 +15,7 @@ export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal,
   const shown = relative(cwd, folder) || folder;
   const { against } = analysis.run;
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
-  for (const line of against ? [] : boardLines(analysis, reportScenarios, columns())) print(line);
+  for (const line of against ? [] : boardLines(analysis, questions, columns())) print(line);
   for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
   const toDeploy = scaffoldCommand(analysis, 'STRATEGY');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { questions } from '@cpu-bound/questions/questions';
 import { primes } from '@cpu-bound/workload';
 import { additionTo, type Study } from '../../src/commands/add-run.ts';
 
@@ -18,7 +18,7 @@ describe('more rounds of a study that began with the reader’s rate', () => {
     assert.equal((await settingsFor('latency')).rate, 40));
 
   it('are accepted of every other question, which does not measure at it', async () => {
-    for (const { id } of scenarios.filter(({ id }) => id !== 'latency'))
+    for (const { id } of questions.filter(({ id }) => id !== 'latency'))
       assert.equal((await settingsFor(id)).rate, undefined, id);
   });
 });

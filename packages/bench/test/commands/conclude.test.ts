@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { questions } from '@cpu-bound/questions/questions';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Run } from '@cpu-bound/study/model';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { conclude } from '../../src/program/conclude.ts';
 
 /** The exit code of a run, and what it prints. */
 function conclusionOf(run: Run) {
   const lines: string[] = [];
-  const analysis = decide(analyse(run, reportScenarios), reportScenarios);
+  const analysis = decide(analyse(run, questions), questions);
   const surface = {
     cwd: '/',
     print: (line: string) => lines.push(line),
@@ -21,7 +21,7 @@ function conclusionOf(run: Run) {
 }
 
 describe('a run', () => {
-  for (const { id } of reportScenarios)
+  for (const { id } of questions)
     it(`ends with 0 where it measured ${id} alone`, () => {
       const { code, text } = conclusionOf(everyQuestion(2, undefined, [id]));
       assert.doesNotMatch(text, /nothing was measured/);

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { createStore } from '@cpu-bound/study/results/store';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { showMeanwhile } from '../../src/commands/live.ts';
 
 describe('a study that is being measured', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sound } from '@cpu-bound/study/test/analysis';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import { figuresIn } from '../../src/commands/scaffold-figures.ts';
 
 it('the values of a scaffolded service are those of its strategy in the run', () => {

@@ -3,10 +3,10 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { decided, sound } from '@cpu-bound/questions/test/analysis';
+import { made } from '@cpu-bound/questions/test/decisions';
 import { withFigures } from '@cpu-bound/report/choosing';
 import { QUOTING } from '@cpu-bound/report/write';
-import { decided, sound } from '@cpu-bound/study/test/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
 import { defined } from '@cpu-bound/workload/defined';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';

@@ -18,13 +18,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { questions } from '@cpu-bound/questions/questions';
+import { made } from '@cpu-bound/questions/test/decisions';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { chartsShown } from '@cpu-bound/report/test/rendered';
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { made } from '@cpu-bound/study/test/decisions';
 import { type ActionJob, actionJob } from './action.ts';
 import { startMarked } from './bench.ts';
 
@@ -167,7 +167,7 @@ describe('the package for npx', { skip }, () => {
     });
 
     it('answers each question of its profile in a section, and shows its charts', async () => {
-      for (const { question, profiles } of scenarios) {
+      for (const { question, profiles } of questions) {
         const isAsked = profiles.includes('smoke');
         assert.equal(report.split('\n').includes(`## ${question}`), isAsked, question);
       }

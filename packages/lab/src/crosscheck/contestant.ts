@@ -11,7 +11,7 @@ import type { Reading, ToolLoad } from './tools.ts';
 
 /** The rate of the open loop, as a share of the closed loop's throughput. */
 const OPEN_LOAD = 0.5;
-/** How long each tool sends. */
+/** The time for which each tool sends. */
 const SECONDS = 4;
 
 type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
@@ -20,7 +20,7 @@ type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
   readonly installed: readonly InstalledTool[];
 };
 
-/** One start of a contestant, first under closed loops, then under open ones at half of its throughput. */
+/** Starts a contestant once, and reads it first under closed loops, then under open ones at half of its throughput. */
 export async function readContestant(
   contestant: Contestant,
   context: Context,

@@ -9,8 +9,8 @@ export const OURS = 'ours';
 type Asked = { readonly query: Query; readonly workload: string };
 
 /**
- * The loops of a run, over the whole of their time and at equal distances, as the tools send and count. Latencies of the
- * open loop count from the time that was due.
+ * Runs the bench's own loops as the tools send and count: over their whole time, and at equal distances. Latencies of
+ * the open loop count from the time that was due.
  */
 export async function readOurs(
   { closed, open }: Generators,

@@ -5,21 +5,21 @@ import * as format from '@cpu-bound/study/format';
 import { OURS } from './ours.ts';
 import type { Reading } from './tools.ts';
 
-/** One started contestant, and what each tool read of it under one load, round by round. */
+/** The readings of each tool of one started contestant under one load, round by round. */
 export type LoadReadings = {
   readonly contestant: string;
   /** `closed loop of 50 connections` */
   readonly name: string;
   readonly seconds: number;
   readonly byTool: ReadonlyMap<string, readonly Reading[]>;
-  /** Why the tools failed that are not there. */
+  /** The reasons why tools without readings failed. */
   readonly failed: readonly string[];
 };
 
 const QUANTITIES = { perSecond: 'answers/s', p50: 'p50 ms', p99: 'p99 ms' } as const;
 type Quantity = keyof typeof QUANTITIES;
 
-/** Renders what each tool reports of the same load, and its ratio to ours, as Markdown. */
+/** Renders each tool's readings of the same load, and its ratio to ours, as Markdown. */
 export function crosscheckPage(about: string, loads: readonly LoadReadings[]): string {
   const parts = loads.map(({ contestant, name, seconds, byTool, failed }) => [
     `## ${contestant}: ${name}`,

@@ -1,7 +1,7 @@
 import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import { k6Script } from '../export/k6-script.ts';
 
-/** A closed loop on so many connections, or requests at a rate, whether or not they are answered. */
+/** A closed loop on this many connections, or requests at a rate, whether or not they are answered. */
 export type ToolLoad = {
   readonly url: string;
   readonly connections: number;
@@ -9,21 +9,21 @@ export type ToolLoad = {
   readonly perSecond?: number;
 };
 
-/** A tool's figures of a load: over the whole time, its own beginning and end included. */
+/** A tool's figures of a load. They cover the whole time, with its beginning and end. */
 export type Reading = {
   readonly perSecond: number;
   readonly p50: Milliseconds;
   readonly p99: Milliseconds;
 };
 
-/** A load generator that others use. */
+/** A load generator of other authors. */
 export type Tool = {
   readonly id: string;
   /** The file for Node.js, where it is a package; absent: a program on the PATH. @throws where it is not installed */
   readonly file?: () => string;
-  /** Its arguments and its standard input. Undefined where it cannot send such a load. */
+  /** The arguments and the standard input for a load. Undefined where the tool cannot send it. */
   call(load: ToolLoad): { readonly args: readonly string[]; readonly input?: string } | undefined;
-  /** @throws Error where the output is not what it is known to print */
+  /** Reads the tool's output. @throws Error where that does not have the known form */
   parse(output: string): Reading;
 };
 
@@ -90,7 +90,8 @@ const wrk: Tool = {
 
 const ab: Tool = {
   id: 'ab',
-  // -t alone stops at 50,000 requests. -l: answers say how long they took, and so differ in length.
+  // With -t alone, ab stops at 50,000 requests. -l allows answers of different lengths, because they contain the time
+  // that they took.
   call: ({ url, connections, seconds, perSecond }) =>
     perSecond === undefined
       ? {
@@ -131,7 +132,7 @@ const k6: Tool = {
   },
 };
 
-/** As `bench export k6` writes it, with the summary as JSON on the standard output. */
+/** Writes the script as `bench export k6` does, with the summary as JSON on the standard output. */
 function scriptOf(
   url: string,
   seconds: Seconds,
@@ -161,7 +162,7 @@ const oha: Tool = {
   },
 };
 
-/** The tools that published studies used; the two that are always there come first. */
+/** The tools of published studies; the two that are always installed come first. */
 export const tools: readonly Tool[] = [autocannon, loadtest, wrk, ab, k6, oha];
 
 function reading(perSecond: number, p50: Milliseconds, p99: Milliseconds): Reading {

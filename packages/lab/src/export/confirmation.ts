@@ -2,9 +2,7 @@ import type { AdrRecord } from '@cpu-bound/report/adr/record';
 import { type MetricId, sameCondition, type Undecided } from '@cpu-bound/study/model';
 import type { ExportedLoad } from './loads.ts';
 
-/**
- * The needs that a load alone can show: in which metric of the run, and how k6 writes the bound.
- */
+/** The needs that a load alone can show: the metric of the run, and the form in which k6 writes the bound. */
 const NEEDS: Readonly<
   Record<
     string,
@@ -17,7 +15,8 @@ const NEEDS: Readonly<
 };
 
 /**
- * A decision's thresholds as k6's: what was chosen has to stay so many times as good as the other one was in the run.
+ * Translates a decision's thresholds for k6. The contestant that was chosen must stay better than the other one by the
+ * factor of the run.
  *
  * @returns the thresholds, and the needs of the decision that a load cannot show
  */

@@ -1,11 +1,11 @@
 import type { Seconds } from '@cpu-bound/study/model';
 import type { JsonObject } from '@cpu-bound/workload';
 
-/** A request, how often it is drawn, and the answer's fields as the kernel computes and the oracle accepts them. */
+/** A request, its weight in the draw, and the fields of its right answer. */
 export type K6Request = {
   readonly path: string;
   readonly share: number;
-  /** Absent where two answers to it may differ: then its status alone is looked at. */
+  /** Absent where two answers to it may differ: then only its status is checked. */
   readonly expected?: JsonObject;
 };
 
@@ -18,9 +18,9 @@ export type K6Load = {
 export type K6Script = {
   /** Lines of the comment at the top. */
   readonly about: readonly string[];
-  /** Before each load the same for so long, which no threshold reads; none where absent. */
+  /** Each load runs this long before its measured part, and no threshold reads that; absent: no warm-up. */
   readonly warmUpSeconds?: Seconds;
-  /** Where no BASE_URL is given. */
+  /** The address of the service where BASE_URL is not set. */
   readonly origin: string;
   readonly loads: readonly K6Load[];
   /** Thresholds of k6's own metrics, by metric. */
@@ -31,13 +31,13 @@ const PAUSE: Seconds = 5;
 const TIMEOUT = '30s';
 /** k6 takes whole numbers of requests, so the rate is given by the minute. */
 const TIME_UNIT: Seconds = 60;
-/** At a rate, a connection for each request that is under way: 30 s of them at the most. */
+/** An arrival rate needs a connection for each request under way: at the most, those of 30 s. */
 const connectionsFor = (perSecond: number) => ({
   preAllocatedVUs: Math.max(50, Math.ceil(perSecond)),
   maxVUs: Math.max(100, Math.ceil(perSecond * 30)),
 });
 
-/** One load after the other, each after its warm-up. */
+/** Arranges the loads one after the other, each after its warm-up. */
 function scenariosOf(loads: readonly K6Load[], warmUpSeconds: Seconds) {
   let at: Seconds = 0;
   const entries = loads.flatMap((load) => {
@@ -70,7 +70,7 @@ function scenariosOf(loads: readonly K6Load[], warmUpSeconds: Seconds) {
   return Object.fromEntries(entries);
 }
 
-/** A script for k6, its operator on Kubernetes, or its cloud; the service is at BASE_URL. */
+/** Writes a script for k6, its operator on Kubernetes, or its cloud; the service is at BASE_URL. */
 export function k6Script({ about, origin, loads, thresholds, warmUpSeconds = 0 }: K6Script): string {
   const options = {
     scenarios: scenariosOf(loads, warmUpSeconds),
@@ -87,7 +87,7 @@ const BASE_URL = __ENV.BASE_URL || ${JSON.stringify(origin)};
 
 export const options = ${JSON.stringify(options, null, 2)};
 
-// By load: what is sent, by which share of the requests, and what the right answer has in it.
+// For each load: its requests, the share of each, and the fields of its right answer.
 const REQUESTS = ${JSON.stringify(requests, null, 2)};
 
 function draw(requests) {

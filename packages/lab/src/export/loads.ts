@@ -4,10 +4,10 @@ import type { Query } from '@cpu-bound/workload';
 
 /** A window's load in the terms of any load generator: numbers and paths. */
 export type ExportedLoad = {
-  /** The window's id, as a name that k6 takes. */
+  /** The window's id as a name that k6 accepts. */
   readonly name: string;
   readonly window: Window;
-  /** The length of all its rounds together. */
+  /** The length of all rounds of the window together. */
   readonly seconds: Seconds;
   readonly requests: readonly { readonly query: Query; readonly share: number }[];
 } & (
@@ -17,7 +17,7 @@ export type ExportedLoad = {
 
 /**
  * The loads of a scenario on one contestant, at the rates at which the run offered them: the median over its rounds.
- * Windows that hurt the service, and those of jobs, are not among them.
+ * Windows with a fault, and those of jobs, are left out.
  */
 export function loadsOf({ manifest, results }: Run, scenario: string, contestant: string): ExportedLoad[] {
   const found = new Map<string, { window: Window; offered: number[]; rounds: number }>();

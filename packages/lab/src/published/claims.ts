@@ -14,9 +14,9 @@ export type Claim = {
   check(heard: (arm: string) => Heard | undefined): Finding | undefined;
 };
 
-/** One run of a tool has no interval: less than this is called nothing. */
+/** One run of a tool has no interval, so a smaller ratio than this is no difference. */
 const NOTABLE = 1.1;
-/** “A lot” in a claim. */
+/** A claim that says “a lot” needs at least this. */
 const A_LOT = 0.8;
 /** A quarter of the processes with this share of the connections confirms “over 70 % in two of eight”. */
 const MOST = 0.7;

@@ -2,12 +2,15 @@ import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import type { Query } from '@cpu-bound/workload';
 import { type Figures, fromAb, fromAutocannon, fromK6, fromLoadtest, fromSiege } from './outputs.ts';
 
-/** One service that a comparison loads: a contestant, the number of its workers, and what was published of it. */
+/**
+ * One service that a comparison loads: a contestant, the number of its workers, and the figures that were published for
+ * it.
+ */
 export type Arm = {
   readonly id: string;
   readonly title: string;
   readonly contestant: 'single' | 'cluster' | 'pm2';
-  /** Absent: as many as there are cores. */
+  /** Absent: one for each core. */
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly published?: Published;
@@ -23,28 +26,28 @@ export type Published = {
   readonly p99?: Milliseconds;
 };
 
-/** A tool as a comparison called it. */
+/** A tool with the arguments that a comparison used. */
 export type Call = {
   readonly tool: 'k6' | 'ab' | 'autocannon' | 'siege' | 'loadtest';
   readonly args: (url: string) => readonly string[];
   readonly input?: (url: string) => string;
-  /** @throws Error where the output is not what the tool is known to print */
+  /** Reads the tool's output. @throws Error where that does not have the known form */
   readonly read: (output: string) => Figures;
 };
 
-/** A published comparison, and how it is repeated here. */
+/** A published comparison, and the way in which it is repeated here. */
 export type Comparison = {
   readonly id: string;
   readonly title: string;
   readonly load: string;
   readonly work: string;
-  /** Absent where the authors do not say. */
+  /** Absent where the authors do not name it. */
   readonly cores?: number;
   readonly calls: readonly Call[];
   readonly arms: readonly Arm[];
   /** The query of the workload `primes`. */
   readonly query: Query;
-  /** How the work here stands to theirs. */
+  /** How the work here relates to theirs. */
   readonly workHere: string;
   /** Facts that such a command cannot show. */
   readonly hidden: string;
@@ -64,12 +67,12 @@ const cluster = (published?: Published): Arm => ({
   ...(published && { published }),
 });
 
-/** The input of the study, so that its figures are for the same work. */
+/** The input of the study, so that both figures are for the same work. */
 const HEADLINE: Query = { upTo: '200000' };
 const CLOSED =
   'Each connection waits for its answer before it sends again, so a slow service gets fewer requests.';
 
-/** As many as the eight processes of the comparison whose claims are about them. */
+/** The number of processes in the comparison whose claims are about them. */
 const EIGHT = 8;
 
 const siegeOf = (connections: number, seconds: Seconds): Call => ({
@@ -78,7 +81,7 @@ const siegeOf = (connections: number, seconds: Seconds): Call => ({
   read: fromSiege,
 });
 
-// -l: answers contain the time that they took, and so differ in length.
+// -l allows answers of different lengths, because they contain the time that they took.
 const abOf = (...load: string[]): Call => ({
   tool: 'ab',
   args: (url) => ['-q', '-l', ...load, url],

@@ -10,9 +10,9 @@ import type { Repetition } from './stored.ts';
 type StudyFigures = { readonly metrics: readonly Metric[]; readonly ratios: readonly Compared[] };
 
 /**
- * The published comparisons beside what their commands give here and what the study measures.
+ * Renders the published comparisons beside the results of their commands here and of the study.
  *
- * @param repetition what the tools printed
+ * @param repetition the outputs of the tools
  * @param analysis the study of the repository
  */
 export function publishedPage(repetition: Repetition, analysis: Analysis): string {
@@ -49,7 +49,7 @@ function claimsTable(repetition: Repetition): string {
   );
 }
 
-/** As GitHub makes anchors. */
+/** GitHub makes anchors of titles this way. */
 const slug = (title: string) =>
   title
     .toLowerCase()
@@ -119,7 +119,7 @@ const figuresText = ({ perSecond, totalS, p50, p95, p99 }: Figures): string =>
 const percentileTexts = (given: Record<string, number | undefined>): string[] =>
   Object.entries(given).flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${format.duration(ms)}`]));
 
-/** The throughput of the study under a saturating load on the same input. */
+/** Finds the throughput of the study under a saturating load on the same input. */
 function studyOf({ scenarios: { capacity } }: Analysis, query: Comparison['query']): StudyFigures {
   const condition = conditionsIn(capacity?.metrics ?? []).find(({ input }) => sameInput(input, query));
   const isThroughput = (one: Metric | Compared) =>
@@ -130,7 +130,7 @@ function studyOf({ scenarios: { capacity } }: Analysis, query: Comparison['query
   };
 }
 
-/** The study starts as many workers as there are cores. */
+/** The study starts one worker for each core. */
 const isInStudy = ({ workers }: Arm) => workers === undefined;
 
 function studyText(arm: Arm, { metrics }: StudyFigures): string {

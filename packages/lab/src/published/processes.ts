@@ -4,9 +4,9 @@ const CONNECTIONS = 400;
 const AT_ONCE = 50;
 
 /**
- * Four hundred requests over connections of their own, 50 at once, as siege opens them.
+ * Sends four hundred requests over connections of their own, 50 at once, as siege opens them.
  *
- * @returns how many each process answered, the busiest first; a refused request counts for none
+ * @returns the number that each process answered, the busiest first; a refused request does not count
  */
 export async function countProcesses(url: string, signal: AbortSignal): Promise<number[]> {
   const byPid = new Map<number, number>();

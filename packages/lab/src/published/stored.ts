@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Seconds } from '@cpu-bound/study/model';
 import writeFileAtomic from 'write-file-atomic';
 
-/** A tool's load on one service, and what it printed. */
+/** The load of a tool on one service, and the tool's output. */
 export type ToolRun = {
   readonly comparison: string;
   readonly arm: string;
@@ -11,12 +11,12 @@ export type ToolRun = {
   readonly command: string;
   readonly seconds: Seconds;
   readonly workers: number;
-  /** How many of 400 connections, opened by 50 clients, each process answered; the busiest first. */
+  /** The number of 400 connections, opened by 50 clients, that each process answered; the busiest first. */
   readonly answeredByProcess?: readonly number[];
   readonly output: string;
 };
 
-/** The comparisons as they were repeated on one machine. */
+/** The repetition of the comparisons on one machine. */
 export type Repetition = {
   readonly startedAt: string;
   readonly machine: {
@@ -26,7 +26,7 @@ export type Repetition = {
     readonly node: string;
   };
   readonly gitCommit: string;
-  /** Versions. */
+  /** The version of each tool. */
   readonly tools: Readonly<Record<string, string>>;
   readonly runs: readonly ToolRun[];
 };
@@ -34,7 +34,7 @@ export type Repetition = {
 const CONDITIONS = 'conditions.json';
 const fileOf = ({ comparison, arm, tool }: ToolRun) => `${comparison}.${arm}.${tool}.txt`;
 
-/** Writes what the tools printed, a file each, and beside them the conditions. What was there is replaced. */
+/** Writes the output of each tool to a file, and the conditions beside them. It replaces earlier files. */
 export async function storeRepetition(folder: string, { runs, ...conditions }: Repetition): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -44,7 +44,7 @@ export async function storeRepetition(folder: string, { runs, ...conditions }: R
   await writeFileAtomic(join(folder, CONDITIONS), `${text}\n`);
 }
 
-/** Reads them again. @throws where the folder has none */
+/** Reads a stored repetition. @throws where the folder has none */
 export async function readRepetition(folder: string): Promise<Repetition> {
   const { runs, ...conditions } = JSON.parse(await readFile(join(folder, CONDITIONS), 'utf8'));
   const withOutput = runs.map(async (run: Omit<ToolRun, 'output'>) => {

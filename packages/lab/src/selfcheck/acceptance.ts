@@ -1,6 +1,6 @@
 import type { Display } from '@cpu-bound/study/progress/display';
 
-/** One check: what was due, what came, and whether that is accepted. */
+/** One check: the limit, the measured value, and whether it is accepted. */
 export type Finding = {
   readonly id: string;
   readonly what: string;
@@ -15,13 +15,16 @@ export type SelfcheckOptions = Pick<Display, 'print' | 'now'> & {
   readonly signal: AbortSignal;
 };
 
-/** The numbers that this bench must reach before its own are believed. */
+/** The limits that this bench must keep before its own results are trusted. */
 export const ACCEPTANCE = {
-  /** Many and short, since a process may be faster or slower than another for all of its life. */
+  /** Rounds are many and short, since a process may be faster or slower than another for all of its life. */
   rounds: 20,
-  /** Windows of each in a round. */
+  /** The number of windows of each arm in a round. */
   blocks: 7,
-  /** Each pair is compared at the level of a run of so many, which is what is read: six pairs share the error. */
+  /**
+   * Each pair is compared at the level of a run with this many contestants, because such runs are read: six pairs
+   * divide the error.
+   */
   contestants: 4,
   plantedPercent: 5,
   constantMs: 20,
@@ -34,10 +37,10 @@ export const ACCEPTANCE = {
   stoppedMs: 300,
 } as const;
 
-/** Nine tenths of the planted faults must be found: 9 of 10, 18 of 20. */
+/** The bench must find nine tenths of the planted faults: 9 of 10, 18 of 20. */
 export const leastFound = (planted: number): number => planted - Math.floor(planted / 10);
 
-/** One in 20 comparisons of a program with itself may show a difference, which is a false one. */
+/** One in 20 comparisons of a program with itself may show a difference, which is a false alarm. */
 export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));
 
 export const within = (value: number, [low, high]: readonly [number, number]): boolean =>

@@ -10,7 +10,7 @@ import { layout, ResultsError } from '@cpu-bound/study/results/store';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 
 /**
- * `bench run` as a reader would start it, in a process of its own: a run keeps its time by its process's clock.
+ * Starts `bench run` as a reader would, in a process of its own, because a run keeps its time by its process's clock.
  *
  * @param program the bench's own
  * @param folder where its results go
@@ -23,7 +23,7 @@ export async function benchRun(
   folder: string,
   { guard, signal }: { readonly guard: Guard; readonly signal: AbortSignal },
 ): Promise<Analysis> {
-  // Without a mark of ours: it has its own guard, which must outlive it.
+  // The process does not inherit our mark: it has its own guard, which must outlive it.
   const { [MARKER]: _ours, ...env } = process.env;
   const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], {
     stdio: 'inherit',

@@ -5,7 +5,7 @@ import { PLAIN } from './planted-latency.ts';
 
 const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
 
-/** Contestants of `packages/planted` that are dishonest, and the doubts of which each must raise one. */
+/** The dishonest contestants of `packages/planted`, and the doubts of which each must raise one. */
 export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   refuse: ['unanswered'],
   fail: ['unanswered'],
@@ -19,7 +19,7 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
 /** The doubts of a run, and the contestants that it recommends by speed. */
 export type DishonestRun = Pick<Analysis['validity'], 'doubts'>;
 
-/** Whether each dishonest contestant was named for what it does, and the honest one never. */
+/** Checks that each dishonest contestant raised its doubt, and the honest one never did. */
 export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
   const kindsIn = ({ doubts }: DishonestRun, id: string) =>
     doubts.filter(({ contestant }) => contestant === id).map(({ kind }) => kind);
@@ -46,6 +46,6 @@ export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
   ];
 }
 
-/** What a run has questioned, in lines for the terminal. */
+/** Describes the doubts of a run, in lines for the terminal. */
 export const dishonestLines = ({ doubts }: DishonestRun): readonly string[] =>
   doubts.map(({ contestant, message }) => `${contestant}: ${message}`);

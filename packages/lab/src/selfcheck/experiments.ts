@@ -11,7 +11,7 @@ const LEAD_IN_SECONDS = 0.1;
 const SECONDS = 0.2;
 const WARM_UP_SECONDS = 0.3;
 
-/** The program, itself once more, and itself with more work than it says. */
+/** The arms: the program, the program once more, and the program with more work than it reports. */
 const ARMS = { baseline: 0, twin: 0, planted: ACCEPTANCE.plantedPercent } as const;
 type ArmName = keyof typeof ARMS;
 /** Answers per second of each block. */
@@ -29,7 +29,7 @@ async function throughput(origin: string, leadInSeconds: number, seconds: number
   return result.perSecond;
 }
 
-/** One round as a run makes it: fresh processes of all side by side, block after block. */
+/** Measures one round as a run does: fresh processes of all arms side by side, block after block. */
 const sitting = (seed: string): Promise<Rates> =>
   withServer('busy', ARMS.baseline, (baseline) =>
     withServer('busy', ARMS.twin, (twin) =>
@@ -46,15 +46,15 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
   for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
     for (const name of order) {
       const rate = await throughput(origins[name], LEAD_IN_SECONDS, SECONDS);
-      if (rate > 0) rates[name].set(String(block), rate); // without an answer there is no ratio
+      if (rate > 0) rates[name].set(String(block), rate); // there is no ratio without an answer
     }
   }
   return rates;
 }
 
 /**
- * An experiment of a program against itself, which must not differ more often than the stated error rate allows, and
- * against itself with more work, which must be found; both in the same sittings.
+ * Compares a program with itself, which must not differ more often than the stated error rate allows, and with itself
+ * under more work, which must be found; both in the same sittings.
  *
  * @param title stands before each round's number while it is measured
  */
@@ -79,7 +79,7 @@ export async function experiment(
 const shown = ({ inRun: { estimate, low, high } }: ThroughputRatio) =>
   `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
-/** What an experiment has found, in lines for the terminal. */
+/** Describes an experiment, in lines for the terminal. */
 export const experimentLines = ({ twin, planted }: Experiment): readonly string[] => [
   `twin ${shown(twin)}, planted ${shown(planted)}`,
 ];

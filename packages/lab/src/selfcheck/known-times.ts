@@ -49,8 +49,8 @@ export async function freezing(seed: string, signal: AbortSignal): Promise<Findi
 }
 
 /**
- * A generator that was stopped itself sends late: the interval must say so, and still hold the truth, which on a machine
- * with a neighbour is more than the server's time, but not how long the stop was.
+ * Stops the generator itself, which then sends late. The interval must reflect that, and still contain the truth. On a
+ * machine with a neighbour, the truth is more than the server's time, but less than the stop.
  */
 export async function stopped(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, stoppedMs } = ACCEPTANCE;
@@ -79,7 +79,10 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
 
 const CLOSED = { seconds: 4, stoppedMs: 2_000 };
 
-/** A closed loop whose generator was stopped within its window has no throughput: it says for how long it was. */
+/**
+ * Stops the generator of a closed loop within its window. The window must have no throughput, and report the length of
+ * the stop.
+ */
 export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
   const { seconds, stoppedMs } = CLOSED;
   const generators = createGenerators();
@@ -110,7 +113,7 @@ export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
   }
 }
 
-/** Two generators at half the rate must read what one reads at the whole. */
+/** Two generators at half the rate must read the same latency as one at the full rate. */
 export async function halves(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, twoGenerators } = ACCEPTANCE;
   const [whole, ...half] = await withServer('constant', constantMs, async (origin) => {

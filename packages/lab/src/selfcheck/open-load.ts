@@ -2,7 +2,7 @@ import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
 
 type Load = Pick<OpenLoopSpec, 'origin' | 'perSecond' | 'seconds' | 'seed'> & { readonly path?: string };
 
-/** An open loop of one request with Poisson arrivals, on as many connections as it takes. */
+/** Specifies an open loop of one request with Poisson arrivals, on as many connections as it needs. */
 export const openLoad = ({ path = '/', ...load }: Load): OpenLoopSpec => ({
   ...load,
   targets: [{ label: 'all', path, share: 1 }],

@@ -27,18 +27,18 @@ export type PartState<T = Experiment | PlantedRun | DishonestRun> = {
 export type PartOptions<T> = SelfcheckOptions & {
   /** The measurements of an interrupted call with the same seed, which this one continues. */
   readonly before?: readonly T[] | undefined;
-  /** Experiments of throughput, or runs of latency. */
+  /** The number of experiments of throughput, or of runs of latency. */
   readonly runs?: number | undefined;
   /** The folder of the packages. */
   readonly code: string;
-  /** Where the runs' results go. */
+  /** The folder of the runs' results. */
   readonly results: string;
   readonly guard: Guard;
 };
 
-/** The parts of the self-check; each says after every step what it has come to. */
+/** The parts of the self-check; each yields its state after every step. */
 export const parts = {
-  /** The load generator, against servers whose times are known. */
+  /** Checks the load generator against servers whose times are known. */
   async *generator({ seed, signal, now }: SelfcheckOptions) {
     const steps = {
       'its cost and its rate': () => generator(signal),
@@ -56,20 +56,20 @@ export const parts = {
       yield { findings };
     }
   },
-  /** Closed loops: a twin, and 5 % more work. */
+  /** Compares closed loops: a twin, and 5 % more work. */
   async *throughput({ runs = 20, before = [], ...options }: PartOptions<Experiment>) {
     const measure = (seed: string, _index: number, title: string) => experiment(seed, options, title);
     const experiments = series({ name: 'throughput', runs, before }, options, measure, experimentLines);
     for await (const all of experiments) yield { findings: findingsOf(all), runs: all };
   },
-  /** Whole runs: pauses, slow bursts, a slow tenth and a twin. */
+  /** Makes complete runs with planted faults: pauses, slow bursts, a slow tenth and a twin. */
   async *latency({ runs = 10, before = [], code, results, ...options }: PartOptions<PlantedRun>) {
     const runOf = onPlanted(FAULTY, ['--scenarios', 'latency'], { code, results, options });
     const measure = async (seed: string, index: number) => plantedRun(await runOf(seed, index));
     for await (const all of series({ name: 'latency', runs, before }, options, measure, plantedLines))
       yield { findings: plantedFindings(all), runs: all };
   },
-  /** Whole runs on contestants that refuse, fail, cheat or report wrong times. */
+  /** Makes complete runs on contestants that refuse, fail, cheat or report wrong times. */
   async *honesty({ runs = 1, before = [], code, results, ...options }: PartOptions<DishonestRun>) {
     const asked = ['--scenarios', 'capacity,latency', '--rounds', '5'];
     const runOf = onPlanted(Object.keys(DISHONEST), asked, { code, results, options });
@@ -81,7 +81,7 @@ export const parts = {
   },
 } as const satisfies Record<string, (options: PartOptions<never>) => AsyncGenerator<PartState>>;
 
-/** A run of the bench on the contestant without a fault and on these, by its seed. */
+/** Runs the bench on the contestant without a fault and on these, by its seed. */
 function onPlanted(
   ids: readonly string[],
   asked: readonly string[],

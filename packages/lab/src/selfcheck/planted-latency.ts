@@ -10,12 +10,12 @@ export const FAULTY = ['pause', 'burst', 'tenth'] as const;
 
 /** The findings of a run about the planted faults, and about the baseline's twin. */
 export type PlantedRun = {
-  /** The p99 of each one with a fault ÷ that of the one without, under each condition that has both. */
+  /** The p99 of each contestant with a fault ÷ that of the one without, under each condition that has both. */
   readonly pairs: readonly Comparison[];
   readonly twins: readonly SentinelCheck[];
 };
 
-/** Reads it off a run's analysis, which is what its report says. */
+/** Reads the findings from a run's analysis, which its report shows. */
 export function plantedRun({ scenarios, validity }: Pick<Analysis, 'scenarios' | 'validity'>): PlantedRun {
   const pairs = Object.values(scenarios)
     .flatMap(({ comparisons }) => comparisons)
@@ -25,13 +25,13 @@ export function plantedRun({ scenarios, validity }: Pick<Analysis, 'scenarios' |
   return { pairs, twins: validity.sentinels };
 }
 
-/** Whether a run shows the longer tail: under one of its conditions, and the contrary under none. */
+/** Whether a run shows the longer tail: under one of its conditions, and the opposite under none. */
 function isShown({ pairs }: PlantedRun, id: string): boolean {
   const verdicts = pairs.filter(({ contestant }) => contestant === id).map(({ verdict }) => verdict);
   return verdicts.includes('worse') && !verdicts.includes('better');
 }
 
-/** In how many runs each planted fault was found, and in how many comparisons the twin differed. */
+/** Counts the runs that found each planted fault, and the comparisons in which the twin differed. */
 export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
   const least = leastFound(runs.length);
   const twins = runs.flatMap((run) => run.twins);
@@ -62,7 +62,7 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
 const shown = ({ estimate, low, high }: Interval) =>
   `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 
-/** What a run has found, in lines for the terminal. */
+/** Describes a run, in lines for the terminal. */
 export const plantedLines = ({ pairs, twins }: PlantedRun): readonly string[] => [
   ...pairs.map(
     ({ contestant, ratio, verdict }) => `p99 of ${contestant} ÷ ${PLAIN}: ${shown(ratio)}, ${verdict}`,

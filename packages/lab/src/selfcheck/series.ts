@@ -1,7 +1,7 @@
 import { minutes } from '@cpu-bound/study/progress/lines';
 import type { SelfcheckOptions } from './acceptance.ts';
 
-/** A series of measurements that are alike: how it is called, how many it has, and those of an earlier, interrupted call. */
+/** A series of measurements of one kind: its name, its length, and those of an earlier, interrupted call. */
 export type Series<T> = {
   readonly name: string;
   readonly runs: number;
@@ -9,8 +9,8 @@ export type Series<T> = {
 };
 
 /**
- * Measures until the series is whole. Each measurement has a seed of its own, so that a series that goes on is the one
- * that was interrupted.
+ * Measures until the series is complete. Each measurement has a seed of its own, so that a series that goes on equals
+ * the one that was interrupted.
  *
  * @returns all measurements so far: those of before at once, then again after each
  */

@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LOOPS, spin } from './spin.ts';
 
-/** Node's timers count whole milliseconds, and may be late by one and some more. */
+/** Node's timers count milliseconds without fractions, and may be late by more than one. */
 const TIMER_MS = 2;
 
-/** The self-check's servers: how each answers is known beforehand, so the bench can be held to it. */
+/** The self-check's servers. Their answering times are known, so that the bench can be checked against them. */
 const behaviours: Readonly<Record<string, (argument: number) => (response: ServerResponse) => void>> = {
-  /** Spins for every request, by `extra` per cent more than it says. */
+  /** Spins for every request, by `extra` per cent more than it reports. */
   busy: (extra) => (response) => {
     spin(Math.round((LOOPS * extra) / 100));
     answer(response, {
@@ -20,8 +20,9 @@ const behaviours: Readonly<Record<string, (argument: number) => (response: Serve
   /** Answers after exactly this number of milliseconds, whatever the load. */
   constant: (ms) => (response) => {
     const due = performance.now() + ms;
-    const look = () => (performance.now() < due ? setImmediate(look) : answer(response, {}));
-    setTimeout(look, Math.max(0, ms - TIMER_MS));
+    const answerWhenDue = () =>
+      performance.now() < due ? setImmediate(answerWhenDue) : answer(response, {});
+    setTimeout(answerWhenDue, Math.max(0, ms - TIMER_MS));
   },
   /** Answers at once, but stops all work for a second out of every five. */
   freezing: (ms) => {

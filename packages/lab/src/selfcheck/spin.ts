@@ -3,7 +3,10 @@ import type { Workload } from '@cpu-bound/workload';
 type Input = { readonly loops: number };
 type Output = { readonly loops: number; readonly sum: number };
 
-/** About three milliseconds on a 2020s core: of a shorter task HTTP is so much of a request that 5 % more work is less. */
+/**
+ * A task takes about three milliseconds on a core of the 2020s. HTTP is so large a part of a shorter one that 5 % more
+ * work would be less than 5 %.
+ */
 export const LOOPS = 2_000_000;
 
 /** Fixed work whose amount can be scaled to a percent, for planting a known slowdown. */

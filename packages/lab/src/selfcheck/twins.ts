@@ -13,7 +13,7 @@ export type Experiment = { readonly twin: ThroughputRatio; readonly planted: Thr
 const LEVEL_IN_RUN = pairLevel({ pairs: pairsAmong(ACCEPTANCE.contestants), level: 0.95 });
 
 /**
- * An arm ÷ the baseline by the procedure that compares contestants.
+ * Computes the ratio of an arm to the baseline by the procedure that compares contestants.
  *
  * @throws RangeError where they have no round in common, or a value is not positive
  */
@@ -31,7 +31,7 @@ const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values:
 
 const differs = ({ low, high }: Interval) => low > 1 || high < 1;
 
-/** How many twins differed, which only an error shows, and how many planted differences were found. */
+/** Counts the twins that differed, which only an error shows, and the planted differences that were found. */
 export function findingsOf(experiments: readonly Experiment[]): Finding[] {
   const { rounds, plantedPercent } = ACCEPTANCE;
   const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];

@@ -12,7 +12,7 @@ export async function withServer<T>(
   const lost = gone.then(([code, signal]): never => {
     throw new Error(`the self-check's own server ended with ${signal ?? code}`);
   });
-  lost.catch(() => {}); // after `use` its end is wanted
+  lost.catch(() => {}); // its end is intended after `use`
   try {
     const [port] = await Promise.race([once(child, 'message'), lost]);
     return await Promise.race([use(`http://127.0.0.1:${port}`), lost]);

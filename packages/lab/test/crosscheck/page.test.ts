@@ -19,11 +19,12 @@ const load = {
 describe('the page of a crosscheck', () => {
   const page = crosscheckPage('`primes`, on a CPU.', [load]);
 
-  it('has what each tool says of a load, and its ratio to ours', () => {
+  it('shows each tool’s figures of a load, and their ratio to ours', () => {
     assert.match(page, /^## worker threads \(piscina\): closed loop of 50 connections$/m);
     assert.match(page, /^\| ours +\| +200 \| +\| +20\.0 \| +\| +30\.0 \| +\|$/m);
     assert.match(page, /^\| wrk +\| +100 \| 0\.50× \[.+\] \| +20\.0 \| 1\.00× \[.+\] \| +30\.0 \| 1\.00× /m);
   });
 
-  it('says which tool failed, and why', () => assert.match(page, /^Failed: k6: unknown executor\.$/m));
+  it('names a tool that failed, with the reason', () =>
+    assert.match(page, /^Failed: k6: unknown executor\.$/m));
 });

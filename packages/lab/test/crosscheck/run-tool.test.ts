@@ -18,7 +18,7 @@ async function read(input: string) {
   return runTool(installed, load, signal);
 }
 
-describe('a load generator of others', () => {
+describe('a load generator of other authors', () => {
   it('is found on the PATH, or left out', async () => {
     const found = await findInstalled([tool(''), tool('', 'no-such-generator')]);
     assert.deepEqual(
@@ -27,16 +27,16 @@ describe('a load generator of others', () => {
     );
   });
 
-  it('gets its script by its standard input, and is read by what it prints', async () => {
+  it('gets its script on its standard input, and its output is parsed', async () => {
     const reading = { perSecond: 1, p50: 2, p99: 3 };
     assert.deepEqual(await read(`console.log(JSON.stringify(${JSON.stringify(reading)}))`), reading);
   });
 
-  it('is named with its last words if it fails', () =>
+  it('is named with the last line of its errors if it fails', () =>
     assert.rejects(read('console.error("first\\nno such flag"); process.exit(3)'), {
       message: 'node: no such flag',
     }));
 
-  it('is named if it prints something unknown', () =>
+  it('is named if its output has an unknown form', () =>
     assert.rejects(read('console.log("usage: …")'), /^Error: node: /));
 });

@@ -25,7 +25,7 @@ describe('the output of a tool', () => {
         assert.ok(p99 >= p50);
       });
     }
-    it(`is not taken for a reading of ${tool.id} where it is none`, () =>
+    it(`is refused as a reading of ${tool.id} if another program printed it`, () =>
       assert.throws(() => tool.parse('usage: nothing of this kind\n')));
   }
 });

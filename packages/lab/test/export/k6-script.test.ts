@@ -30,13 +30,13 @@ describe('a script for k6', () => {
       ['constant-arrival-rate', 1230, '60s', '2s', '2s'],
     );
   });
-  it('has so many virtual users where the loop is closed', () => {
+  it('has one virtual user for each connection of a closed loop', () => {
     const { scenarios } = optionsOf(
       k6Script({ ...open, loads: [{ name: 'closed', seconds: 2, connections: 50, requests: [request] }] }),
     );
     assert.deepEqual([scenarios.closed.executor, scenarios.closed.vus], ['constant-vus', 50]);
   });
-  it('has one load after the other', () => {
+  it('runs one load after the other', () => {
     const [first] = open.loads;
     assert.ok(first);
     const { scenarios } = optionsOf(k6Script({ ...open, loads: [first, { ...first, name: 'other' }] }));

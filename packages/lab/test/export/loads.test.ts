@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import type { AdrRecord } from '@cpu-bound/report/adr/record';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { thresholdsOf } from '../../src/export/confirmation.ts';
 import { loadsOf } from '../../src/export/loads.ts';
 
@@ -28,18 +28,18 @@ describe('the loads of a run', () => {
     assert.ok(single.length > 0 && single.length < cluster.length);
     for (const [name, rate] of single) assert.ok(cluster.some((one) => one[0] === name && one[1] === rate));
   });
-  it('have the parts of a mix, and their shares', () => {
+  it('contain the parts of a mix, and their shares', () => {
     const [mixed] = loadsOf(run, 'mixed-sizes', 'single');
     assert.deepEqual(
       mixed?.requests.map(({ share }) => share),
       [0.95, 0.05],
     );
   });
-  it('are so many connections where the loop is closed', () => {
+  it('are a number of connections where the loop is closed', () => {
     const [closed] = loadsOf(run, 'capacity', 'single');
     assert.ok(closed?.kind === 'closed' && closed.connections > 0);
   });
-  it('are none where the service is hurt, or started otherwise', () => {
+  it('leave out windows with a fault, and trials with other settings', () => {
     for (const scenario of ['faults', 'restart', 'isolation', 'jobs', 'workers'])
       assert.deepEqual(loadsOf(run, scenario, 'cluster'), [], scenario);
   });
@@ -59,11 +59,11 @@ describe('a decision’s thresholds', () => {
       thresholds: [{ need, better: 'cluster', than: 'single', atLeast }],
     },
   });
-  const analysis = analyse(run, scenarios);
+  const analysis = analyse(run, questions);
   const of = (need: string, atLeast: number, scenario: string) =>
     thresholdsOf(record(need, atLeast), 'cluster', analysis, loadsOf(run, scenario, 'cluster'));
 
-  it('ask for as many answers more as it says', () => {
+  it('require the ratio of throughput that the decision names', () => {
     const single = analysis.scenarios.capacity?.metrics.find(
       (one) => one.contestant === 'single' && one.metric === 'throughput',
     );
@@ -71,7 +71,7 @@ describe('a decision’s thresholds', () => {
     const limit = Math.round((single?.estimate ?? 0) * 1.5 * 100) / 100;
     assert.deepEqual(Object.values(thresholds), [[`rate>${limit}`]]);
   });
-  it('ask for a median as much shorter, under each of the loads', () => {
+  it('require the ratio of medians that the decision names, under each load', () => {
     const { thresholds } = of('latency', 2, 'latency');
     // At the rates that the other one could take, too.
     assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'single').length);
@@ -82,7 +82,7 @@ describe('a decision’s thresholds', () => {
     assert.deepEqual(new Set(Object.values(thresholds).map((bounds) => bounds.join())), new Set(limits));
     for (const name of Object.keys(thresholds)) assert.match(name, /^http_req_duration\{scenario:[\w-]+\}$/);
   });
-  it('name what the run has no number of', () => {
+  it('name the needs for which the run has no figure', () => {
     const latency = analysis.scenarios.latency ?? assert.fail();
     const metrics = latency.metrics.filter(({ metric }) => metric !== 'latency-p99');
     const few = { ...analysis, scenarios: { latency: { ...latency, metrics } } };
@@ -94,7 +94,7 @@ describe('a decision’s thresholds', () => {
     );
     assert.deepEqual(beyondLoad, ['tail']);
   });
-  it('are named if no load can show them', () => {
+  it('name the needs that no load can show', () => {
     const { thresholds, beyondLoad } = of('memory', 1.1, 'latency');
     assert.deepEqual([thresholds, beyondLoad], [{}, ['memory']]);
   });

@@ -51,7 +51,7 @@ describe('the open loop', () => {
     assert.equal(latencies.fromDue.length, 50);
   });
 
-  it('goes on sending while the server is slow, on as many connections as that takes', async () => {
+  it('continues to send while the server is slow, on as many connections as that needs', async () => {
     const { result } = await run('constant', 400, { connections: 2, seconds: 1 });
     assert.equal(result.accounting.ok, 100);
     assert.ok(result.connectionsOpened >= 35, `${result.connectionsOpened} connections for 40 in flight`);
@@ -91,7 +91,7 @@ describe('the open loop', () => {
     assert.equal(result.accounting.failed, 30);
   });
 
-  it('asks for the parts of a mix, and keeps their latencies apart', async () => {
+  it('requests the parts of a mix, and reports their latencies separately', async () => {
     const targets = [
       { label: 'small', path: '/', share: 3 },
       { label: 'large', path: '/', share: 1 },
@@ -103,7 +103,7 @@ describe('the open loop', () => {
     assert.ok(small > large && large > 0, `${small} and ${large}`);
   });
 
-  it('goes on at another rate afterwards, which only the timeline shows', async () => {
+  it('continues at another rate after the window, which only the timeline shows', async () => {
     const { result, latencies } = await run('constant', 1, {
       afterwards: { perSecond: 20, seconds: 0.5 },
       timeline: true,

@@ -16,12 +16,12 @@ describe('the published comparisons', { skip: !isStored && 'nothing is stored ye
   if (!isStored) return;
   const repetition = await readRepetition(stored);
 
-  it('are on the page as the stored files and the study have them, byte for byte', async () => {
+  it('render to the committed page from the stored files and the study, byte for byte', async () => {
     const study = JSON.parse(await readFile(join(docs, 'choosing.json'), 'utf8'));
     assert.equal(await readFile(join(docs, 'published.md'), 'utf8'), publishedPage(repetition, study));
   });
 
-  it('are read from what each tool printed: more than no requests a second, and percentiles in order', () => {
+  it('have a positive rate and ascending percentiles, as parsed from each tool’s output', () => {
     for (const { comparison: id, arm, tool, output } of repetition.runs) {
       const call = comparisons.find((one) => one.id === id)?.calls.find((one) => one.tool === tool);
       const { perSecond, p50 = 0, p99 = Number.POSITIVE_INFINITY } = call?.read(output) ?? assert.fail(id);
@@ -29,12 +29,12 @@ describe('the published comparisons', { skip: !isStored && 'nothing is stored ye
     }
   });
 
-  it('name no host, address or path in what is stored', () => {
+  it('store no host name, address or path', () => {
     for (const { output, command } of repetition.runs)
       assert.doesNotMatch(`${output}\n${command}`, /127\.0\.0\.1|localhost|\/(home|root|tmp|Users)\b/);
   });
 
-  it('have the versions of the tools that printed it', () => {
+  it('store the version of each tool', () => {
     for (const { tool } of repetition.runs) assert.match(repetition.tools[tool] ?? '', /^\d+\.\d+/, tool);
   });
 });
@@ -49,14 +49,14 @@ describe('a published claim', () => {
   const check = (system: readonly number[]) =>
     shares.check((arm) => heard(arm === 'eight' ? Array(8).fill(50) : system));
 
-  it('holds where what is found here says the same', () =>
+  it('holds where the repetition shows the same', () =>
     assert.deepEqual(check([200, 100, 50, 50, 0, 0, 0, 0]), {
       holds: true,
       found: 'the two busiest have 75.0 % of 400 answered connections; dealt round-robin 25.0 %',
     }));
-  it('does not hold where it says otherwise', () =>
+  it('does not hold where the repetition shows the opposite', () =>
     assert.equal(check([60, 60, 60, 60, 40, 40, 40, 40])?.holds, false));
-  it('is open where it was not repeated', () =>
+  it('is open where there is no repetition', () =>
     assert.equal(
       shares.check(() => undefined),
       undefined,

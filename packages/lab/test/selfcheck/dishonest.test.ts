@@ -9,15 +9,15 @@ const failing = (doubts: readonly Doubt[]) =>
   dishonestFindings([{ doubts: sound }, { doubts }]).flatMap(({ id, ok }) => (ok ? [] : [id]));
 
 describe('the self-check of honesty', () => {
-  it('accepts runs that question each dishonest contestant for what it does, and no other', () =>
+  it('accepts runs that raise the doubt of each dishonest contestant, and no other doubt', () =>
     assert.deepEqual(failing(sound), []));
 
-  it('names a contestant that one run did not question, or questioned for something else', () => {
+  it('names a contestant for which one run raised no doubt, or another one', () => {
     assert.deepEqual(failing(sound.filter(({ contestant }) => contestant !== 'cache')), ['dishonest-cache']);
     const other = sound.map((one) => (one.contestant === 'stall' ? doubt('stall', 'own-times') : one));
     assert.deepEqual(failing(other), ['dishonest-stall']);
   });
 
-  it('does not accept that the honest one is questioned', () =>
+  it('refuses runs with a doubt about the honest contestant', () =>
     assert.deepEqual(failing([...sound, doubt('plain', 'too-fast')]), ['dishonest-plain']));
 });

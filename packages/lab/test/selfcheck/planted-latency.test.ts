@@ -68,7 +68,7 @@ const all = (ok: boolean, changes: object = {}) => ({
 });
 
 describe('findings of a run on planted faults', () => {
-  it('the p99 of each of them against the one without a fault is read, and of nothing else', () => {
+  it('contain only the p99 of each contestant with a fault against the one without', () => {
     const others = [
       pair('pause', 'worse', { metric: 'latency-p50' }),
       pair('burst', 'worse', { against: 'pause' }),
@@ -81,7 +81,7 @@ describe('findings of a run on planted faults', () => {
     );
   });
 
-  it('a pair that was compared the other way round is turned', () => {
+  it('invert a pair that was compared in the other order', () => {
     const turned = pair('plain', 'better', {
       against: 'pause',
       ratio: { ...ratio, estimate: 0.5, low: 0.25, high: 1 },
@@ -95,7 +95,7 @@ describe('findings of a run on planted faults', () => {
 describe('planted faults', () => {
   it('are accepted if every run shows them', () => assert.deepEqual(okOf(times(10, sound)), all(true)));
 
-  it('are to be shown in nine runs of ten', () => {
+  it('must be found in nine runs of ten', () => {
     const blind = analysisOf(
       FAULTY.map((id) => pair(id, 'inconclusive')),
       [twin()],

@@ -35,7 +35,7 @@ async function followed({
 }
 
 describe('a series of measurements', () => {
-  it('gives all that there are after each, each with a seed of its own', async () => {
+  it('yields all measurements so far after each one, each with a seed of its own', async () => {
     const { measured, given, printed } = await followed({ runs: 3 });
     assert.deepEqual(
       [measured, given],
@@ -47,17 +47,17 @@ describe('a series of measurements', () => {
     assert.match(printed.join('\n'), /^part 1 of 3 \(.*\)\n {2}found a\/1\npart 2 of 3/);
   });
 
-  it('begins no further measurement when it is interrupted, and has given those before', async () => {
+  it('begins no further measurement after an interruption, and has yielded the earlier ones', async () => {
     const { measured, given, error } = await followed({ runs: 9, enough: 2 });
     assert.deepEqual([measured, given, error], [['a/1', 'a/2'], [1, 2], 'Error: enough']);
   });
 
-  it('goes on after those of an earlier call, with the seeds that are left', async () => {
+  it('continues after the measurements of an earlier call, with the remaining seeds', async () => {
     const { measured, given } = await followed({ runs: 3, before: ['a/1', 'a/2'] });
     assert.deepEqual([measured, given], [['a/3'], [2, 3]]);
   });
 
-  it('measures nothing where an earlier call was whole', async () => {
+  it('measures nothing where an earlier call was complete', async () => {
     const { measured, given } = await followed({ runs: 2, before: ['a/1', 'a/2'] });
     assert.deepEqual([measured, given], [[], [2]]);
   });

@@ -51,7 +51,7 @@ test('a planted difference is found where the program with more work is slower, 
   assert.deepEqual(okOf(experimentsOf(twins, 1.05))[1], ['planted', false]);
 });
 
-test('how many an interval at 95 % for itself would show as different is said beside', () => {
+test('the findings also count the differences by intervals at 95 % for themselves', () => {
   const interval = (low: number, high: number) => ({
     ...ratioOf(roundsOf('a'), roundsOf('b')).inRun,
     low,

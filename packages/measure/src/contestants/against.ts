@@ -11,13 +11,13 @@ import {
 import { variantOrRuntime } from './on-runtime.ts';
 import { installed, readPackage } from './reach.ts';
 
-/** Another checkout of this repository: its folder, and what it is called in the ids of its contestants. */
+/** Another checkout of this repository: its folder, and its name in the ids of its contestants. */
 export type OtherCheckout = { readonly name: string; readonly folder: string };
 
-/** Contestants of two checkouts: each of ours is followed by the other's, `single` by `single@before`. */
+/** The contestants of two checkouts. Each of ours is followed by its counterpart: `single` by `single@before`. */
 export type Counterparts = {
   readonly contestants: readonly LocalContestant[];
-  /** Ours that the other checkout does not have. */
+  /** Contestants of ours that the other checkout lacks. */
   readonly notThere: readonly string[];
   readonly problems: readonly string[];
 };
@@ -31,12 +31,12 @@ export function otherCheckout(path: string, from: string): OtherCheckout {
   return { name: name || 'other', folder };
 }
 
-/** No manifest may name a contestant so. */
+/** A contestant of the other checkout has an `@` in its id, which no manifest may have. */
 export const isOfOther = ({ id }: { readonly id: string }): boolean => id.includes('@');
 
 /**
- * Finds each contestant's counterpart, which lies at the same path of the other checkout. Peers stand as contestants of
- * their own here, and each is compared with its counterpart alone.
+ * Finds each contestant's counterpart, which lies at the same path of the other checkout. A peer becomes a main
+ * contestant here, and each is compared with its counterpart alone.
  *
  * @returns problems that name the flag and what to do: no checkout, not installed, or not part of this one
  */
@@ -87,7 +87,7 @@ async function readOther(folder: string, problems: string[]): Promise<LocalConte
   }
 }
 
-/** The other's, with an id of its own; undefined where it lacks the variant. */
+/** The counterpart, under its id; undefined where the other checkout lacks the variant. */
 function named(
   found: LocalContestant,
   { id, runtime }: LocalContestant,
@@ -100,7 +100,7 @@ function named(
   return isThere ? variantOrRuntime(whole, variant) : undefined;
 }
 
-/** Both without the peers and variants that a study has: the two are compared with each other. */
+/** Both lose the peers and variants that a study has, because only these two are compared. */
 function twins(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
   const [here, there] = [ours, theirs].map(
     ({ peerOf: _peerOf, family: _family, variants: _v, ...rest }) => rest,
@@ -111,7 +111,7 @@ function twins(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCh
   ];
 }
 
-/** A dependency that is not there. */
+/** Finds a dependency that is not installed. */
 async function notInstalled(folder: string): Promise<string | undefined> {
   const { dependencies = {} } = await readPackage(folder);
   for (const name of Object.keys(dependencies))

@@ -33,14 +33,14 @@ function linesOf(text: string): number {
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
 
-/** The folders of a package's own dependencies, those of the workspace left out. */
+/** Finds the folders of a package's own dependencies, without those of the workspace. */
 async function outside(folder: string): Promise<string[]> {
   const names = outsideDependencies(await readPackage(folder));
   const found = await Promise.all(names.map((name) => installed(folder, name)));
   return found.filter((path) => path !== undefined);
 }
 
-/** Adds a package and all that it needs, each installed folder once. */
+/** Adds a package and all that it needs; each installed folder counts once. */
 async function gather(folder: string, all: Set<string>): Promise<void> {
   if (all.has(folder)) return;
   all.add(folder);

@@ -12,7 +12,7 @@ import {
 } from './manifest.ts';
 import { onVersions } from './on-runtime.ts';
 
-/** Folders whose folders are contestants: those that the study is about, and what people would pick instead. */
+/** Each folder in these is a contestant: first those that the study is about, then the common alternatives. */
 const PLACES = ['packages', 'packages/peers'];
 
 /** The contestants of the workspace, by folder name. */
@@ -38,12 +38,13 @@ function passManifestErrors(error: unknown): ManifestError {
   throw error;
 }
 
-/** As their manifests say, then the newcomers. */
+/** Contestants stand in the order of their manifests; new ones without an order come last. */
 export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestant): number => order;
 
 /**
- * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, `:runtime` or
- * `:kernel`, and groups (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
+ * The contestants that `--contestants` names: ids of the workspace or paths of folders, each with or without
+ * `:variant`, `:runtime` or `:kernel`, and groups (`@pools`). Without the flag, they are the main ones. Targets that
+ * run elsewhere are added.
  *
  * @param kernels of the workload, by name: each is chosen as a variant is
  * @param versions of Node.js, on which the main ones of them are chosen, too
@@ -82,7 +83,7 @@ export async function chooseContestants(
   return { chosen: all, problems: [...problems, ...ofVersions, ...collisions(all)] };
 }
 
-/** Two that the report could not tell apart. */
+/** Names two contestants that the report could not tell apart. */
 function collisions(contestants: readonly Contestant[]): string[] {
   const twice = (field: 'id' | 'title') => {
     const values = contestants.map((contestant) => contestant[field]);

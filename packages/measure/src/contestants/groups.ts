@@ -4,10 +4,10 @@ import { onRuntime } from './on-runtime.ts';
 import { RUNTIMES } from './runtimes.ts';
 
 /**
- * What `--contestants @name` stands for, as the manifests say: `@main` are those that the study is about, `@peers`
- * what people would pick instead, `@runtimes` the main ones on other runtimes, as far as their manifests name these,
- * `@kernels` the workload's other kernels on one process, `@all` all of these; each family is its main contestant with
- * all its variants and peers.
+ * The contestants of each group of `--contestants @name`. `@main` are those that the study is about, and `@peers` the
+ * common alternatives. `@runtimes` are the main ones on other runtimes that their manifests name, and `@kernels` the
+ * workload's other kernels on one process. `@all` has all of these. Each family is a main contestant with its variants
+ * and peers.
  *
  * @param kernels of the workload, by name
  */

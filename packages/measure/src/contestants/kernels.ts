@@ -2,7 +2,7 @@ import { type Contestant, isStartable, type LocalContestant } from './manifest.t
 import { variantOrRuntime } from './on-runtime.ts';
 import { runtimeNamed } from './runtimes.ts';
 
-/** The contestant that computes by another kernel of the workload, with an id of its own: `single:sieve`. */
+/** Makes the contestant that computes by another kernel of the workload; its id is `single:sieve`. */
 export function withKernel(contestant: LocalContestant, kernel: string): LocalContestant {
   const { family: _ofTheMain, variants: _others, ...rest } = contestant;
   const { id, title } = contestant;
@@ -17,7 +17,7 @@ export function withKernel(contestant: LocalContestant, kernel: string): LocalCo
 }
 
 /**
- * What `id:name` stands for: a variant of the manifest, a runtime, or a kernel of the workload.
+ * Resolves `id:name` to a variant of the manifest, a runtime, or a kernel of the workload.
  *
  * @throws ManifestError naming what is accepted, where it is none of them
  */
@@ -31,7 +31,8 @@ export const variantOrKernel = (
     : variantOrRuntime(contestant, name, kernels);
 
 /**
- * `@kernels`: the kernels on the main contestants without workers. Faster code stands there for what needs no strategy.
+ * `@kernels`: the kernels on the main contestants without workers. They show how far faster code goes without any
+ * strategy.
  */
 export const onOneProcess = (
   main: readonly LocalContestant[],
@@ -45,7 +46,7 @@ export const onOneProcess = (
         .map((kernel) => withKernel(contestant, kernel)),
     );
 
-/** Kernels that no contestant's id can name, because a runtime or a variant of it is called so. */
+/** Kernels that no id can name, because a runtime or a variant of that contestant has the same name. */
 export const hiddenKernels = (
   workspace: readonly LocalContestant[],
   kernels: readonly string[],

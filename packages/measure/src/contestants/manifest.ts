@@ -79,7 +79,7 @@ const schema = z.strictObject({
     .optional(),
 });
 
-/** One message per thing that is wrong. */
+/** A manifest is wrong; each mistake has a message of its own. */
 export class ManifestError extends BenchError {
   override readonly name = 'ManifestError';
   constructor(problems: readonly string[]) {
@@ -117,7 +117,7 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   );
 }
 
-/** `single:at-once` → its contestant and the variant of it; one without a variant is only a contestant. */
+/** Splits `single:at-once` into the contestant and its variant; a name without a colon has no variant. */
 export function splitVariant(name: string): { readonly base: string; readonly variant?: string } {
   const [, base = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
   return variant === undefined ? { base } : { base, variant };
@@ -147,7 +147,7 @@ export function variantOf(
   return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
 }
 
-/** The contestant, or the variant of one, that a plan names. */
+/** Finds the contestant, or its variant, that a plan names. */
 export function contestantNamed<C extends Contestant>(
   contestants: readonly C[],
   name: string,
@@ -159,7 +159,7 @@ export function contestantNamed<C extends Contestant>(
   return base && variant !== undefined ? variantOf(base, variant) : undefined;
 }
 
-/** The variants that a scenario measures beside their contestants, without being asked to. */
+/** The variants that a scenario measures beside their contestants by default. */
 export const variantsFor = (contestants: readonly Contestant[], scenario: string): Contestant[] =>
   contestants.flatMap((contestant) =>
     Object.entries(contestant.variants ?? {})

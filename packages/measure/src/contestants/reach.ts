@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Files that one file leads to, by absolute path, with their texts. */
+/** The files that one file leads to, by absolute path, with their texts. */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
 type Exports = string | Readonly<Record<string, string>>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
-/** A thread's or process's own file. */
+/** Matches the file of a thread or process that the code starts. */
 const STARTED = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url\s*\)/g;
 const SCRIPT = /\.[cm]?[jt]s$/;
 
 /**
- * What a program consists of: its file, what that imports or starts, and so on, in the repository's other packages
- * too. What comes from outside of the repository is none of it.
+ * Collects the files of a program: its own file, the files that this imports or starts, and so on, in the repository's
+ * other packages too. Files outside of the repository are left out.
  */
 export async function reachFrom(
   file: string,
@@ -33,7 +33,7 @@ export async function reachFrom(
   return reached;
 }
 
-/** The file of one of the repository's packages: those that are linked from where they are, not installed. */
+/** Finds the file of a package of this repository, which is linked and not installed. */
 export async function inWorkspace(from: string, specifier: string): Promise<string | undefined> {
   const [, name, path = ''] = /^(@[^/]+\/[^/]+|[^/@][^/]*)(\/.*)?$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
@@ -44,7 +44,7 @@ export async function inWorkspace(from: string, specifier: string): Promise<stri
   return file === undefined ? undefined : join(folder, file);
 }
 
-/** Where a package is, as Node.js looks for it: in `node_modules` of the folder and of those above it. */
+/** Finds an installed package as Node.js does: in `node_modules` of the folder and of those above it. */
 export async function installed(from: string, name: string): Promise<string | undefined> {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = await realpath(join(folder, 'node_modules', name)).catch(() => undefined);

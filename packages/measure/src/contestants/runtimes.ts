@@ -2,7 +2,7 @@
 export type Runtime = {
   /** As in a contestant's id: `threads:bun`, `threads:node-24`. */
   readonly name: string;
-  /** In titles of contestants: a version of Node.js has the number that was asked for. */
+  /** The name in titles of contestants; a version of Node.js has the number that the user gave. */
   readonly title: string;
   readonly program: 'bun' | 'deno' | 'node';
   /** `Bun 1.4.5` */
@@ -10,10 +10,10 @@ export type Runtime = {
   readonly version: string;
   /** The rough size of its package on disk. */
   readonly megabytes: number;
-  /** Arguments of its program that stand before those of a contestant's command. */
+  /** Arguments of the runtime that stand before those of a contestant's command. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The variable that says where it keeps what it compiled, for the next start: else in the user's home. */
+  /** The variable that names the runtime's cache of compiled code. Without it, the cache is in the user's home. */
   readonly cacheVariable?: string;
   /** The package for a platform, and the program in it; undefined where there is none. */
   readonly packageFor: (platform: Platform) => RuntimePackage | undefined;
@@ -55,7 +55,7 @@ export const RUNTIMES: readonly Runtime[] = [
     release: 'Deno 2.9.6',
     version: '2.9.6',
     megabytes: 100,
-    // With the dependencies that pnpm or npm installed, and what Node.js allows without being asked.
+    // Deno uses the dependencies that pnpm or npm installed, and gets the permissions that Node.js has by default.
     args: ['run', '--allow-all', '--node-modules-dir=manual'],
     env: { DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
     cacheVariable: 'DENO_DIR',
@@ -68,15 +68,15 @@ export const RUNTIMES: readonly Runtime[] = [
   },
 ];
 
-/** The newest release of each line of Node.js that reads these sources. */
+/** The newest release of each line of Node.js that can run these sources. */
 const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
-/** From here on Node.js removes the types of TypeScript without being told to. */
+/** From this version on, Node.js removes the types of TypeScript without a flag. */
 const OLDEST_NODE = [22, 18] as const;
 
 /** The versions that `--node` accepts. */
 export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or a whole version from ${OLDEST_NODE.join('.')}.0 on`;
 
-/** `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`; undefined where it is none. */
+/** Finds a runtime by name: `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`. */
 export function runtimeNamed(name: string): Runtime | undefined {
   const [, wanted] = /^node-(.+)$/.exec(name) ?? [];
   if (wanted === undefined) return RUNTIMES.find((one) => one.name === name);
@@ -91,7 +91,10 @@ function wholeVersion(text: string): string | undefined {
   return isReadable ? text : undefined;
 }
 
-/** The package for the platform, which `node` of the registry would install by a script. */
+/**
+ * The package of Node.js for a platform. The registry's package `node` would install it by a script, which the bench
+ * does not run.
+ */
 const node = (name: string, wanted: string, version: string): Runtime => ({
   name,
   title: `Node ${wanted}`,

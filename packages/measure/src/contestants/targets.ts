@@ -36,7 +36,7 @@ export function readTargets(
   return { targets, problems };
 }
 
-/** Undefined where it is no address, or more than one: a path or a password would be lost on the way. */
+/** Reads an address; undefined where it is none, or has a path or a password, which would be lost. */
 function originOf(address: string): string | undefined {
   const url = URL.parse(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;

@@ -7,16 +7,14 @@ import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
 import { run } from './run.ts';
 
-/** Why a service cannot be kept to fewer cores here, or to a share of one; absent where it can. */
+/** Why this machine cannot limit a service to some cores, or to a fraction of one; absent where it can. */
 export type CpuLimits = { readonly withoutCores?: string; readonly withoutShare?: string };
 
-/** A group of processes that have a share of the CPUs' time together. */
+/** A group of processes that together have a limit of CPU time. */
 export type CpuQuota = {
-  /**
-   * The file for process numbers: a process whose number is written there is in the group, with all that it starts.
-   */
+  /** The file for process numbers: a process whose number is written there joins the group, with all that it starts. */
   readonly procs: string;
-  /** Once they are gone. */
+  /** Removes the group once its processes are gone. */
   remove(): Promise<void>;
 };
 
@@ -41,7 +39,7 @@ export async function findCpuLimits(): Promise<CpuLimits> {
 }
 
 /**
- * Makes a cgroup whose processes together have so many cores' time, as a container's limit does.
+ * Makes a cgroup whose processes together have the time of this many cores, as a container's limit does.
  *
  * @throws where the system has no such groups, or they are not ours to make
  */
@@ -52,7 +50,7 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   );
   const isNewer = !folder.startsWith(join(ROOT, 'cpu/'));
   await mkdir(folder);
-  const remove = () => rmdir(folder).catch(() => {}); // a process is in it still, or it never was
+  const remove = () => rmdir(folder).catch(() => {}); // a process is still in it, or it was not made
   try {
     const quota = Math.round(cores * PERIOD_US);
     if (isNewer) await writeFile(join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`);
@@ -67,21 +65,21 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   }
 }
 
-/** The prefix of one run, so that another does not take its groups for left over. */
+/** The prefix of one run's groups, so that another run does not remove them as left over. */
 const prefixOf = (mark: string) => `cpu-bound-bench-${mark.slice(0, 8)}-`;
 
 /** Removes the groups that a killed run left, once its processes are gone. */
 export async function removeQuotas(mark: string): Promise<void> {
   for (const folder of [ROOT, join(ROOT, 'cpu')]) {
-    const names = await readdir(folder).catch(() => []); // there are no such groups here
+    const names = await readdir(folder).catch(() => []); // this machine has no such groups
     for (const name of names.filter((one) => one.startsWith(prefixOf(mark))))
-      await rmdir(join(folder, name)).catch(() => {}); // a process is in it still
+      await rmdir(join(folder, name)).catch(() => {}); // a process is still in it
   }
 }
 
 type Command = readonly [string, ...string[]];
 
-/** The command, limited to the first cores of the machine. */
+/** Limits a command to the first cores of the machine. */
 export const onCores = (cores: number, command: Command): Command => [
   'taskset',
   '--cpu-list',
@@ -89,7 +87,7 @@ export const onCores = (cores: number, command: Command): Command => [
   ...command,
 ];
 
-/** The command in the group of a quota. */
+/** Runs a command in the group of a quota. */
 export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   'sh',
   '-c',

@@ -5,12 +5,12 @@ import writeFileAtomic from 'write-file-atomic';
 import { cacheFolder } from './cache-folder.ts';
 import { reasonOf, run } from './run.ts';
 
-/** A program of Debian's or Ubuntu's, unpacked into a cache folder: no root, nothing installed. */
+/** A program of Debian or Ubuntu, unpacked into a cache folder: it needs no root and installs nothing. */
 export type DebianPackage = {
   /** The name of the folder in the cache. */
   readonly name: string;
   readonly packages: readonly string[];
-  /** Which of all that they depend on are unpacked with them: libraries that a minimal system may lack. */
+  /** Selects the dependencies that are unpacked with them: libraries that a minimal system may lack. */
   readonly keep: RegExp;
   /** The program, below the folder. */
   readonly program: string;
@@ -37,7 +37,7 @@ export async function fetchDebianPackage(wanted: DebianPackage): Promise<string>
   return wrapper(wanted);
 }
 
-/** The packages, and the libraries of theirs that a minimal Debian or Ubuntu may lack. */
+/** Lists the packages, and those of their libraries that a minimal Debian or Ubuntu may lack. */
 async function packagesToFetch({ packages, keep }: DebianPackage, aptOptions: string[]): Promise<string[]> {
   const { stdout } = await run('apt-cache', [
     ...aptOptions,
@@ -88,7 +88,7 @@ async function libraryFolders(root: string): Promise<string> {
   return [...folders, ...nested.flat()].join(':');
 }
 
-/** A script, since its caller may give the program another environment: the paths go with it. */
+/** Writes a script that sets the paths, because its caller may give the program another environment. */
 async function wrapper(wanted: DebianPackage): Promise<string> {
   const root = unpacked(wanted);
   const file = join(root, `${wanted.name}.sh`);

@@ -7,7 +7,7 @@ import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { availableMemory } from './memory.ts';
 import { run } from './run.ts';
 
-/** A check; undefined where this platform cannot tell, since nothing is guessed. */
+/** A check; undefined where this platform does not give the fact, since nothing is guessed. */
 type Examination = () => Promise<Check | undefined> | Check | undefined;
 
 const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);
@@ -16,7 +16,7 @@ const LEAST_MEMORY = 2 ** 30;
 const MOST_LOAD_PER_CORE = 0.5;
 const MOST_STEAL = 0.02;
 const STEAL_OVER_MS = 1_000;
-/** Sockets of the generator's most connections on both sides, and room for the rest. */
+/** The sockets of the generator's most connections on both sides, with a margin. */
 const LEAST_FILES = 4_096;
 const LEAST_PORTS = 10_000;
 
@@ -36,7 +36,7 @@ const quota: Examination = async () => {
     fit: own.cores >= availableParallelism() && own.throttled === 0,
     detail: `the time of ${own.cores} cores for ${availableParallelism()} workers; throttled ${own.throttled} times so far`,
     remedy:
-      'whoever uses up its share stands still to the end of each tenth of a second: give the container whole cores (--cpuset-cpus), or set WORKERS to what it has',
+      'a process that uses up this time stops until the end of each tenth of a second: give the container whole cores (--cpuset-cpus), or set WORKERS to their number',
   };
 };
 
@@ -94,7 +94,7 @@ const frequency: Examination = async () => {
   };
 };
 
-/** How many files a process may have open; infinite where the system has no limit, or does not say. */
+/** The number of files that a process may open; infinite where the system has no limit, or does not say. */
 export async function fileLimit(): Promise<number> {
   const text = (await run('sh', ['-c', 'ulimit -n']).catch(() => undefined))?.stdout ?? '';
   return Number.parseInt(text, 10) || Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ const ports: Examination = async () => {
   };
 };
 
-/** Examines this machine. Takes a second, for the steal. */
+/** Examines this machine. It takes a second, to measure the steal. */
 export async function examine(): Promise<Check[]> {
   const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
   return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);

@@ -12,7 +12,7 @@ import type { Provision } from './sources.ts';
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
 /**
- * The facts on which the numbers depend beside the code. A fact that the platform does not give is `unknown`, not
+ * Reads the facts beside the code on which the numbers depend. A fact that the platform does not give is `unknown`, not
  * guessed.
  */
 export async function readEnvironment(
@@ -40,14 +40,14 @@ export async function readEnvironment(
   };
 }
 
-/** The CPU of a virtual machine has the flag `hypervisor` on x86; elsewhere it is not known. */
+/** The CPU of a virtual machine has the flag `hypervisor` on x86; for other processors it is not known. */
 async function underHypervisor(): Promise<Pick<Environment, 'virtual'>> {
   const about = await readFile('/proc/cpuinfo', 'utf8').catch(() => '');
   const flags = /^flags\s*:(.*)$/m.exec(about)?.[1];
   return flags === undefined ? {} : { virtual: / hypervisor\b/.test(flags) };
 }
 
-/** Installed versions of a contestant's own dependencies; the workspace's packages are covered by the commit. */
+/** The installed versions of a contestant's own dependencies; the commit covers the workspace's packages. */
 async function dependencies({ folder }: LocalContestant): Promise<[string, string][]> {
   const versionOf = async (name: string): Promise<[string, string]> => {
     const place = await installed(folder, name);
@@ -57,7 +57,7 @@ async function dependencies({ folder }: LocalContestant): Promise<[string, strin
   return Promise.all(outsideDependencies(await readPackage(folder)).map(versionOf));
 }
 
-/** Outside of a clone it is the package that is named. */
+/** Outside of a clone, the package's version stands for the commit. */
 async function published(root: string): Promise<string> {
   const { name, version } = await readPackage(root);
   return name === undefined ? 'unknown' : `${name} ${version}`;

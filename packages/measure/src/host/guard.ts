@@ -16,25 +16,24 @@ import { run } from './run.ts';
  * neither Ctrl-C nor a signal to the bench's group ends it first.
  */
 export type Guard = {
-  /** Containers to remove, by what their names begin with, since Docker's daemon started them and not the bench. */
+  /** Removes containers by a prefix of their names, since Docker's daemon started them and not the bench. */
   watchContainer(name: string): void;
   /**
-   * A process that hides its mark: Redis writes its title over its own environment. It is ended only while its
-   * command line still has `name` in it, since the system may have given its number to another.
+   * Ends a process that hides its mark: Redis writes its title over its own environment. It is ended only while its
+   * command line has `name` in it, since the system may have given its number to another process.
    */
   watchProcess(pid: number, name: string): void;
-  /** A folder to remove, after the processes. */
+  /** Removes a folder, after the processes. */
   watchFolder(folder: string): void;
-  /** Queues to remove from a Redis that is the user's, by what their names begin with, after the processes. */
+  /** Removes queues from the user's own Redis by a prefix of their names, after the processes. */
   watchQueues(url: string, queues: string): void;
-  /** A database to drop, on the server of the URL, after the processes. */
+  /** Drops a database on the server of the URL, after the processes. */
   watchDatabase(url: string, name: string): void;
 };
 
 /**
- * Starts the guard, and marks this process so that all it starts can be found. What they put into the temporary
- * folder goes into one of the run's own, which ends with it: other users may read it, as PostgreSQL has to
- * where root measures.
+ * Starts the guard, and marks this process so that all that it starts can be found. Their temporary files go into a
+ * folder of the run, which ends with it. Other users may read it, as PostgreSQL has to where root measures.
  */
 export function startGuard(mark: string): Guard {
   const { [MARKER]: _mine, ...env } = process.env;
@@ -48,7 +47,7 @@ export function startGuard(mark: string): Guard {
     },
   );
   child.unref();
-  child.on('error', () => {}); // without a guard the run is as good; only a killed bench would leave processes
+  child.on('error', () => {}); // the run does not need the guard; only a killed bench would leave processes
   child.stdin?.on('error', () => {});
   process.env[MARKER] = mark;
   const temporary = mkdtempSync(join(tmpdir(), 'cpu-bound-bench-'));
@@ -72,7 +71,7 @@ type Leftover =
   | { readonly url: string; readonly queues: string }
   | { readonly url: string; readonly database: string };
 
-/** The guard's own life: read what to watch until the pipe closes, then clean up. */
+/** The life of the guard process: it reads what to watch until the pipe closes, and then cleans up. */
 export async function guard(mark: string, input: NodeJS.ReadableStream): Promise<void> {
   let lines = '';
   for await (const chunk of input) lines += chunk;

@@ -2,10 +2,10 @@
 const KEPT = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
 /** Windows starts no program without these. */
 const KEPT_ON_WINDOWS = /^(?:PATH|SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
-/** The bench sets it: where a bundle of the user's module is found. */
+/** The bench sets this variable: the folder of the bundles of the user's module. */
 const SET_BY_THE_BENCH = 'WORKLOAD_BUNDLES';
 
-/** Threads and child processes of the bench inherit what `--env` named by this variable, as JSON. */
+/** Passes the variables of `--env` to threads and child processes of the bench, as JSON. */
 const NAMED = 'CPU_BOUND_BENCH_ENV';
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -14,7 +14,7 @@ const NAME = /^[A-Za-z_]\w*$/;
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 
 /**
- * Reads the values of `--env NAME[=value]`; without a value it is that of the bench's own environment.
+ * Reads the values of `--env NAME[=value]`; without a value, the bench's own environment has it.
  *
  * @returns the variables, and a line for each that is wrong
  */
@@ -41,8 +41,8 @@ export function nameVariables(variables: Readonly<Record<string, string>>): void
 export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse(variable(NAMED) ?? '{}');
 
 /**
- * The environment that every contestant has, and every thread in which the bench runs the workload. Another variable of
- * the user's shell would change what is measured, and nothing would say so (docs/adr/0041).
+ * The environment of every contestant, and of every thread in which the bench runs the workload. Another variable of
+ * the user's shell would change the measurement unnoticed (docs/adr/0041).
  */
 export function knownEnvironment(): Record<string, string> {
   const kept = process.platform === 'win32' ? KEPT_ON_WINDOWS : KEPT;
@@ -52,7 +52,7 @@ export function knownEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(inherited), ...namedVariables() };
 }
 
-/** The same for the record of a run, without what is another in each run. */
+/** The known environment for the record of a run, without the values that differ in each run. */
 export function recordedEnvironment(): Record<string, string> {
   const { TMPDIR: _ofTheRun, [SET_BY_THE_BENCH]: _ofTheBench, ...others } = knownEnvironment();
   return others;

@@ -9,7 +9,7 @@ import { knownEnvironment, namedVariables } from './known-environment.ts';
 import { queuesOfRun } from './queues-of-run.ts';
 import type { Provision } from './sources.ts';
 
-/** Where its clients and its jobs find a service; one that is started again takes the same place. */
+/** The port and the queue by which clients and jobs find a service; a service that is started again keeps them. */
 export type Place = { readonly port: number; readonly queueName: string };
 
 /** A free port, and a queue name that no other service uses. */
@@ -20,25 +20,27 @@ export const freePlace = async (): Promise<Place> => ({
 
 export type StartOptions = {
   readonly workload: string;
-  /** Absent where it is to choose them by itself. */
+  /** Absent where the service chooses the number by itself. */
   readonly workers?: number;
-  /** The number of cores that it may use, or a share of one core. */
+  /** The number of cores that it may use, or a fraction of one core. */
   readonly cpus?: number;
   readonly redisUrl?: string;
   readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
-  /** More environment than the manifest's, and before it. */
+  /** Variables that the manifest's own may override. */
   readonly env?: Readonly<Record<string, string>>;
   /** The place of a service that is started again; absent: a free one. */
   readonly place?: Place;
-  /** Its tasks are meant to fail: the end of its process is no failure, and leaves no core file. */
+  /** Its tasks fail on purpose: the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;
   readonly signal: AbortSignal;
 };
 
-/** The file that gets a line for each task that is begun under a trace, or poisoned. */
+/** The file that gets a line whenever a task begins that has a trace or is poisoned. */
 export const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName}.taken`);
 
-/** Its command, kept to what it may use and leave behind. */
+/**
+ * The command of a contestant, limited to the CPUs that it may use, and without core files where it is made to crash.
+ */
 export function commandOf(
   { command }: LocalContestant,
   { poisoned, cpus }: StartOptions,
@@ -49,11 +51,13 @@ export function commandOf(
   return quota ? withQuota(quota, harmless) : onCores(cpus, harmless);
 }
 
-/** One that is made to crash would leave its memory in its folder, where the system is set up so. */
+/** A process that is made to crash would write its memory into its folder, where the system is set up so. */
 const withoutCoreFile = (command: LocalContestant['command']): LocalContestant['command'] =>
   process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
 
-/** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
+/**
+ * Replaces `node` of a manifest by this very runtime, so that all contestants run the version that the lockfile pins.
+ */
 export function environmentOf(contestant: LocalContestant, options: StartOptions, place: Place) {
   const { port, queueName } = place;
   const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;
@@ -72,7 +76,7 @@ export function environmentOf(contestant: LocalContestant, options: StartOptions
     WORKLOAD: workload,
     ...defined({ POISON_LOG: poisoned && poisonLogOf(place), REDIS_URL: redisUrl }),
     ...Object.assign({}, ...provisions.map((provision) => provision.env)),
-    // Services are up side by side, and whose Redis it is may have queues, too.
+    // Services run side by side, and the owner of the Redis may have queues, too.
     ...defined({ QUEUE_NAME: contestant.needs && queueName }),
   };
 }

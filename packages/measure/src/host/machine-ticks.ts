@@ -14,7 +14,7 @@ export async function machineTicks(): Promise<MachineTicks | undefined> {
   return { total, busy: total - idle - waiting - stolen, stolen };
 }
 
-/** The share of the time between two readings that the hypervisor gave to others. */
+/** The share of the time between two readings that the hypervisor gave to other guests. */
 export function stolenShare(before: MachineTicks, after: MachineTicks): number | undefined {
   const ticks = after.total - before.total;
   return ticks > 0 ? (after.stolen - before.stolen) / ticks : undefined;

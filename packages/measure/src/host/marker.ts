@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { run } from './run.ts';
 
 /**
- * Every process that a run starts carries this variable. Whatever it forks inherits it, in a new session or
- * orphaned too, so leftovers can be found when process groups and parents no longer tell.
+ * Every process that a run starts carries this variable. Its children inherit it, also in a new session or as orphans.
+ * So the bench finds leftovers even where process groups and parents no longer lead to them.
  */
 export const MARKER = 'CPU_BOUND_BENCH_MARK';
 
-/** The pids of living processes whose environment has `MARKER=mark` or `MARKER=mark/…`, this one left out. */
+/** Finds the living processes whose environment has `MARKER=mark` or `MARKER=mark/…`, without this one. */
 export async function markedProcesses(mark: string): Promise<number[]> {
   return (await processesByMark([mark]))[0] ?? [];
 }
 
-/** The same for several marks, in one look at the machine. */
+/** The pids for several marks, from one table of the machine's processes. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
   const found = withParentsMarks(await processTable());
   return marks.map((mark) =>
@@ -36,7 +36,7 @@ export async function familyOf(root: number): Promise<number[]> {
 type Process = { readonly pid: number; readonly parent: number; readonly marked?: string | undefined };
 type MarkedProcess = { readonly pid: number; readonly marked: string };
 
-/** A process that writes its title over its own environment, as nginx does, has its parent's mark. */
+/** Gives a process its parent's mark where it writes its title over its own environment, as nginx does. */
 function withParentsMarks(table: readonly Process[]): MarkedProcess[] {
   const byPid = new Map(table.map((one) => [one.pid, one]));
   const markOf = (one: Process | undefined, depth = 0): string | undefined =>
@@ -60,7 +60,7 @@ async function fromProc(): Promise<Process[]> {
   return Promise.all(
     pids.map(async (pid) => {
       const [environment, stat] = await Promise.all([read(pid, 'environ'), read(pid, 'stat')]);
-      // The name, in parentheses, may itself hold some.
+      // The name stands in parentheses, and may itself have some.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return { pid: Number(pid), parent: Number(parent), marked: inText.exec(environment)?.[1] };
     }),
@@ -78,11 +78,13 @@ async function fromPs(): Promise<Process[]> {
   });
 }
 
-/** Ends every process that carries the mark, children of children included; returns how many there were. */
+const MOST_PASSES = 20;
+
+/** Ends every process that carries the mark, at any depth. @returns how many there were */
 export async function sweep(mark: string): Promise<number> {
   const ended = new Set<number>();
-  // A process may fork while it is being ended: look again until nothing is left.
-  for (let look = 0; look < 20; look++) {
+  // A process may fork while it is being ended: the table is read again until no process is left.
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
     const pids = await markedProcesses(mark);
     if (pids.length === 0) break;
     for (const pid of pids) {

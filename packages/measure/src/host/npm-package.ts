@@ -27,8 +27,9 @@ export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
 }
 
 /**
- * Installs packages from the npm registry into the cache folder, without running their install scripts. npm checks what
- * it fetches by the SHA-512 that the registry names. It is written aside and then renamed: a fetch that is killed leaves nothing half done, and of two at once the first one counts.
+ * Installs packages from the npm registry into the cache folder, without running their install scripts. npm checks the
+ * download by the SHA-512 of the registry. The files are written to a temporary folder and then renamed. So a killed
+ * download leaves nothing half done, and of two at once the first one counts.
  *
  * @param guard removes what was written aside where the bench is killed
  * @param isBroken whether what an earlier run fetched does not work: it is replaced
@@ -53,7 +54,7 @@ export async function fetchNpmPackages(
     await run(npm, ['install', ...flags], { cwd: aside, timeout: WITHIN_MS });
     if (isBroken) await rm(target, { recursive: true, force: true });
     await rename(aside, target).catch((error) => {
-      if (!existsSync(target)) throw error; // else another process was first
+      if (!existsSync(target)) throw error; // otherwise another process was first
     });
     return await npmFetchedBefore(specs);
   } catch (error) {
@@ -67,8 +68,8 @@ const failure = (specs: NpmPackages, reason: string) =>
   `${specs.join(' and ')} could not be fetched from the npm registry (${reason}): check the network and npm's registry (npm config get registry)`;
 
 /**
- * The packages of a manifest's `npm:wattpm@3.65.0 @platformatic/node@3.65.0`: fetched before, or now. Their
- * `node_modules` is in the variable `NPM_` and the first one's name: `NPM_WATTPM`.
+ * The packages of a manifest's `npm:wattpm@3.65.0 @platformatic/node@3.65.0`, from the cache or the registry. The
+ * variable `NPM_WATTPM`, named after the first one, has the path of their `node_modules`.
  *
  * @param say called before anything is fetched, with what and where to
  */
@@ -82,9 +83,9 @@ export function npmSources(
   const found = async (modules: Promise<string>) => ({
     version: versionsOf(specs),
     env: { [variable]: await modules },
-    stop: async () => {}, // it stays for the next run
+    stop: async () => {}, // the cache keeps it for the next run
   });
-  // One name for both: where it was fetched, not when, is what a study keeps.
+  // Both sources have one name: a study keeps where it was fetched, and not when.
   const id = 'the npm registry';
   return [
     { id, start: () => found(npmFetchedBefore(specs)) },
@@ -98,13 +99,13 @@ export function npmSources(
   ];
 }
 
-/** `3.65.0 with @platformatic/node 3.65.0`: of the first one and the others. */
+/** Writes the versions of the first package and of the others: `3.65.0 with @platformatic/node 3.65.0`. */
 function versionsOf([first, ...others]: NpmPackages): string {
   const named = others.map((spec) => nameAndVersion(spec).join(' '));
   return [nameAndVersion(first)[1], ...(named.length > 0 ? [`with ${named.join(', ')}`] : [])].join(' ');
 }
 
-/** The last @ divides them: a scope begins with one. */
+/** The last @ divides name and version, because a scope begins with one. */
 function nameAndVersion(spec: NpmSpec): [string, string] {
   const at = spec.lastIndexOf('@');
   return [spec.slice(0, at), spec.slice(at + 1)];

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The file of a program, as a shell finds it; `more` folders are looked into after those of the PATH. */
+/** Finds a program as a shell does; the folders of `more` are searched after those of the PATH. */
 export async function onPath(name: string, more: readonly string[] = []): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== '');
   for (const folder of [...folders, ...more]) {

@@ -13,7 +13,7 @@ import { run } from './run.ts';
  * core, as V8 does when it collects garbage, would keep two cores for good.
  */
 export async function raisePriority(pid: number): Promise<boolean> {
-  // On a single core, the generator would wait for the service while it keeps the core from it.
+  // On a single core, the generator would take the core from the service and wait for it.
   if (availableParallelism() < 2) return false;
   try {
     await run('chrt', ['--all-tasks', '--rr', '--pid', '1', String(pid)]);

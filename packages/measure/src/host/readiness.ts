@@ -4,16 +4,17 @@ import { ContestantFailure } from './contestant-failure.ts';
 
 const POLL_MS = 15;
 
-/** A connection that the bench keeps open would hold up the contestant's shutdown. */
+/** Closes each connection at once, because an open one would hold up the contestant's shutdown. */
 export const oneOff = { Connection: 'close' };
 
 /** The answer of a service to `/readyz`. */
 export type Readiness = { readonly isReady: boolean; readonly status: number | undefined };
 
 /**
- * Asks once, for a second.
+ * Asks once, and waits for a second.
  *
- * @param light asked for instead of `/readyz`: one that has another contract is ready where it answers that at all
+ * @param light the path that is asked for instead of `/readyz`; a service with another contract is ready where it
+ *   answers that path at all
  */
 export async function readinessOf(origin: string, light?: string): Promise<Readiness> {
   try {
@@ -30,13 +31,13 @@ export async function readinessOf(origin: string, light?: string): Promise<Readi
   }
 }
 
-/** The request by which it was asked, and the answer that it had to give. */
+/** Describes the question and the answer that was expected. */
 export const wasAsked = (light?: string): string =>
   light === undefined
     ? 'GET /readyz did not answer 200'
     : `GET ${light} did not answer with a status below 500`;
 
-/** @throws ContestantFailure where it is not ready within that time */
+/** Waits until a service is ready. @throws ContestantFailure where it is not ready within that time */
 export async function untilReady(
   origin: string,
   withinMs: Milliseconds,

@@ -50,7 +50,7 @@ export async function startService(given: LocalContestant, options: StartOptions
   const { pid } = child;
   try {
     await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, died]), log.lines);
-    if (pid === undefined) throw died.reason; // then it has no process that could answer
+    if (pid === undefined) throw died.reason; // the service has no process that could answer
   } catch (error) {
     await stop();
     throw error;
@@ -82,6 +82,8 @@ export async function startService(given: LocalContestant, options: StartOptions
 }
 
 /**
+ * Watches for the end of a process.
+ *
  * @param isExpected whether its end, now, is no failure
  * @returns `died`, which aborts with a ContestantFailure where its end is one; `ended` resolves in any case
  */
@@ -101,7 +103,7 @@ function watchEnd(
     const drained = new Promise((closed) => child.once('close', closed));
     child.once('exit', async (code, killer) => {
       resolve();
-      // Its last words may still be in the pipe; a child of its own may hold that open for ever.
+      // Its last lines may still be in the pipe, and a child of its own may hold that open for ever.
       await Promise.race([drained, sleep(LAST_WORDS_MS)]);
       if (!isExpected()) die(`its process ended with ${killer ?? `exit code ${code}`}`);
     });
@@ -109,7 +111,7 @@ function watchEnd(
   return { died: death.signal, ended };
 }
 
-/** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that have its mark. */
+/** Sends SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that have its mark. */
 async function stopService(child: ChildProcess, exited: Promise<void>, mark: string): Promise<string[]> {
   const problems: string[] = [];
   child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import type { Milliseconds, Usage } from '../model.ts';
 import type { Place } from './launch.ts';
 
-/** A service that loads can be sent to, wherever it runs. */
+/** A service that a load can be sent to, wherever it runs. */
 type Reachable = {
   readonly place: Place;
   readonly origin: string;
@@ -9,30 +9,31 @@ type Reachable = {
   /** Aborts with a ContestantFailure when its process ends before it is stopped. */
   readonly died: AbortSignal;
   readonly log: () => readonly string[];
-  /** Ends the service and everything it started, and returns what went wrong. A remote service is left as it is. */
+  /** Ends the service and everything that it started. A remote service is left as it is. @returns what went wrong */
   stop(): Promise<string[]>;
-  /** Ends what is left of one that has died or hangs. */
+  /** Ends the remains of a service that has died or hangs. */
   kill(): Promise<void>;
 };
 
-/** One that the bench started here. */
+/** A service that the bench started here. */
 export type LocalService = Reachable & {
   readonly kind: 'local';
   readonly pid: number;
   /** The variable that all of its processes have in their environment. */
   readonly mark: string;
-  /** Processes beside it that work for it alone. */
+  /** Processes beside the service that work for it alone. */
   readonly backendPids: readonly number[];
-  /** Spawn → first 200 of `/readyz`. */
+  /** The time from its spawn to the first 200 of `/readyz`. */
   readonly startUpMs: Milliseconds;
   /** Resolves when its process has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Gets a line for each time that a poisoned task is begun. */
+  /** A file that gets a line whenever a poisoned task begins. */
   readonly poisonLog: string;
 };
 
 /**
- * The figures of a service elsewhere from its `/metrics`, with the times of question and answer: it may answer late.
+ * The figures of a service elsewhere from its `/metrics`. The times of question and answer belong to them, because it
+ * may answer late.
  */
 export type SelfReport = Pick<Usage, 'serverCpu'> & {
   readonly told?: NonNullable<Usage['told']> & {
@@ -44,9 +45,9 @@ export type SelfReport = Pick<Usage, 'serverCpu'> & {
 /** A service that the bench did not start. */
 export type RemoteService = Reachable & {
   readonly kind: 'remote';
-  /** @throws ContestantFailure where it does not come back */
+  /** Waits until the service can be reached. @throws ContestantFailure where it does not come back */
   readonly untilThere: (signal: AbortSignal) => Promise<void>;
-  /** Its own account of its CPU time and memory, where it gives one. */
+  /** Reads its own report of CPU time and memory, where it gives one. */
   readonly selfReport?: () => Promise<SelfReport>;
 };
 

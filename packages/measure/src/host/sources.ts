@@ -1,27 +1,29 @@
 import { isOutOf } from '../model/system-error.ts';
 
-/** One way to get what contestants need. `start` throws an error whose message says why it does not work here. */
+/**
+ * One way to get a thing that contestants need. `start` throws an error whose message says why it does not work here.
+ */
 export type Source<T> = {
   readonly id: string;
   start(): Promise<T>;
 };
 
-/** A program or server that contestants need and the bench has found: how they reach it, and how it ends. */
+/** A program or server that contestants need and the bench has found. */
 export type Provision = {
-  /** As manifests name it. */
+  /** The name of the need in manifests. */
   readonly need: string;
   readonly version: string;
   readonly source: string;
-  /** Its process, where the bench started one: what it uses counts for the service that needs it. */
+  /** Its process, where the bench started one. The usage of that counts for the service that needs it. */
   readonly pid?: number;
-  /** For the environment of the service that needs it. */
+  /** Variables for the environment of the service that needs it. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
 
 export type ProvisionSource = Source<Pick<Provision, 'version' | 'pid' | 'env' | 'stop'>>;
 
-/** The error where no source works: a line for each, with the reason. */
+/** No source works; the message has a line for each, with the reason. */
 export class NothingStarts extends Error {
   override readonly name = 'NothingStarts';
 }

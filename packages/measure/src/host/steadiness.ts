@@ -8,26 +8,26 @@ import type { Check, Milliseconds } from '../model.ts';
 const ROUNDS = 8;
 const BLOCKS = 3;
 const PAIRS = 6;
-const LOOKS = ROUNDS * BLOCKS * 2;
-const LOOK_MS: Milliseconds = 100;
+const STRETCHES = ROUNDS * BLOCKS * 2;
+const STRETCH_MS: Milliseconds = 100;
 const MOST_EFFECT = 1.15;
 const MOST_LAG_MS = 5;
 
-/** Work that is the same every time: how long a tenth of a second of it takes tells how steady a core is. */
+/** The same work every time. Its rate in each tenth of a second shows how steady a core is. */
 function spin(): number {
   let sum = 0;
   for (let index = 0; index < 200_000; index++) sum = (sum + (index ^ (sum >> 3))) & 0xff_ffff;
   return sum;
 }
 
-/** Rates of the same work in each stretch, and how late a timer rang that was set for its end. */
-async function look(): Promise<{ rates: number[]; lags: Milliseconds[] }> {
+/** Rates of the same work in each stretch, and how late a timer fired that was set for its end. */
+async function measureStretches(): Promise<{ rates: number[]; lags: Milliseconds[] }> {
   const rates: number[] = [];
   const lags: Milliseconds[] = [];
-  for (let index = 0; index < LOOKS; index++) {
+  for (let index = 0; index < STRETCHES; index++) {
     const began = performance.now();
     let done = 0;
-    while (performance.now() - began < LOOK_MS) done += spin() >= 0 ? 1 : 0;
+    while (performance.now() - began < STRETCH_MS) done += spin() >= 0 ? 1 : 0;
     rates.push(done / (performance.now() - began));
     const due = performance.now() + 2;
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -36,7 +36,7 @@ async function look(): Promise<{ rates: number[]; lags: Milliseconds[] }> {
   return { rates, lags };
 }
 
-/** ln(A ÷ B) of each round, had the looks been windows of two contestants in turn. */
+/** ln(A ÷ B) of each round, as if the stretches were windows of two contestants in turn. */
 function differences(rates: readonly number[]): number[] {
   return Array.from({ length: ROUNDS }, (_, round) => {
     const own = rates.slice(round * BLOCKS * 2, (round + 1) * BLOCKS * 2);
@@ -46,12 +46,12 @@ function differences(rates: readonly number[]): number[] {
 }
 
 /**
- * What kind of machine this is for measuring, before the time is spent: how much it scatters from one tenth of a
- * second to the next, how late its timers ring, and the smallest difference that a run with verdicts would show here.
- * Takes five seconds of one core.
+ * Checks the machine before a run spends its time: how much its speed scatters from one tenth of a second to the next,
+ * how late its timers fire, and the smallest difference that a run with verdicts would show here. It takes five seconds
+ * of one core.
  */
 export async function steadinessChecks(): Promise<Check[]> {
-  const { rates, lags } = await look();
+  const { rates, lags } = await measureStretches();
   const scatter = standardDeviation(rates.map(Math.log));
   const effect = minimumDetectableRatio(differences(rates), { pairs: PAIRS, level: 0.95 });
   const lag = quantile(sortedCopy(lags), 0.95);

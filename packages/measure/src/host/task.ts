@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Milliseconds } from '../model.ts';
 
-/** The edges of what is measured, as the child passes them. */
+/** The edges of the measured window, as the child passes them. */
 export type Edge = 'from' | 'to';
 
 type Reply<T> = { readonly value: T } | { readonly error: string } | { readonly edge: Edge };
@@ -16,21 +16,21 @@ export type TaskProcess<S, T> = {
    * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
    */
   run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
-  /** Ends a load that goes on until then. */
+  /** Ends a load that goes on until this call. */
   finish(): void;
   /** Ends it; resolves when it is gone. */
   stop(): Promise<void>;
 };
 
-/** It neither answered nor ended: whatever it was asked for is unknown. */
+/** A child neither answered nor ended, so that the fate of its specification is unknown. */
 export class SilentTask extends Error {
   override readonly name = 'SilentTask';
 }
 
-/** Between specifications, which are objects. */
+/** The message that ends a load. Specifications are objects, so that it cannot be one. */
 const FINISH = 'finish';
 
-/** Only what the child prints last is worth keeping, in characters. */
+/** The characters of stderr that are kept: only the last output of a child is worth it. */
 const KEPT_STDERR = 4_000;
 
 /**
@@ -61,7 +61,7 @@ export function startTask<S extends object, T>(
     child.once('exit', (code, killer) => {
       exited = `${name} ended with ${killer ?? code}`;
     });
-    // Once its stderr has been read, too.
+    // The child's stderr has been read to its end when it closes.
     child.once('close', () => end(new Error(`${exited}: ${lastError(stderr)}`)));
   });
   const { pid } = child;
@@ -93,7 +93,9 @@ export function startTask<S extends object, T>(
 const MARK = /^\s*\^+$/;
 const FRAME = /^\s+at /;
 
-/** The message of the error that ended a process, without its stack; where there is none, what was printed last. */
+/**
+ * Finds the message of the error that ended a process, without its stack; where there is none, the last line of output.
+ */
 function lastError(stderr: string): string {
   const lines = stderr
     .replace(/\nNode\.js v\S+\s*$/, '')
@@ -119,7 +121,7 @@ function exchange<T>(
   };
   signal.addEventListener('abort', onAbort, { once: true });
   child.on('message', onMessage);
-  child.send(spec, () => {}); // to one that is ending: its end says more than the broken channel
+  child.send(spec, () => {}); // a child that is ending: its end says more than the broken channel
   return promise.finally(() => {
     signal.removeEventListener('abort', onAbort);
     child.off('message', onMessage);

@@ -7,7 +7,7 @@ import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
 
-/** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
+/** Counters that only grow; two readings give a window's usage. A counter that this platform lacks is absent. */
 export type UsageReading = {
   readonly serverCpu?: Seconds;
   readonly serverRssBytes?: number;
@@ -20,7 +20,7 @@ export type UsageReading = {
   readonly machine?: MachineTicks;
 };
 
-/** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
+/** The processes whose usage is read. They are found beforehand, since the search takes time from the window. */
 export type Trees = { readonly server: readonly number[]; readonly idle: readonly number[] };
 
 /** The processes of one service. */
@@ -59,7 +59,7 @@ export async function readUsage(
   };
 }
 
-/** CPU of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
+/** The CPU time of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
 export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
   const alive = await statusesOf(pids);
   return alive.length === 0 ? undefined : alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000;
@@ -82,7 +82,7 @@ async function serverUsage(
   };
 }
 
-/** The kernel's own high-water mark; elsewhere than on Linux the present size has to do. */
+/** The kernel's own high-water mark of memory. Systems other than Linux give only the present size. */
 async function peakRss(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -90,14 +90,14 @@ async function peakRss(pid: number): Promise<number | undefined> {
 }
 
 /**
- * Makes the peaks of memory begin anew, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0).
- * Elsewhere they are those of the process's life so far.
+ * Restarts the peaks of memory, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0). Elsewhere
+ * they cover the life of the process.
  */
 export async function resetPeaks(pids: readonly number[]): Promise<void> {
   await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
 }
 
-/** Redis says it of itself, wherever it runs. */
+/** Redis reports its own usage, wherever it runs. */
 async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'>> {
   const info = await talk(
     url,
@@ -113,7 +113,7 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
 }
 
 /**
- * What happened between two readings.
+ * The usage between two readings.
  *
  * @param generatorCpu CPU seconds of the load generators meanwhile
  */
@@ -126,7 +126,7 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
   const [serverCpu, redisCpu, idleCpu] = [grown('serverCpu'), grown('redisCpu'), grown('idleCpu')];
   const ours =
     (serverCpu ?? 0) + (redisCpu ?? 0) + (idleCpu ?? 0) + generatorCpu + after.benchCpu - before.benchCpu;
-  // A service that somebody else started may be on this machine or on another: its processes are not known.
+  // A service that the bench did not start may be on this machine or on another: its processes are not known.
   const isLocal = told === undefined && serverCpu !== undefined;
   return defined({
     serverCpu: before.told && told ? selfReportedCpu(before, after) : serverCpu,
@@ -147,11 +147,14 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
 /** Two answers that came closer together than this share of the time between their questions count next to nothing. */
 const FAR_ENOUGH = 0.5;
 
-/** CPU time between two answers, which are late if the service is busy: scaled to the time between the two requests. */
+/**
+ * The CPU time between two answers. A busy service answers late, so the time is scaled to that between the two
+ * requests.
+ */
 function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
   const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
-  // One that is too busy to count reports the same again.
+  // A service that is too busy to count reports the same figure again.
   return answered < FAR_ENOUGH * asked || counted <= 0 ? undefined : (counted * asked) / answered;
 }

@@ -4,11 +4,11 @@ import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
 
-/** Doubling steps: a ceiling is wanted to the nearest factor, not to the nearest request. */
+/** Doubling steps: the ceiling has to be known to the nearest factor only. */
 const STEPS = [1_000, 2_000, 4_000, 8_000];
 const WARM_UP_RATE = 500;
 const LONGEST_LEAD_IN: Seconds = 0.3;
-/** A generator keeps up where nearly all that it was to send is answered within the window. */
+/** A generator keeps up where it gets this share of its answers within the window. */
 const KEPT_UP = 0.97;
 
 /** Runs `use` against a server that does nothing. */
@@ -39,8 +39,8 @@ export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): O
 });
 
 /**
- * Starts generators and lets them compile, one after the other: two processes that start in real time at once take
- * two cores for a moment, and the first of their windows would pay for it.
+ * Starts generators one after the other, and lets them compile. Two processes that start in real time at once would
+ * take two cores for a moment, and the first of their windows would suffer.
  */
 export async function warmGenerators(
   generators: Pick<Generators, 'open' | 'probe'>,
@@ -54,8 +54,8 @@ export async function warmGenerators(
 }
 
 /**
- * The highest rate of `STEPS` at which the open loop keeps up with a server that does nothing: its throughput, not
- * its punctuality, which each window answers for itself.
+ * Finds the highest rate of `STEPS` at which the open loop keeps up with a server that does nothing. Only throughput
+ * counts here: each window checks the generator's punctuality by itself.
  *
  * @returns requests per second: at least half of the first step, which any machine keeps
  */
@@ -71,7 +71,8 @@ export async function generatorCeiling(
     };
     let ceiling = (STEPS[0] ?? 0) / 2;
     for (const perSecond of STEPS) {
-      // Twice, for a moment's disturbance would leave out every load above it for the rest of the run.
+      // Each step has two attempts, because a moment's disturbance would leave out every load above it for the rest of
+      // the run.
       if (!((await keepsUp(perSecond)) || (await keepsUp(perSecond)))) break;
       ceiling = perSecond;
     }

@@ -2,16 +2,16 @@ import { bodyTypeOf, type Query, rotationOf, type Workload } from '@cpu-bound/wo
 import { defined } from '@cpu-bound/workload/defined';
 import { createVerifier, type Verifier } from './verifier.ts';
 
-/** A request as it is sent. */
+/** A request as a generator sends it. */
 export type SentRequest = {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 };
 
-/** One of the requests that a load sends in turn, and what checks each answer to it. */
+/** One of the requests that a load sends in turn, and the check of each answer to it. */
 export type Exchange = SentRequest & { readonly verifier: Verifier };
 
 /**

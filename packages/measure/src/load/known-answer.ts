@@ -1,30 +1,30 @@
 import type { Answer } from '@cpu-bound/service/contract';
 
-/** The part of an answer beside its output, which differs from one answer to the next. */
+/** The two fields that a service adds to an output. They differ from one answer to the next. */
 export type ComputeRecord = { readonly computeMs: number; readonly worker: string };
 
-/** The bytes of a right answer: its JSON up to what it says of its computing, and its octets where it has some. */
+/** The bytes of a right answer: its JSON up to the compute record, and its octets where it has some. */
 export type KnownAnswer = { readonly output: Buffer; readonly octets: Buffer | undefined };
 
-/** The octets into which the part about its computing fits. */
+/** The compute record fits into this many octets. */
 const LONGEST_TAIL = 512;
 const BACKSLASH = 0x5c;
 
 /**
- * What is to be kept of a right answer, so that another one is recognised by its bytes. Undefined where the last two
- * fields are not those on its computing: such answers are parsed, each of them.
+ * Extracts the bytes of a right answer by which an equal one is recognised. Undefined where the compute record does not
+ * come last: each such answer has to be parsed.
  *
  * @param json parsed whole before
  */
 export function knownAnswer(json: Buffer, octets: Buffer | undefined): KnownAnswer | undefined {
   const at = Math.min(json.lastIndexOf('"computeMs"'), json.lastIndexOf('"worker"'));
-  // Sound JSON has no bare word after the quote that ends a string. So this quote begins a key, unless it is escaped;
+  // In sound JSON, no bare word follows the quote that ends a string. So this quote begins a key, unless it is escaped,
   // and the object that the tail closes is the answer itself.
   if (at < 1 || json[at - 1] === BACKSLASH || !computingOf(json.subarray(at))) return undefined;
   return { output: json.subarray(0, at), octets };
 }
 
-/** An answer as it comes, piece by piece: bytes that are the known answer's are compared, and not kept. */
+/** An answer that comes in pieces. Bytes that equal the known answer's are compared, and not kept. */
 export class IncomingAnswer {
   readonly #known: KnownAnswer | undefined;
   readonly #expected: Buffer;
@@ -36,7 +36,7 @@ export class IncomingAnswer {
     this.#expected = known?.octets ?? known?.output ?? Buffer.alloc(0);
   }
 
-  /** @param chunk not kept: its memory may be read into again */
+  /** Adds a piece. @param chunk not kept: its memory may be read into again */
   add(chunk: Buffer): void {
     const length = Math.min(chunk.length, this.#expected.length - this.#same);
     const isSame =
@@ -48,7 +48,7 @@ export class IncomingAnswer {
   }
 
   /**
-   * What it says of its computing, where every other byte of it is the known answer's.
+   * Reads the compute record of an answer whose other bytes are all the known answer's.
    *
    * @param result the fields beside its octets, where it came as octets
    */
@@ -65,18 +65,18 @@ export class IncomingAnswer {
     return isSame ? computingOf(json.subarray(length)) : undefined;
   }
 
-  /** Whether it is the known answer, byte by byte. */
+  /** The answer equals the known one, byte by byte. */
   isKnown(): boolean {
     return this.#known !== undefined && this.#same === this.#expected.length && this.#rest.length === 0;
   }
 
-  /** All of its bytes. */
+  /** All bytes of the answer. */
   body(): Buffer {
     return Buffer.concat([this.#expected.subarray(0, this.#same), ...this.#rest]);
   }
 }
 
-/** The end of an answer, read as an object that has these two fields and no other. */
+/** Reads the end of an answer as an object with the two fields of a compute record and no other. */
 function computingOf(tail: Buffer): ComputeRecord | undefined {
   if (tail.length > LONGEST_TAIL) return undefined;
   const answer = parseAnswer(`{${tail}`);
@@ -88,7 +88,7 @@ export const computing = ({ computeMs, worker }: Answer): ComputeRecord => ({
   worker: `${worker.pid}/${worker.threadId}`,
 });
 
-/** An answer of JSON that says what it computed for, and where. */
+/** Parses an answer of JSON that has a compute record. */
 export function parseAnswer(json: string): Answer | undefined {
   try {
     const answer: Partial<Answer> | null = JSON.parse(json);

@@ -25,7 +25,10 @@ const openModule = here('./open/child.ts');
 const jobsModule = here('./jobs/child.ts');
 const referenceModule = here('./reference/child.ts');
 
-/** A generator starts, connects, waits for the last answers and sums up in far less, on any machine worth measuring. */
+/**
+ * A generator needs less than this to start, connect, wait for the last answers and sum up, on any machine worth
+ * measuring.
+ */
 const GRACE_SECONDS = 20;
 
 const longestClosed = ({ leadInSeconds, seconds }: ClosedTask): Milliseconds =>
@@ -35,25 +38,25 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
   (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
 
 /**
- * The load generators of a run. Each kind of load has a process of its own, so that neither the bench's work nor
- * another load can delay it; it serves one window after the other, so that it is warm when it counts.
+ * The load generators of a run. Each kind of load has a process of its own, so that neither the bench nor another load
+ * can delay it. The process serves one window after the other, so that it is warm when it counts.
  */
 export type Generators = {
   readonly closed: TaskProcess<ClosedTask, ClosedLoopMeasurement>;
   readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
   readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
-  /** The kernel alone. */
+  /** Times the kernel alone. */
   readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
-  /** The sender of jobs, which also asks for their results. */
+  /** Sends jobs, and asks for their results. */
   readonly jobs: {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
   };
-  /** Ends them all, as after a load that was cut short. The next use of one starts it again. */
+  /** Ends all of them, as after a load that was cut short. The next use of one starts it again. */
   stop(): Promise<void>;
 };
 
-/** Starts each generator when it is first asked for; those that must be punctual at a raised priority. */
+/** Starts each generator when it is first used. Those that must be punctual get a raised priority. */
 export function createGenerators(): Generators {
   const started = new Map<string, TaskProcess<never, never>>();
   const once = <S extends object, T>(name: string, start: () => TaskProcess<S, T>): TaskProcess<S, T> => {
@@ -99,7 +102,7 @@ function startOpen(): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {
   return task;
 }
 
-/** One open loop by itself. */
+/** Runs one open loop by itself. */
 export async function runOpenLoop(
   spec: OpenLoopTask,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers everything at once and does nothing: whatever limits a load against it is the generator. */
+/** Answers everything at once and does nothing, so that the generator limits every load against it. */
 const body = '{}';
 const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);

@@ -1,12 +1,18 @@
 import type { DataObject, Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
-/** The most that it may take of the time that passes: else the window would measure a generator that waits for it. */
+/**
+ * The oracle may take this share of the time that passes. With more, the window would measure a generator that waits
+ * for it.
+ */
 const MOST_SHARE = 0.05;
-/** Time that checks may use in advance. So a cheap oracle checks every answer, even in bursts, and any oracle checks the first. */
+/**
+ * The time that checks may use in advance. So a cheap oracle checks every answer, even in bursts, and any oracle checks
+ * the first.
+ */
 const AHEAD_MS: Milliseconds = 20;
 
-/** An answer that the oracle cannot even read is wrong. */
+/** Asks the oracle. An answer that it cannot read is wrong. */
 export function isAccepted(workload: Workload, input: DataObject, output: DataObject): boolean {
   try {
     return workload.verify(input, output);
@@ -16,11 +22,12 @@ export function isAccepted(workload: Workload, input: DataObject, output: DataOb
 }
 
 /**
- * The oracle for answers to one input that differ from those before: for each of them where it is cheap, and for a
- * sample where it is not.
+ * Asks the oracle about answers to one input that differ from those before: about each of them where it is cheap, and
+ * about a sample where it is not.
  *
  * @param now the clock, in milliseconds
- * @param spent what it costs is read off this one: CPU time, so that no answer goes unchecked because the machine stalled
+ * @param spent what it costs is read off this one: CPU time, so that no answer goes unchecked because the machine
+ *   stalled
  * @returns undefined for an answer that is not in the sample
  */
 export function sparingOracle(

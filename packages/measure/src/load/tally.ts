@@ -2,7 +2,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Accounting, LoadResult, Milliseconds, Seconds } from '../model.ts';
 import type { Verification } from './verifier.ts';
 
-/** The window that counts, on the clock of `performance.now()`. */
+/** The measured window, on the clock of `performance.now()`. */
 export type Span = { readonly from: Milliseconds; readonly to: Milliseconds };
 
 type Counts = { -readonly [K in keyof Accounting]: Accounting[K] };
@@ -20,14 +20,14 @@ export const noRequests = (): Counts => ({
 /** Fine enough to see when a first warm-up of a second or two settles. */
 const BIN_MS = 50;
 
-/** With fewer answers than this in a window, whether one more fell into it would decide the figure. */
+/** With fewer answers than this in a window, a single one at its edge would decide the figure. */
 const FEW = 40;
-/** Answers of one worker that are this much of a task's time apart came together. */
+/** Answers of one worker came together if they are less than this part of a task's time apart. */
 const TOGETHER = 0.1;
 
 /**
- * Answers per second where a window holds few: each worker from its first completion to its last, instead of so
- * many in a window whose edges cut tasks in two. Answers that came together with the first began before it.
+ * The answers per second where a window holds few. Each worker counts from its first completion to its last, because
+ * the edges of the window cut tasks in two. Answers that came together with the first began before it.
  *
  * @param ends completions of each worker, ascending
  * @param taskMs mean time of a task
@@ -45,7 +45,10 @@ export function rateOfFew(
   }, 0);
 }
 
-/** Collects the answers of one load. Accounting covers all of it; everything else only the measured span. */
+/**
+ * Collects the answers of one load. The accounting covers the whole load; everything else covers the measured span
+ * only.
+ */
 export class Tally {
   readonly counts = noRequests();
   readonly latencies: Milliseconds[] = [];

@@ -14,28 +14,28 @@ import { sparingOracle } from './oracle.ts';
 export type Verification =
   | (ComputeRecord & {
       readonly outcome: 'ok';
-      /** It differs from those before, and the oracle was too slow to be asked about it. */
+      /** The answer differs from those before, and the oracle was too slow to check it. */
       readonly unchecked?: true;
     })
   | { readonly outcome: 'wrong'; readonly why: string }
   | { readonly outcome: 'refused' | 'failed' };
 
-/** One answer on its way: its pieces as they come, and then what it is worth. */
+/** The check of one answer: it takes the pieces as they come, and then gives its judgement. */
 export type AnswerCheck = {
   add(chunk: Buffer): void;
   /** @param result the fields beside the octets of an answer, where it came as octets */
   end(status: number, result?: string): Verification;
 };
 
-/** Begins with the next answer to one query. */
+/** Begins to check the next answer to one query. */
 export type Verifier = () => AnswerCheck;
 
-/** Long bodies make no better error messages. */
+/** Longer bodies make no better error messages. */
 const SHOWN = 200;
 
 /**
- * Checks every answer to one query, not only its status: its bytes against those of an answer that the oracle has
- * accepted, and an answer of other bytes by the oracle.
+ * Checks every answer to one query, not only its status. Its bytes are compared with those of an answer that the oracle
+ * has accepted; an answer with other bytes goes to the oracle.
  *
  * @throws what the workload's `parse` throws for a query it does not accept
  */
@@ -62,7 +62,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
   return () => {
     const began = known;
     const incoming = new IncomingAnswer(began);
-    /** The first accepted answer makes equal ones known that are on their way at the same time. */
+    /** The first accepted answer also makes equal ones known that are under way at the same time. */
     function recognise(result: string | undefined) {
       const found = incoming.recognise(result);
       if (found || known === began) return found;
@@ -88,7 +88,7 @@ function cpuTime(): Milliseconds {
   return (user + system) / 1000;
 }
 
-/** One answer by itself, as a whole. */
+/** Verifies one complete answer. */
 export function verifyOnce(
   workload: Workload,
   query: Query,

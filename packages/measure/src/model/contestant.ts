@@ -2,7 +2,10 @@
 export type CodeFacts = {
   /** Lines that are neither blank nor comment, of all files of this repository that the script leads to. */
   readonly lines: number;
-  /** Earlier runs have two figures: `lines` of the contestant's own `files`, and these with the shared ones. */
+  /**
+   * Earlier runs have two figures: `lines` of the contestant's own `files`, and this one with the files of other
+   * packages.
+   */
   readonly files?: number;
   readonly linesWithShared?: number;
   /** Packages that it installs itself, outside of this workspace. */
@@ -14,5 +17,5 @@ export type CodeFacts = {
   readonly allDependencies: number;
 };
 
-/** A contestant that was asked for and could not take part, and why. */
+/** A contestant that the user asked for and that could not take part, and why. */
 export type MissingContestant = { readonly contestant: string; readonly reason: string };

@@ -1,12 +1,12 @@
 /** The fields of a contestant that decide its family. */
 type Member = { readonly id: string; readonly peerOf?: string };
 
-/** A main contestant, and those of a run that people would pick in its stead, itself the first. */
+/** A main contestant, and its alternatives in a run; the main one comes first. */
 export type Family<T extends Member = Member> = { readonly main: T; readonly members: readonly T[] };
 
 /**
- * The families of a run: its main contestants, and under each its peers. A peer whose main contestant did
- * not take part is one of the main ones.
+ * Sorts the contestants of a run into families: its main contestants, and under each its peers. A peer whose main
+ * contestant did not take part becomes a main one.
  */
 export function familiesOf<T extends Member>(
   contestants: readonly T[],

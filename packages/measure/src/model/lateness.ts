@@ -1,4 +1,4 @@
-/** Lateness of the generator widens an interval; beyond both of these nothing is left to tell. */
+/** Lateness of the generator widens an interval; beyond both of these limits no figure is left. */
 const LATE_SHARE = 0.1;
 const LATE_MS = 0.5;
 

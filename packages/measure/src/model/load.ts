@@ -19,13 +19,15 @@ export type LoadResult = {
   readonly seconds: Seconds;
   /** Answers per second; see docs/adr on few long tasks. */
   readonly perSecond: number;
-  /** Answers per twentieth of a second, in order. */
+  /** Answers in each twentieth of a second, in order. */
   readonly bins: readonly number[];
-  /** Mean time that the kernel alone took under this load, as the answers say. */
+  /** The mean time of the kernel alone under this load, as the answers report it. */
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerShare[];
   readonly firstWrong?: string;
-  /** Answers that differed from those before and were not put to the oracle, which is slow: it saw a sample of them. */
+  /**
+   * Answers that differed from those before and that the oracle did not check: it was slow, and saw a sample of them.
+   */
   readonly unchecked?: number;
   /** CPU seconds of the load generator. */
   readonly generatorCpu: Seconds;

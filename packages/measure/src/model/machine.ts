@@ -33,7 +33,10 @@ export type Usage = {
   /** Peak resident memory, summed over the processes of the tree. */
   readonly serverRssBytes?: number;
   readonly redisRssBytes?: number;
-  /** The `/metrics` of a service elsewhere: memory at the end of the window, and how busy its event loops were. */
+  /**
+   * The figures from `/metrics` of a service elsewhere: memory at the end of the window, and how busy its event loops
+   * were.
+   */
   readonly told?: { readonly rssBytes?: number; readonly loopBusy?: number };
   /** Share of the machine's CPU time that the hypervisor gave to others. */
   readonly steal?: number;
@@ -51,5 +54,5 @@ export type FailureReason =
   | 'missing-backend'
   | 'retired';
 
-/** When Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
+/** The moment when Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
 export type Persistence = 'off' | 'everysec' | 'always';

@@ -1,6 +1,6 @@
 import type { Milliseconds, Seconds } from './units.ts';
 
-/** Where the requests of a window went, lead-in included; the fields after `sent` add up to it. */
+/** The outcomes of the requests of a window, lead-in included; the fields after `sent` add up to it. */
 export type Accounting = {
   readonly sent: number;
   /** 200, and right by the oracle. */
@@ -33,13 +33,13 @@ export type Timeline = {
 /** The figures of an open loop about its requests and itself. */
 export type OpenLoopResult = {
   readonly accounting: Accounting;
-  /** Requests per second that were due, and for how long. */
+  /** The requests per second that were due, and for how long. */
   readonly perSecond: number;
   readonly seconds: Seconds;
-  /** Right answers that came between the edges of the window, whenever they had been asked for. */
+  /** Right answers that came between the edges of the window, whenever their requests were due. */
   readonly answers: number;
   readonly timeoutMs: Milliseconds;
-  /** How late requests left, against their intended times. */
+  /** The p99 of the lateness of requests against their intended times. */
   readonly sendLagP99: Milliseconds;
   readonly socketWaits: number;
   readonly connectionsOpened: number;
@@ -47,21 +47,28 @@ export type OpenLoopResult = {
   readonly utilisation: number;
   readonly generatorCpu: Seconds;
   readonly p50: Milliseconds;
-  /** The median from the time at which requests really left: below `p50` by what the generator's lateness may be. */
+  /**
+   * The median from the time at which requests really left. It is below `p50` by the effect of the generator's
+   * lateness.
+   */
   readonly p50FromSent: Milliseconds;
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerShare[];
   readonly firstWrong?: string;
-  /** Answers that differed from those before and were not put to the oracle, which is slow: it saw a sample of them. */
+  /**
+   * Answers that differed from those before and that the oracle did not check: it was slow, and saw a sample of them.
+   */
   readonly unchecked?: number;
-  /** Responses that came for a request which had its answer already. */
+  /** Responses to a request that already had its answer. */
   readonly answeredTwice: number;
-  /** How long the right answers and the refusals took, each from the intended time. */
+  /** The times of the right answers and of the refusals, each from the intended time. */
   readonly answeredMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
   readonly refusedMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
   /** How long after the window's end the last of its requests had its answer or its deadline. */
   readonly backlogMs: Milliseconds;
-  /** From the first to the last request that was not served, by their intended times; absent where all were. */
+  /**
+   * The time from the first to the last request that was not served, by their intended times; absent where all were.
+   */
   readonly unservedMs?: Milliseconds;
   /** The longest time in which no right answer came, between the first due time of the window and the last. */
   readonly silenceMs?: Milliseconds;

@@ -10,10 +10,10 @@ export type TwoCalls = {
 
 /** The traces of earlier calls that a workload keeps. */
 export type Recall = Partial<TwoCalls> & {
-  /** How many different ones it is called with; of one alone there are no two calls. */
+  /** How many different inputs it is called with. With a single one there are no `TwoCalls`. */
   readonly inputs: number;
-  /** Octets that each call left behind; absent where it was not looked at. */
+  /** Octets that each call left behind; absent where it was not measured. */
   readonly keptBytes?: number;
-  /** The fastest call of each look at many, by that of the look before; absent where a look had few. */
+  /** The fastest call of each batch, divided by that of the batch before; absent where a batch had few calls. */
   readonly slowdowns?: readonly number[];
 };

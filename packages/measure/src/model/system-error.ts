@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { BenchError } from './errors.ts';
 
-/** The system refused something that is no mistake of the user: disk, memory, file handles, a folder, a pipe. */
+/** The system refused something without a mistake of the user: disk, memory, file handles, a folder, a pipe. */
 export class SystemRefusal extends BenchError {
   override readonly name = 'SystemRefusal';
   constructor(problem: string) {
@@ -14,7 +14,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space there',
   EDQUOT: 'the quota of this user is used up; free some space there',
   EROFS: 'the file system is read-only; name a folder that can be written',
-  EIO: 'the disk failed to read or to write; look at the log of the system',
+  EIO: 'the disk failed to read or to write; read the log of the system',
   EMFILE: 'this process has no file handles left; raise the limit: ulimit -n 4096',
   ENFILE: 'the system has no file handles left; end other programs',
   ENOMEM: 'the system has no memory left; end other programs',
@@ -26,7 +26,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
 
-/** Whether the system has nothing left of something: another path, or another program, would fail, too. */
+/** The system has run out of something: another path, or another program, would fail, too. */
 export const isOutOf = (error: unknown): boolean =>
   OUT_OF.includes((error as NodeJS.ErrnoException).code ?? '') ||
   (error instanceof Error && error.cause !== undefined && isOutOf(error.cause));
@@ -34,7 +34,8 @@ export const isOutOf = (error: unknown): boolean =>
 const OF_THE_TEMPORARY_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'];
 
 /**
- * The refusal that an error of Node.js stands for, with its path and what to do; undefined for any other error.
+ * Translates an error of Node.js into a refusal of the system, with its path and what to do; undefined for any other
+ * error.
  *
  * @param folder where was written, for an error without a path
  */

@@ -1,6 +1,3 @@
-/**
- * Seconds and milliseconds of wall time. The two cannot be taken for one another, though a plain number is either;
- * the mark exists for the type checker alone.
- */
+/** Seconds and milliseconds of wall time. The type checker refuses to mix them, though a plain number can be either. */
 export type Seconds = number & { readonly unit?: 's' };
 export type Milliseconds = number & { readonly unit?: 'ms' };

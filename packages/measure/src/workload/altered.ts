@@ -1,15 +1,18 @@
 import { types } from 'node:util';
 
-/** A value that does not arrive as it is: where, what it is, and what becomes of it. */
+/** A value that does not arrive as it is: its path, its kind, and what it becomes. */
 export type Altered = {
-  /** As in JavaScript, from the object: `rows[3].at`. */
+  /** The path in JavaScript, from the object: `rows[3].at`. */
   readonly path: string;
   readonly what: string;
   /** Absent where it cannot be sent at all. */
   readonly becomes: string | undefined;
   /** The kind of value to return or accept instead. */
   readonly instead: string;
-  /** It arrives as another value, the same for every strategy; what is not mild is lost, or differs between them. */
+  /**
+   * The value arrives as another one, the same for every strategy. A value that is not mild is lost, or strategies
+   * differ in it.
+   */
   readonly isMild: boolean;
 };
 
@@ -27,12 +30,12 @@ const mild = (what: string, becomes: string, instead: string): Kind => ({
   isMild: true,
 });
 
-/** More of an object is not looked at: what its first values are, the others are as a rule. */
+/** More values of an object are not examined: as a rule, they are like the first ones. */
 const MOST_VALUES = 100_000;
 
 /**
- * The first value of an object that JSON or structured clone would change. Octets may stand in fields of the object
- * itself; fields that are undefined are left out by both, and are no change.
+ * Finds the first value of an object that JSON or structured clone would change. Octets may stand in fields of the
+ * object itself. Both leave out fields that are undefined, so these are no change.
  *
  * @param octets the fields that may hold them: any, or only `octets`
  */
@@ -41,7 +44,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   let left = MOST_VALUES;
   let firstMild: Altered | undefined;
 
-  function look(value: unknown, path: string): Altered | undefined {
+  function search(value: unknown, path: string): Altered | undefined {
     if (left-- <= 0) return undefined;
     const kind = kindOf(value);
     if (kind && !kind.isMild) return { path, ...kind };
@@ -60,7 +63,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
     pathOf: (key: string | number) => string,
   ): Altered | undefined {
     for (const [key, value] of entries) {
-      const found = value === undefined ? undefined : look(value, pathOf(key));
+      const found = value === undefined ? undefined : search(value, pathOf(key));
       if (found || left <= 0) return found;
     }
     return undefined;

@@ -3,11 +3,11 @@ import type { Said } from './watched-thread.ts';
 
 const say = <T>(said: Said<T>) => parentPort?.postMessage(said);
 
-/** Says what the thread begins, and how many tasks that is, one after the other. */
+/** Reports what the thread begins, and the number of tasks in it, which run one after the other. */
 export const begin = (doing: string, tasks = 1) => say({ doing, tasks });
 
 /**
- * The thread's side of `watchThread`. There is no top-level await in it: where a user's code waits for what never comes,
+ * The thread's side of `watchThread`. It has no top-level await: where a user's code waits for what never comes,
  * Node.js would print a warning with a path of ours.
  */
 export function answerWatch<T>(work: () => Promise<T>): void {
@@ -18,7 +18,7 @@ export function answerWatch<T>(work: () => Promise<T>): void {
   );
 }
 
-/** Throws it where nobody catches it, which ends the thread. */
+/** Throws an error outside of any promise, which ends the thread. */
 function raise(error: unknown): never {
   throw error;
 }

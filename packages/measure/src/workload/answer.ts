@@ -5,18 +5,21 @@ import { leastJsonBytes } from './json-size.ts';
 
 /** Findings about the inputs and outputs of a workload, a line each. */
 export type Findings = {
-  /** It cannot be measured with this. */
+  /** Reasons why it cannot be measured. */
   readonly problems: string[];
-  /** It can, and a reader of the figures should know. */
+  /** Facts that a reader of the figures should know. */
   readonly notes: string[];
 };
 
 const MIB = 2 ** 20;
-/** Twice what a body may have. A service answers many at once, and keeps an answer until its client has read it. */
+/**
+ * An answer may have twice as much as a body. A service answers many at once, and keeps an answer until its client has
+ * read it.
+ */
 const MOST_ANSWER_BYTES = 32 * MIB;
-/** As services accept unless their MAX_BODY_BYTES says otherwise. */
+/** Services accept this much unless their MAX_BODY_BYTES says otherwise. */
 const MOST_BODY_BYTES = 16 * MIB;
-/** HTTP clients accept 16 KiB of headers as a rule; the other headers of an answer have room in the rest. */
+/** As a rule, HTTP clients accept 16 KiB of headers. The other headers of an answer fit into the rest. */
 const MOST_HEADER_BYTES = 12 * 2 ** 10;
 const SHOWN = 120;
 const WRITTEN_BY_SERVICES = ['computeMs', 'worker'] as const;
@@ -36,11 +39,11 @@ export function problemWithInput(input: DataObject, body: Uint8Array | undefined
 }
 
 /**
- * What an answer has wrong, and what its reader should know.
+ * Checks an answer: what makes it impossible to measure, and what a reader of the figures should know.
  *
  * @returns the answer as it is read, absent where there is a problem
  */
-export function lookAtAnswer(
+export function checkAnswer(
   workload: Workload,
   input: DataObject,
   output: DataObject,
@@ -86,7 +89,9 @@ function problemWithSize(output: DataObject): string | undefined {
   return undefined;
 }
 
-/** As an answer has them: octets as they are, the other fields as JSON. */
+/**
+ * Converts an output into the answer that a client reads: octets stay as they are, the other fields pass through JSON.
+ */
 function asRead(output: DataObject): DataObject {
   const { octets, ...fields } = output;
   return octets instanceof Uint8Array
@@ -107,7 +112,10 @@ function problemWithOracle(workload: Workload, input: DataObject, read: DataObje
   return undefined;
 }
 
-/** An oracle that throws at an empty answer refuses it. One that compares with the first answer knows that by now. */
+/**
+ * Whether the oracle accepts an empty answer. An oracle that throws refuses it. One that compares with the first answer
+ * knows that answer by now.
+ */
 function acceptsNothing(workload: Workload, input: DataObject): boolean {
   try {
     return workload.verify(input, {});
@@ -116,7 +124,7 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
   }
 }
 
-/** Whether the same input gives an answer that its oracle refuses, which it did not the first time. */
+/** Explains that the oracle refuses a second answer to the same input; undefined where it accepts it. */
 export function problemWithRepetition(
   workload: Workload,
   input: DataObject,

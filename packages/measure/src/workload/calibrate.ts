@@ -3,11 +3,11 @@ import type { Milliseconds } from '../model.ts';
 
 /** The target times of the sizes: a short task, a usual one, and one that is too long for an event loop. */
 export const TARGETS_MS: readonly Milliseconds[] = [1, 5, 20];
-/** Halvings between two values of which one is too small and the other is enough. */
+/** The number of halvings between a value that is too small and one that suffices. */
 const STEPS = 4;
 
 /**
- * The values of a parameter that make a task take about so long.
+ * Finds the values of a parameter that make a task take about the target times.
  *
  * @param timeOf milliseconds of one task with this value; more is longer
  * @returns from small to large; fewer where `to` is reached, or several targets need the smallest
@@ -49,6 +49,6 @@ async function firstAtLeast(
   return value;
 }
 
-/** A number that can be typed: two significant digits. */
+/** Rounds to a number that is easy to type: two significant digits. */
 const roundTo2 = (value: number, from: number, to: number) =>
   Math.min(to, Math.max(from, Number(value.toPrecision(2))));

@@ -6,15 +6,19 @@ import { type Ending, watchThread } from './watched-thread.ts';
 
 /** The facts about a workload that its first run shows. */
 export type WorkloadFacts = {
-  /** One line each, naming the input: why it cannot be measured. */
+  /** Reasons why it cannot be measured: one line each, which names the input. */
   readonly problems: readonly string[];
-  /** One line each: what a reader of the figures should know, why it matters, and what to do. */
+  /** Facts for a reader of the figures: one line each, with the reason why it matters, and the remedy. */
   readonly notes: readonly string[];
-  /** Found by its scale; absent where it names its own. */
+  /** The sizes that its scale gave; absent where the workload names its own. */
   readonly sizes?: readonly Size[];
-  /** The share of its CPU time that is spent on the event loop: about 1, or near 0 of what Node does on other threads. */
+  /**
+   * The share of its CPU time that is spent on the event loop: about 1, or near 0 where Node computes on other threads.
+   */
   readonly loopShare?: number;
-  /** A task of the headline alone, by the wall clock; absent where its size was found here, and is short. */
+  /**
+   * The time of one task of the headline alone, by the wall clock; absent where its size was found here, and is short.
+   */
   readonly taskMs?: Milliseconds;
   /** The traces of earlier calls that the user's own function or module keeps. */
   readonly recall?: Recall;
@@ -30,21 +34,21 @@ export type ExamineTask = {
   readonly kernels?: readonly string[];
 };
 
-/** By default services stop a task after so long, and a request soon after. */
+/** Services stop a task after this time by default, and its request soon after. */
 const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
-  /** Whether no service will compute it on a main thread, whose stack is smaller. */
+  /** No service will compute it on a main thread, whose stack is smaller. */
   readonly inThreads?: boolean;
 };
 
-/** As V8 says it. */
+/** The message of V8. */
 const OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
- * Runs a workload's queries once each, before anything is measured with them: whether it throws, ends, gives back what
- * can be sent, and is accepted by its own oracle; finds the sizes that it does not name.
+ * Runs a workload's queries once each before anything is measured. It checks that each one ends without an error, that
+ * its answer can be sent, and that its own oracle accepts it. It also finds the sizes that the workload does not name.
  */
 export async function examineWorkload(
   task: ExamineTask,

@@ -1,7 +1,7 @@
 /**
- * At least so many octets an object takes as JSON, found without making it: to make 300 MiB of text can end a process.
+ * Counts the octets of an object as JSON without making the JSON, since 300 MiB of text can end a process.
  *
- * @param enough it is not counted further than this
+ * @param enough the count stops beyond this
  */
 export function leastJsonBytes(value: unknown, enough: number): number {
   let bytes = 0;

@@ -4,13 +4,13 @@ import { loadWorkload } from '@cpu-bound/workload';
 import { answerWatch } from './answer-watch.ts';
 import type { LoadTask } from './load-watched.ts';
 
-/** Says what is wrong with a workload's module, and nothing where it loads. */
+/** Reports what is wrong with a workload's module; undefined where it loads. */
 answerWatch(async () => {
   const { specifier, from } = workerData as LoadTask;
   const problem = await loadWorkload(specifier, from).then(
     () => undefined,
     (error: Error) => error.message,
   );
-  await nextTurn(); // a rejection that nobody handles is raised then
+  await nextTurn(); // a rejection without a handler is raised then
   return problem;
 });

@@ -4,7 +4,9 @@ const TASKS = '/proc/self/task';
 /** Node's own pool, which starts when it is first used. */
 const OF_NODE = 'libuv-worker';
 
-/** The threads of this process but those of Node's pool, by their id; none where the system does not tell. */
+/**
+ * The threads of this process, by their id, without those of Node's pool; empty where the system does not list them.
+ */
 export function threadsNow(): ReadonlySet<string> {
   try {
     return new Set(readdirSync(TASKS).filter((id) => nameOf(id) !== OF_NODE));
@@ -13,7 +15,7 @@ export function threadsNow(): ReadonlySet<string> {
   }
 }
 
-/** It may have ended. */
+/** The name of a thread, which may have ended by now. */
 function nameOf(id: string): string {
   try {
     return readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();

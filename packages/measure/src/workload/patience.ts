@@ -1,19 +1,19 @@
 import type { Milliseconds } from '../model.ts';
 
-/** For a user's own code, which may never end. */
+/** The patience of the bench with a user's own code, which may never end. */
 export type Patience = {
-  /** Told of what takes a while, in a sentence. */
+  /** Reports a step that takes long, in a sentence. */
   readonly onSlow?: (what: string) => void;
   readonly slow?: Milliseconds;
 };
 
-/** Loading is no task, and services wait for it. */
+/** The limit for loading, which is no task; services wait for it, too. */
 export const LONGEST_LOADING_MS: Milliseconds = 30_000;
-/** Nobody should wonder for longer whether something happens. */
+/** A user waits no longer than this without a sign that something happens. */
 export const SLOW_MS: Milliseconds = 5_000;
-/** As the threads of the services have it. */
+/** The threads of the services have this heap. */
 export const HEAP_MIB = 512;
-/** V8 keeps so much of a thread's stack for itself. */
+/** V8 keeps this much of a thread's stack for itself. */
 const KEPT_KIB = 192;
 /**
  * The stack that Node.js gives the code of a main thread; a thread with as much for it needs more, for a part is kept

@@ -10,20 +10,22 @@ const { specifier, queries, isLast } = workerData as RecallTask;
 const [first = {}, ...later] = queries;
 /** Enough calls for the optimising compiler, or this long. */
 const [WARM_CALLS, WARM_MS] = [2_000, 400];
-/** A later input is called a first time, and so often again. */
+/** A later input is called once, and then this often again. */
 const AGAIN = 2;
-/** Inputs that are seen for the first time, as far as there is time for them. */
+/** This many inputs are called for the first time, if the time suffices. */
 const [MOST_LATER, LATER_WITHIN_MS] = [8, 1_500];
-/** A look ends after so many calls, so much CPU time, or so long by the wall clock. Calls that take longer than the last are not looked at. */
-const [KEPT_CALLS, KEPT_MS, LOOK_MS, LONG_MS] = [1_000, 100, 1_000, 250];
-/** In all of those calls. Less may be code that was compiled meanwhile. */
+/** A batch ends after this many calls, this much CPU time, or this time by the wall clock. */
+const [BATCH_CALLS, BATCH_CPU_MS, BATCH_MS] = [1_000, 100, 1_000];
+/** Calls that take longer are not measured for memory and speed. */
+const LONG_MS = 250;
+/** Octets that all calls of a batch leave behind. Less may be code that was compiled meanwhile. */
 const LEAST_KEPT = 2 ** 16;
-/** To read an input. */
+/** An input is read this often; the fastest reading counts. */
 const READS = 5;
 
 const workload = loadWorkload(specifier);
 
-/** One call by the CPU clock of the process, or by the wall clock where that is less: another program took the rest. */
+/** Times one call by the CPU clock of the process, or by the wall clock where that is less: another program took the rest. */
 async function timed(query: Query): Promise<Milliseconds> {
   const { run, ...rest } = await workload;
   const input = inputOf(rest, query);
@@ -34,7 +36,7 @@ async function timed(query: Query): Promise<Milliseconds> {
   return Math.min(wall, (user + system) / 1000);
 }
 
-/** @returns milliseconds of a call, once it is warm */
+/** Calls the first input until it is warm. @returns the milliseconds of its fastest call */
 async function warmUp(): Promise<Milliseconds> {
   const began = performance.now();
   let least = Number.POSITIVE_INFINITY;
@@ -43,7 +45,7 @@ async function warmUp(): Promise<Milliseconds> {
   return least;
 }
 
-/** Makes a key of an input, as what remembers answers by their inputs would have to. @returns how long that takes */
+/** Makes a key of an input, as a cache of answers would have to. @returns how long that takes */
 async function readInput(query: Query): Promise<Milliseconds> {
   const input = inputOf(await workload, query);
   let least = Number.POSITIVE_INFINITY;
@@ -56,7 +58,7 @@ async function readInput(query: Query): Promise<Milliseconds> {
   return least;
 }
 
-/** The times of inputs that it has not seen: the first call, and the fastest of the later ones. */
+/** Times inputs that the thread has not seen: the first call, and the fastest of the later ones. */
 async function seenLater(): Promise<RecallSeen['later']> {
   const found: RecallSeen['later'][number][] = [];
   const began = performance.now();
@@ -71,47 +73,57 @@ async function seenLater(): Promise<RecallSeen['later']> {
   return found;
 }
 
-/** Looks at many calls, one look after the other: what grows does so in each, and the noise of a busy machine does not. */
-const LOOKS = 5;
+/** The memory after calls, and their speed, are measured in this many batches: a leak grows in each, the noise of a busy machine does not. */
+const BATCHES = 5;
 /** The fastest of fewer calls is noise. */
 const ENOUGH_CALLS = 50;
 
+type Batch = {
+  readonly calls: number;
+  readonly leastMs: Milliseconds;
+  /** Octets that each call left behind. */
+  readonly keptBytes: number;
+};
+
 /**
- * The memory that calls leave behind, and how much slower they become. Undefined for long calls: a run's rounds show
- * it.
+ * The memory that calls leave behind, and how much slower they become. It is empty for long calls, whose growth the
+ * rounds of a run show.
  */
 async function growth(ms: Milliseconds): Promise<Omit<RecallSeen, 'later'>> {
   if (ms > LONG_MS) return {};
   const session = new Session();
   session.connect();
-  const held = async () => {
-    await session.post('HeapProfiler.collectGarbage');
-    const { heapUsed, external } = process.memoryUsage(); // `external` has the array buffers
-    return heapUsed + external;
-  };
-  const look = async () => {
-    const [before, began] = [await held(), performance.now()];
-    let [calls, spent, leastMs] = [0, 0, Number.POSITIVE_INFINITY];
-    do
-      for (const query of queries) {
-        const took = await timed(query);
-        spent += took;
-        if (query === first) leastMs = Math.min(leastMs, took);
-      }
-    while (++calls < KEPT_CALLS && spent < KEPT_MS && performance.now() - began < LOOK_MS);
-    const kept = (await held()) - before;
-    return { calls, leastMs, kept: kept < LEAST_KEPT ? 0 : kept / (calls * queries.length) };
-  };
-  const looks: Awaited<ReturnType<typeof look>>[] = [];
-  while (looks.length < LOOKS) looks.push(await look());
+  const batches: Batch[] = [];
+  while (batches.length < BATCHES) batches.push(await measureBatch(session));
   session.disconnect();
+  const later = batches.slice(1); // the first batch fills what is filled once
   return {
-    // The first look fills what is filled once.
-    keptBytes: Math.min(...looks.slice(1).map(({ kept }) => kept)),
-    slowdowns: looks.every(({ calls }) => calls >= ENOUGH_CALLS)
-      ? looks.slice(1).map(({ leastMs }, index) => leastMs / (looks[index]?.leastMs ?? leastMs))
+    keptBytes: Math.min(...later.map(({ keptBytes }) => keptBytes)),
+    slowdowns: batches.every(({ calls }) => calls >= ENOUGH_CALLS)
+      ? later.map(({ leastMs }, index) => leastMs / (batches[index]?.leastMs ?? leastMs))
       : undefined,
   };
+}
+
+async function measureBatch(session: Session): Promise<Batch> {
+  const [before, began] = [await heldBytes(session), performance.now()];
+  let [calls, spent, leastMs] = [0, 0, Number.POSITIVE_INFINITY];
+  do
+    for (const query of queries) {
+      const took = await timed(query);
+      spent += took;
+      if (query === first) leastMs = Math.min(leastMs, took);
+    }
+  while (++calls < BATCH_CALLS && spent < BATCH_CPU_MS && performance.now() - began < BATCH_MS);
+  const kept = (await heldBytes(session)) - before;
+  return { calls, leastMs, keptBytes: kept < LEAST_KEPT ? 0 : kept / (calls * queries.length) };
+}
+
+/** The memory that is still in use after a collection of garbage. */
+async function heldBytes(session: Session): Promise<number> {
+  await session.post('HeapProfiler.collectGarbage');
+  const { heapUsed, external } = process.memoryUsage(); // `external` has the array buffers
+  return heapUsed + external;
 }
 
 answerWatch(async (): Promise<RecallSeen> => {

@@ -7,7 +7,7 @@ import { type WatchOptions, watchThread } from './watched-thread.ts';
 export type RecallTask = {
   readonly specifier: string;
   readonly queries: readonly Query[];
-  /** Whether it looks at what calls leave behind, too. */
+  /** Whether the thread also measures the memory that calls leave behind. */
   readonly isLast: boolean;
 };
 
@@ -20,7 +20,7 @@ export type RecallSeen = {
 
 /**
  * Calls a workload with inputs that it has not seen, each twice, in a thread that is warm by the first of them; then in
- * another thread the other way round. So what an input needs to be set up once is told from an answer that is kept. The
+ * another thread the other way round. This separates the work that an input needs once from an answer that is cached. The
  * input in the middle counts, by how much faster its second call is; of two, the one with the smaller difference.
  */
 export async function recallOf(

@@ -3,14 +3,14 @@ import { waitedForCore } from '../host/waited-for-core.ts';
 import type { Milliseconds } from '../model.ts';
 import { begin } from './answer-watch.ts';
 
-/** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
+/** A task is repeated for this time, so that the optimising compiler has seen it. */
 const WARM_UP_MS = 40;
 const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
 
-/** A query as messages name it. */
+/** The name of a query in messages. */
 export const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
-/** The clock of this thread without the time in which it had no core: other programs do not count. */
+/** The clock of this thread, without the time in which other programs had its core. */
 export const ownTime = (): Milliseconds => performance.now() - 1000 * waitedForCore();
 
 /** Milliseconds of one task that is warm, by the wall clock, by the CPU clock of the process, and without other programs. */
@@ -21,11 +21,11 @@ const cpuNow = () => {
   return (user + system) / 1000;
 };
 
-/** The mean of one task in the fastest of a few batches, which the clocks can time. */
+/** Times a task: the mean of the fastest of a few batches, each long enough for the clocks. */
 export async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
   begin(textOf(query));
   const batch = async (tasks: number): Promise<TaskTime> => {
-    // A task may change what it is given.
+    // Each task gets an input of its own, because it may change it.
     const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
     const [began, before, from] = [performance.now(), cpuNow(), ownTime()];
     for (const input of inputs) await workload.run(input);

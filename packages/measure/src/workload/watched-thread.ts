@@ -5,13 +5,16 @@ import { knownEnvironment } from '../host/known-environment.ts';
 import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, SLOW_MS } from './patience.ts';
 
-/** The words of `answer-watch.ts`: what it begins, and how many tasks that is; its result; or that it has nothing left to wait for. */
+/**
+ * The messages of `answer-watch.ts`: the step that begins and its number of tasks; the result; or that it waits for
+ * nothing.
+ */
 export type Said<T> =
   | { readonly doing: string; readonly tasks: number }
   | { readonly result: T }
   | { readonly waits: true };
 
-/** How a thread ended, and what it was doing then. */
+/** How a thread ended, and in which step. */
 export type Ending<T> = { readonly doing: string } & (
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly problem: string }
@@ -23,7 +26,7 @@ export type WatchOptions = {
   readonly signal: AbortSignal;
   /** The name of its first step, and the longest that this may take. */
   readonly first: { readonly doing: string; readonly most: Milliseconds };
-  /** Absent, as Node.js gives a thread: 4 MiB. */
+  /** Absent: the 4 MiB that Node.js gives a thread. */
   readonly stackMib?: number | undefined;
   /** The longest that one task may take after that. */
   readonly longest?: Milliseconds;
@@ -32,9 +35,9 @@ export type WatchOptions = {
 };
 
 /**
- * Runs a user's code in a thread of its own, and says how that ended. It decides when the thread has exited: messages and
- * errors come over two ports that nothing orders, and both are read to their end before `exit` comes. A failure that is
- * known by then counts for more than a result, or than a limit that has passed.
+ * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides: messages and
+ * errors come over two ports without an order, and both are read to their end before `exit` comes. A failure that is
+ * known by then overrules a result, and a limit that has passed.
  *
  * @param module calls `answerWatch`
  * @throws the signal's reason
@@ -49,7 +52,7 @@ export async function watchThread<T>(
     workerData: task,
     env: knownEnvironment(),
     resourceLimits: defined({ maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib }),
-    stdout: true, // what it logs is no output of the bench
+    stdout: true, // its logs are no output of the bench
   });
   thread.stdout.resume();
   let doing = first.doing;

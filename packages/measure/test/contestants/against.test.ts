@@ -64,22 +64,22 @@ describe('the contestants of another checkout', () => {
     assert.equal(theirs?.env?.HOW, 'recipe');
   });
 
-  it('are named as not there, where only this checkout has them', async () => {
+  it('are reported as missing where only this checkout has them', async () => {
     const { contestants, notThere, problems } = await find(['single', 'new']);
     assert.deepEqual([contestants.length, notThere, problems], [2, ['new'], []]);
   });
 
-  it('cannot be had of what is outside of this checkout', async () =>
+  it('are refused for a contestant outside of this checkout', async () =>
     assert.deepEqual(await problemsOf(['../outside']), [
       '--against: outside is not part of this checkout; leave it out',
     ]));
 
-  it('have to be installed: what to type is said', async () =>
+  it('must be installed, and the message has the command', async () =>
     assert.deepEqual(await problemsOf(['bare']), [
       `--against ${other}: is not installed (packages/bare lacks piscina); type: (cd '${other}' && npx -y pnpm@12 install --frozen-lockfile)`,
     ]));
 
-  it('are not in a folder that is no checkout', async () => {
+  it('are refused in a folder that is no checkout', async () => {
     await mkdir(join(base, 'empty'));
     const [problem = ''] = await problemsOf(['single'], '../empty');
     assert.match(
@@ -88,7 +88,7 @@ describe('the contestants of another checkout', () => {
     );
   });
 
-  it('are refused with what is wrong with their manifest', async () => {
+  it('are refused with the mistakes of their manifest', async () => {
     await writeContestant(join(base, 'wrong'), 'packages/single', { title: '' });
     const [problem = ''] = await problemsOf(['single'], '../wrong');
     assert.match(problem, /^--against .*wrong.packages.single.package\.json: contestant\.title: /);

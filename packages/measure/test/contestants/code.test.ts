@@ -24,7 +24,7 @@ describe('the code that a contestant adds', () => {
     assert.equal(await countCode(join(folder, 'empty'), ['./run', 'main.py']), undefined);
   });
 
-  it('is lines of code in all files that its script leads to, and no blank or comment', async () => {
+  it('counts the lines of all files that its script leads to, without blanks and comments', async () => {
     await write('lines/package.json', '{}');
     await write(
       'lines/src/main.ts',
@@ -38,7 +38,7 @@ describe('the code that a contestant adds', () => {
     assert.equal(found?.lines, 4);
   });
 
-  it('is the packages that it installs, and theirs, each once, wherever they are linked from', async () => {
+  it('counts the packages that it installs, and their dependencies, each once, wherever they are linked from', async () => {
     // As pnpm lays them out: links into a store, in which a package finds its own beside itself.
     await write('app/package.json', dependencies({ a: '1', b: '1', inside: 'workspace:*' }));
     await write('app/src/main.js', 'a();\n');

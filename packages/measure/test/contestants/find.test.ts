@@ -25,7 +25,7 @@ const choose = async (...names: string[]) => {
 };
 
 describe('the contestants of the workspace', () => {
-  it('come in the order that their manifests ask for, newcomers last', async () => {
+  it('come in the order of their manifests, and those without an order last', async () => {
     assert.deepEqual(
       (await workspaceContestants(root)).map(({ id }) => id),
       ['single', 'threads', 'alpha'],
@@ -57,7 +57,7 @@ describe('choosing contestants', () => {
     assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
   });
 
-  it('takes paths, relative to where the user stands, and absolute ones', async () => {
+  it('accepts absolute paths, and paths relative to the user’s folder', async () => {
     const folder = await writeContestant(root, 'elsewhere/mine');
     assert.deepEqual(await choose('./elsewhere/mine'), { ids: ['mine'], problems: [] });
     assert.deepEqual(await choose('elsewhere/mine/'), { ids: ['mine'], problems: [] });
@@ -69,13 +69,13 @@ describe('choosing contestants', () => {
     );
   });
 
-  it('names a duplicate id, of a path and of the workspace too', async () => {
+  it('names a duplicate id, also of a path and a contestant of the workspace', async () => {
     await writeContestant(root, 'copy', { id: 'single' });
     const { problems } = await choose('single', './copy');
     assert.deepEqual(problems, ['--contestants: the id single is there twice; give one of them another id']);
   });
 
-  it('names a duplicate title, whose rows nobody could tell apart', async () => {
+  it('names a duplicate title, because its rows could not be distinguished', async () => {
     const title = 'The single';
     await writeContestant(root, 'same', { id: 'same', title });
     const { problems } = await choose('single', './same');
@@ -84,7 +84,7 @@ describe('choosing contestants', () => {
     ]);
   });
 
-  it('names every one that is unknown, missing or wrong', async () => {
+  it('names every contestant that is unknown, missing or wrong', async () => {
     await writeContestant(root, 'wrong', { title: '', summary: '' });
     const { ids, problems } = await choose('go', './nowhere', './wrong', 'single');
     assert.deepEqual(ids, ['single']);
@@ -100,7 +100,7 @@ describe('choosing contestants', () => {
     }
   });
 
-  it('names the variants that there are where one is unknown', async () => {
+  it('names the existing variants where one is unknown', async () => {
     await writeContestant(root, 'fixed', { id: 'fixed', variants: { slow: { title: 'slow', env: {} } } });
     assert.deepEqual(await choose('./fixed:fast'), {
       ids: [],

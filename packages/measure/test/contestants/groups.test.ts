@@ -27,7 +27,7 @@ const choose = async (...names: string[]) => {
 };
 
 describe('a group of contestants', () => {
-  it('is the main ones where nothing is named, and as @main', async () => {
+  it('has the main contestants as @main, and without the flag', async () => {
     const { chosen } = await chooseContestants(root, undefined, root);
     assert.deepEqual(
       chosen.map(({ id }) => id),
@@ -36,7 +36,7 @@ describe('a group of contestants', () => {
     assert.deepEqual((await choose('@main')).ids, ['single', 'threads']);
   });
 
-  it('is what people would pick instead as @peers, variants that say so among them', async () => {
+  it('has the common alternatives as @peers, with the variants whose manifests declare that', async () => {
     assert.deepEqual((await choose('@peers')).ids, ['threads:older', 'other']);
     assert.deepEqual((await choose('@all')).ids, [
       'single',
@@ -48,21 +48,21 @@ describe('a group of contestants', () => {
     ]);
   });
 
-  it('is the main ones on a runtime that their manifests name, those that cannot run there among them', async () => {
+  it('has the main contestants on a runtime that their manifests name, with those that cannot run there', async () => {
     assert.deepEqual((await choose('@bun')).ids, ['threads:bun']);
     assert.deepEqual((await choose('@deno', 'single:deno')).ids, ['threads:deno', 'single:deno']);
     assert.deepEqual((await choose('@runtimes')).ids, ['threads:bun', 'threads:deno']);
   });
 
-  it('is a family by its name: its main contestant, with all its variants and peers', async () => {
+  it('has a family by its name: its main contestant, with all its variants and peers', async () => {
     assert.deepEqual((await choose('@pools')).ids, ['threads', 'threads:tuned', 'threads:older', 'other']);
   });
 
-  it('stands beside others, and nobody comes twice for it', async () => {
+  it('may be combined with others, and no contestant comes twice', async () => {
     assert.deepEqual((await choose('threads', '@main', 'other')).ids, ['threads', 'single', 'other']);
   });
 
-  it('is named with those that there are where it is unknown', async () => {
+  it('is refused where it is unknown, and the message lists the groups', async () => {
     assert.deepEqual(await choose('@pool', 'single'), {
       ids: ['single'],
       problems: [

@@ -16,13 +16,13 @@ describe('a contestant that computes by another kernel', () => {
     assert.deepEqual([kernel, command, env, family], ['sieve', single.command, single.env, undefined]);
   });
 
-  it('is named like a variant, which comes first', () => {
+  it('has the form of a variant’s name, and a variant of that name takes precedence', () => {
     const variants = { sieve: { title: 'a variant', env: { B: '2' } } };
     assert.equal(variantOrKernel(single, 'sieve', ['sieve']).kernel, 'sieve');
     assert.equal(variantOrKernel({ ...single, variants }, 'sieve', ['sieve']).title, 'a variant');
   });
 
-  it('sets no request rate, unless nobody else takes part', () => {
+  it('sets no request rate, unless it takes part alone', () => {
     assert.deepEqual(rateSetters([single, cluster, sieve]), ['single', 'cluster']);
     assert.deepEqual(rateSetters([sieve, cluster]), ['cluster']);
     assert.deepEqual(rateSetters([sieve]), ['single:sieve']);
@@ -48,7 +48,7 @@ describe('the group @kernels', () => {
 
   it('is empty where the workload has none', () => assert.deepEqual(ids([])['@kernels'], []));
 
-  it('has no kernel that is called like a runtime, which an id could not name', () =>
+  it('leaves out a kernel with the name of a runtime, because an id could not name it', () =>
     assert.deepEqual(hiddenKernels([single], ['bun', 'node-24', 'sieve']), [
       '--workload: bun is a runtime; give the kernel another name',
       '--workload: node-24 is a runtime; give the kernel another name',

@@ -35,7 +35,7 @@ async function problems(folder: string): Promise<readonly string[]> {
 }
 
 describe('readManifest', () => {
-  it('passes over what an earlier format had, which another checkout may have', async () => {
+  it('ignores a field of an earlier format, which another checkout may have', async () => {
     const folder = await write({ workerCommand: ['node', 'src/worker.ts'] });
     const found = await readManifest(folder);
     assert.equal(found?.id, 'mine');
@@ -71,13 +71,13 @@ describe('readManifest', () => {
     assert.equal(await readManifest(await writeText('{ "name": "library" }')), undefined);
   });
 
-  it('says that there is no package.json', async () => {
+  it('reports a missing package.json', async () => {
     assert.deepEqual(await problems(join(root, 'nowhere')), [
       'cannot be read; a contestant is a folder with a package.json',
     ]);
   });
 
-  it('says that a package.json is not JSON', async () => {
+  it('reports a package.json that is not JSON', async () => {
     assert.deepEqual(await problems(await writeText('{ "contestant": ')), ['is not JSON']);
   });
 
@@ -106,7 +106,7 @@ describe('readManifest', () => {
     });
   }
 
-  it('names a field that it does not know', async () => {
+  it('names an unknown field', async () => {
     const [first] = await problems(await write({ comand: ['node'] }));
     assert.match(first ?? '', /comand/);
   });

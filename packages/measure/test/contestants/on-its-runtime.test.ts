@@ -15,7 +15,7 @@ describe('the command of a contestant on another runtime', () => {
     assert.equal(env?.A, '1');
   });
 
-  it('keeps what the runtime compiles out of the home folder', () => {
+  it('keeps the runtime’s cache out of the home folder', () => {
     for (const [name, variable] of [
       ['bun', 'BUN_RUNTIME_TRANSPILER_CACHE_PATH'],
       ['deno', 'DENO_DIR'],
@@ -23,5 +23,5 @@ describe('the command of a contestant on another runtime', () => {
       assert.match(onItsRuntime(variantOrRuntime(queue, name)).env?.[variable] ?? '', /cpu-bound-bench/);
   });
 
-  it('is what its manifest says where it runs on no other', () => assert.equal(onItsRuntime(queue), queue));
+  it('is the manifest’s command where it runs on Node.js', () => assert.equal(onItsRuntime(queue), queue));
 });

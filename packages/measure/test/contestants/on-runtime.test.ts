@@ -22,16 +22,16 @@ describe('a contestant on another runtime', () => {
     assert.deepEqual([onBun.family, onBun.variants], [undefined, undefined]);
   });
 
-  it('says which runtime it is, in its version and its summary', () => {
+  it('names its runtime in its version and its summary', () => {
     assert.match(onBun.version, /^1\.0\.0 on Bun \d+\.\d+\.\d+$/);
     assert.match(onBun.summary, /^the contestant threads, on Bun \d+\.\d+\.\d+$/);
   });
 
-  it('cannot keep what its contestant cannot, nor what its manifest says of the runtime', () => {
+  it('has the limits of its contestant, and those that its manifest names for the runtime', () => {
     assert.deepEqual(Object.keys(onBun.cannot ?? {}), ['keeps one', 'keeps another']);
   });
 
-  it('says why it cannot run', () => {
+  it('gives the reason why it cannot run', () => {
     assert.deepEqual(variantOrRuntime(threads, 'deno').runtime, { name: 'deno', cannotRun: 'it hangs' });
     const go = { ...contestant('go'), command: ['./server'] as const };
     assert.equal(variantOrRuntime(go, 'bun').runtime?.cannotRun, 'its command is ./server, and not node');
@@ -41,12 +41,12 @@ describe('a contestant on another runtime', () => {
   it('sets no rate beside its contestant', () =>
     assert.deepEqual(rateSetters([threads, onBun]), ['threads']));
 
-  it('is no variant, whose names come first', () => {
+  it('is no variant: the names of variants take precedence', () => {
     assert.equal(variantOrRuntime(threads, 'tuned').runtime, undefined);
     assert.throws(() => variantOrRuntime(threads, 'rhino'), ManifestError);
   });
 
-  it('names the versions of Node.js that there are', () =>
+  it('is refused with the accepted versions of Node.js where its version is unknown', () =>
     assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or a whole/));
 });
 
@@ -63,13 +63,13 @@ describe('--node', () => {
     ]);
   });
 
-  it('adds nobody twice, as when a run goes on that names them already', () => {
+  it('adds no contestant twice, as when a resumed run names it already', () => {
     assert.deepEqual(ids('22', '22'), ['single:node-22', 'threads:node-22']);
     const all = [...chosen, ...onVersions(chosen, ['22']).added];
     assert.deepEqual(onVersions(all, ['22']), { added: [], problems: [] });
   });
 
-  it('names a version that is not accepted, and what is', () => {
+  it('names a version that is not accepted, and the accepted ones', () => {
     const { added, problems } = onVersions(chosen, ['20', '24']);
     assert.equal(added.length, 2);
     assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or a whole version from 22.18.0 on']);

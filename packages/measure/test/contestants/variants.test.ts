@@ -14,24 +14,24 @@ const cluster = {
 };
 const both = [contestant('single'), cluster];
 
-describe('the name in a plan', () => {
-  it('is a contestant’s', () => assert.equal(contestantNamed(both, 'single')?.id, 'single'));
-  it('or a variant’s, which has its contestant’s environment and its own', () => {
+describe('a name in a plan', () => {
+  it('may name a contestant', () => assert.equal(contestantNamed(both, 'single')?.id, 'single'));
+  it('may name a variant, which has its contestant’s environment and its own', () => {
     const found = contestantNamed(both, 'cluster:os');
     assert.deepEqual([found?.id, found?.env], ['cluster:os', { A: '1', DEAL: 'os' }]);
   });
-  it('or a variant’s that is another program', () => {
+  it('may name a variant that is another program', () => {
     const found = contestantNamed(both, 'cluster:other');
     assert.deepEqual([found?.command, found?.env], [['node', 'other.ts'], { A: '1' }]);
   });
-  it('or nobody’s', () => assert.equal(contestantNamed(both, 'queue:os'), undefined));
+  it('may name no contestant', () => assert.equal(contestantNamed(both, 'queue:os'), undefined));
 });
 
 describe('the variants of a scenario', () => {
   const ids = (scenario: string, of = both) => variantsFor(of, scenario).map(({ id }) => id);
   it('are those that name it', () => assert.deepEqual(ids('connections'), ['cluster:os']));
   it('are none for a scenario that none names', () => assert.deepEqual(ids('capacity'), []));
-  it('do not come twice where the flags named them already', () => {
+  it('do not come twice where the flags name them already', () => {
     const named = contestantNamed(both, 'cluster:os') ?? assert.fail();
     assert.deepEqual(ids('connections', [...both, { ...named, variants: {} }]), []);
   });

@@ -77,7 +77,7 @@ describe('the file that starts a contestant', () => {
     assert.equal(relative(top, one.folder).split('/')[0], 'node_modules');
   });
 
-  it('is what the manifest names where that is another language, or JavaScript', async () => {
+  it('is the manifest’s own file where that is another language, or JavaScript', async () => {
     for (const command of [
       ['python3', 'main.py'],
       ['node', 'main.js'],
@@ -88,7 +88,7 @@ describe('the file that starts a contestant', () => {
     }
   });
 
-  it('is the sources on a runtime that reads them by itself', async () => {
+  it('is the source on a runtime that reads TypeScript itself', async () => {
     const given = { ...contestant(), runtime: { name: 'bun' } };
     assert.deepEqual(await built(given), given);
   });

@@ -13,7 +13,7 @@ const { withoutCores, withoutShare } = await findCpuLimits();
 const parallelism = ['node', '-p', 'os.availableParallelism()'] as const;
 
 describe('a service on fewer cores', () => {
-  it('sees as many as it may use', { skip: withoutCores }, async () => {
+  it('sees the cores that it may use', { skip: withoutCores }, async () => {
     const [program, ...args] = onCores(1, parallelism);
     assert.equal((await run(program, args)).stdout.trim(), '1');
   });
@@ -33,7 +33,7 @@ describe('a service on fewer cores', () => {
     }
   });
 
-  it('with half a core is in a group that has so much time of each period; its group goes with it', {
+  it('with half a core runs in a group with half of each period, which is removed with it', {
     skip: withoutShare,
   }, async () => {
     for (const cores of [0.5, 4 * availableParallelism()]) {

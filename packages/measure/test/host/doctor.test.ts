@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { examine } from '../../src/host/doctor.ts';
 
 describe('the doctor', () => {
-  it('says of every check what it saw, and of every unfit one what to do', async () => {
+  it('gives the detail of every check, and a remedy for every unfit one', async () => {
     const checks = await examine();
     const ids = checks.map(({ id }) => id);
     for (const id of ['cores', 'Node.js', 'free memory']) assert.ok(ids.includes(id), id);

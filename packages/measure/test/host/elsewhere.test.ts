@@ -50,7 +50,7 @@ describe('a service elsewhere', () => {
     });
   });
 
-  it('tells its CPU time and memory over all its processes, and its loops’ mean', async () => {
+  it('reports the CPU time and memory of all its processes, and the mean of its event loops', async () => {
     const origin = await serve((_request, response) =>
       response.end(
         [
@@ -74,7 +74,7 @@ describe('a service elsewhere', () => {
     assert.deepEqual(await readSelfReport(origin), {});
   });
 
-  it('is as far as /hello takes', async () => {
+  it('has the round trip of /hello', async () => {
     const origin = await serve((_request, response) => response.end('{}'));
     const { p50, p90 } = await roundTrip(origin);
     assert.ok(p50 > 0 && p90 >= p50);

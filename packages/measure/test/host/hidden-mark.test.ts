@@ -8,7 +8,7 @@ import { familyOf, MARKER, markedProcesses, sweep } from '../../src/host/marker.
 const child = `require('node:child_process')
   .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: {} }).once('spawn', () => console.log('up'));`;
 
-it('a process that bears no mark is found by whom it descends from, and ended with it', async () => {
+it('a process without a mark is found by its ancestor, and is ended with it', async () => {
   const mark = `test-${randomUUID()}`;
   const parent = spawn(process.execPath, ['-e', child], {
     env: { ...process.env, [MARKER]: mark },

@@ -38,7 +38,7 @@ describe('packages from npm, fetched on first use', () => {
   }
   const inCache = () => readdirSync(join(home, 'cache/cpu-bound-bench/npm'));
 
-  it('asks for exact versions, and finds them again without npm', async () => {
+  it('are installed in exact versions, and found again without npm', async () => {
     npmThat('mkdir node_modules && cp package.json node_modules');
     const modules = await fetchNpmPackages(SPECS, guard);
     const { dependencies } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8'));
@@ -47,13 +47,13 @@ describe('packages from npm, fetched on first use', () => {
     assert.equal(await npmFetchedBefore(SPECS), modules);
   });
 
-  it('does not take another version for the one that is wanted', async () => {
+  it('are not replaced by another version', async () => {
     npmThat('mkdir node_modules');
     await fetchNpmPackages(SPECS, guard);
     await assert.rejects(npmFetchedBefore(['left@1.2.4', '@scope/right@4.5.6']), /not fetched yet/);
   });
 
-  it('keeps one of two that are fetched at once, and nothing of the other', async () => {
+  it('are kept once where two processes fetch them at once', async () => {
     npmThat('mkdir node_modules');
     const [first, second] = await Promise.all([
       fetchNpmPackages(SPECS, guard),
@@ -63,7 +63,7 @@ describe('packages from npm, fetched on first use', () => {
     assert.deepEqual(inCache().length, 1);
   });
 
-  it('replaces what an earlier run fetched only where that does not work', async () => {
+  it('are fetched again only where the earlier download does not work', async () => {
     npmThat('mkdir node_modules && echo "$RANDOM_MARK" > node_modules/mark');
     const markOf = async (mark: string, isBroken: boolean) => {
       process.env.RANDOM_MARK = mark;
@@ -75,7 +75,7 @@ describe('packages from npm, fetched on first use', () => {
     delete process.env.RANDOM_MARK;
   });
 
-  it('says which packages could not be fetched, and why, and leaves nothing', async () => {
+  it('are named with the reason where they cannot be fetched, and leave no files', async () => {
     npmThat('mkdir node_modules; echo "npm error network is unreachable" >&2; exit 1');
     await assert.rejects(fetchNpmPackages(SPECS, guard), {
       message: /^left@1\.2\.3 and @scope\/right@4\.5\.6 could not be fetched .*\(network is unreachable\)/,
@@ -84,12 +84,12 @@ describe('packages from npm, fetched on first use', () => {
     await assert.rejects(npmFetchedBefore(SPECS), /not fetched yet/);
   });
 
-  it('says so where there is no npm', async () => {
+  it('are refused with a remedy where there is no npm', async () => {
     process.env.PATH = home;
     await assert.rejects(fetchNpmPackages(SPECS, guard), /npm is not on the PATH/);
   });
 
-  it('is a source of what a manifest needs, and says what is fetched and where to', async () => {
+  it('are a source of a manifest’s needs, which reports the download and its folder', async () => {
     npmThat('mkdir node_modules');
     const said: string[] = [];
     const sources = npmSources(`npm:${SPECS.join(' ')}`, guard, (line) => void said.push(line));
@@ -107,7 +107,7 @@ describe('packages from npm, fetched on first use', () => {
     assert.equal(said.length, 1, 'it is fetched once');
   });
 
-  it('has the guard remove what a killed fetch has written aside', async () => {
+  it('leave no temporary files after a killed download: the guard removes them', async () => {
     npmThat('mkdir node_modules; pwd > "$ASIDE"');
     process.env.ASIDE = join(home, 'aside');
     const watched: string[] = [];

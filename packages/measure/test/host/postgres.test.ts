@@ -25,7 +25,7 @@ async function databasesAt(url: string): Promise<string[]> {
 }
 
 describe('a PostgreSQL', () => {
-  it('lives in a folder that ends with it, or in a database on the user’s server that ends with it', async (t) => {
+  it('has a folder, or a database on the user’s server, that is removed at its end', async (t) => {
     const server = await embedded(guard)
       .start()
       .catch((error: Error) => error);

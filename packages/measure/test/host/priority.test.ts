@@ -8,7 +8,7 @@ import { raisePriority } from '../../src/host/priority.ts';
 const fixture = new URL('../fixtures/spins-for-its-thread.ts', import.meta.url);
 
 describe('real-time scheduling', () => {
-  it('lets as many as there are cores end, though each spins until its other thread has had a core', async (t) => {
+  it('lets one process for each core end, though each spins until its other thread has had a core', async (t) => {
     const children: ChildProcess[] = Array.from({ length: availableParallelism() }, () => fork(fixture));
     try {
       await Promise.all(children.map((child) => once(child, 'spawn')));

@@ -52,7 +52,7 @@ describe('a Redis that the bench has started', () => {
     ]);
   });
 
-  it('is left as it was where it is the user’s, and its eviction is said', async (t) => {
+  it('is left as it was where it is the user’s, and its eviction is reported', async (t) => {
     const { url } = running;
     const before = process.env.REDIS_URL;
     t.after(() => {
@@ -81,7 +81,7 @@ describe('a Redis that the bench has started', () => {
     ['always', 'here'],
   ];
   for (const [persistence, expected] of left) {
-    it(`has another with its file ${persistence}, with ${expected ?? 'nothing'} after a kill, and no data left in the end`, async (test) => {
+    it(`starts another one with appendfsync ${persistence}, which has ${expected ?? 'nothing'} after a kill, and leaves no data`, async (test) => {
       const redis = await running.another?.(persistence, folder);
       if (!redis) return test.skip(`${running.source} is no program of this machine`);
       try {

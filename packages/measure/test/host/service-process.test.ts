@@ -32,7 +32,7 @@ const echoesItsEnvironment = {
 };
 
 describe('the environment of a service', () => {
-  it('has what its manifest and --env name, where it lies and which language it has, and nothing else of the shell', async (t) => {
+  it('has the variables of its manifest and of --env, those of path and language, and no others of the shell', async (t) => {
     const before = { ...process.env };
     t.after(() => {
       process.env = before;
@@ -62,7 +62,7 @@ describe('the environment of a service', () => {
 });
 
 describe('a service that uses Redis', () => {
-  it('has a queue of its own, and the same one when it is started again in its place', async () => {
+  it('has a queue of its own, and keeps it when it is started again in its place', async () => {
     const options = {
       workload: 'primes',
       workers: 1,

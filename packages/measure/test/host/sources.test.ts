@@ -13,7 +13,7 @@ describe('a program that contestants need', () => {
     assert.deepEqual(tried, ['a', 'b']);
   });
 
-  it('names every source and why it does not work where none does', async () => {
+  it('is refused with every source and its reason where none works', async () => {
     await assert.rejects(firstThatStarts([fails('a'), fails('b')]), (error) => {
       assert.ok(error instanceof NothingStarts);
       assert.equal(error.message, '  a: no a\n  b: no b');

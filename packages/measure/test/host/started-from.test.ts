@@ -19,7 +19,7 @@ describe('a service', () => {
     assert.deepEqual(command, ['node', join(single, 'src/main.ts'), '--flag']);
   });
 
-  it('is started in its own folder if it is somebody else’s', () => {
+  it('is started in its own folder if it is the user’s', () => {
     const given = contestant(tmpdir());
     assert.deepEqual(startedFrom(given, given), given);
   });

@@ -15,13 +15,13 @@ describe('a task process', () => {
     assert.equal(await task.run({ say: 'two' }, signal), 'two');
   });
 
-  it('passes on what its work throws, and answers on', async () => {
+  it('passes an error of its work to the caller, and goes on', async () => {
     task = startTask(echo);
     await assert.rejects(task.run({ say: 'throw' }, signal), { message: 'thrown' });
     assert.equal(await task.run({ say: 'on' }, signal), 'on');
   });
 
-  it('is given up with its name and the limit when it is silent for longer than it may be', async () => {
+  it('is given up after a silence beyond its limit, with its name and the limit', async () => {
     task = startTask(echo, () => 300);
     process.kill(task.pid, 'SIGSTOP');
     await assert.rejects(task.run({ say: 'one' }, signal), (error: Error) => {
@@ -31,7 +31,7 @@ describe('a task process', () => {
     });
   });
 
-  it('rejects with how it ended when it ends in the middle', async () => {
+  it('rejects with its exit code when it ends in the middle', async () => {
     task = startTask(echo);
     const answer = task.run({ say: 'exit' }, signal);
     await assert.rejects(answer, { message: /^fixtures\/echo-task\.ts ended with 7: / });
@@ -45,7 +45,7 @@ describe('a task process', () => {
     });
   });
 
-  it('rejects with the message of what it cannot load', async () => {
+  it('rejects with the message about a module that it cannot load', async () => {
     task = startTask(new URL('../fixtures/nowhere.ts', import.meta.url));
     await assert.rejects(task.run({ say: 'one' }, signal), {
       message: /^fixtures\/nowhere\.ts ended with 1: Error: Cannot find module '[^']*nowhere\.ts'/,

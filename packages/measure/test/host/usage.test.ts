@@ -29,7 +29,7 @@ describe('usage between two readings', () => {
     // 450 ticks were busy, of which ours and the bench's quarter of a second were 325.
     assert.deepEqual(usage, { ...ours, steal: 0.02, foreign: 0.25 });
   });
-  it('leaves out what the platform does not tell', () => {
+  it('leaves out the counters that the platform lacks', () => {
     const used = (before: object, after: object) =>
       usageBetween({ benchCpu: 0, ...before }, { benchCpu: 0, ...after }, 0);
     assert.deepEqual(used({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1, generatorCpu: 0 });
@@ -83,7 +83,7 @@ describe('the processes of a service', () => {
     assert.deepEqual(await markedProcesses(mark), []);
   });
 
-  it('are told from those that are up beside it, whose CPU time counts as idle', async () => {
+  it('are counted apart from those of idle services beside it', async () => {
     const [one, other] = [start('one'), start('other')];
     await Promise.all([one, other].map((child) => once(child, 'message')));
     const trees = await treesOf({ kind: 'local', mark: `${mark}/one`, backendPids: [] }, [

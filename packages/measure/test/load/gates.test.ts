@@ -27,8 +27,8 @@ const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
   failedGates({ ...sound, ...change }, defined({ ...loadLimits, ceiling }));
 
 describe('the gates of the open loop', () => {
-  it('let a sound window pass', () => assert.deepEqual(gates({}, 1_000), []));
-  it('void one whose median is another from when requests were due than from when they left', () =>
+  it('accept a sound window', () => assert.deepEqual(gates({}, 1_000), []));
+  it('void a window whose median depends on whether it counts from the due time or from the send time', () =>
     assert.match(
       gates({ p50: 8, p50FromSent: 6.9 }).join(),
       /left late: the median is 8\.00 ms .* 6\.90 ms/,
@@ -37,26 +37,26 @@ describe('the gates of the open loop', () => {
     assert.deepEqual(gates({ p50: 40, p50FromSent: 36.5 }), []);
     assert.deepEqual(gates({ p50: 1, p50FromSent: 0.6 }), []);
   });
-  it('do not mind how late the latest left, where the median does not depend on it', () =>
+  it('ignore the lateness of the latest requests, where the median does not depend on it', () =>
     assert.deepEqual(gates({ sendLagP99: 30 }), []));
-  it('void one that did not send what was due', () =>
+  it('void a window that did not send all requests that were due', () =>
     assert.match(gates({ accounting: { ...noRequests(), sent: 980 } }).join(), /only 980 of 1000/));
-  it('void one in which a request waited for a connection', () =>
+  it('void a window in which a request waited for a connection', () =>
     assert.match(gates({ socketWaits: 1 }).join(), /waited for a connection/));
-  it('void one whose generator was busy', () =>
+  it('void a window whose generator was busy', () =>
     assert.match(gates({ utilisation: 0.6 }).join(), /busy 60 %/));
-  it('void one beyond half of the measured ceiling', () =>
+  it('void a window beyond half of the measured ceiling', () =>
     assert.match(gates({}, 150).join(), /half of the generator's ceiling/));
   it('name every reason at once', () =>
     assert.equal(gates({ p50FromSent: 1, socketWaits: 3, utilisation: 0.9 }).length, 3));
 });
 
-describe('the gates of a service that is hurt on purpose', () => {
+describe('the gates of a service that is harmed on purpose', () => {
   const hurt = (change: Partial<OpenLoopResult>) =>
     failedGates({ ...sound, ...change }, { ...disturbedLimits, ceiling: 1_000 });
-  it('do not mind that it is slow, or that requests wait for it', () =>
+  it('accept that it is slow, and that requests wait for it', () =>
     assert.deepEqual(hurt({ p50: 3_000, p50FromSent: 2_000, socketWaits: 40, sendLagP99: 12 }), []));
-  it('void a window in which the generator was busy, sent too little, or was asked for too much', () => {
+  it('void a window whose generator was busy, sent too few requests, or had too high a rate', () => {
     assert.match(hurt({ accounting: { ...noRequests(), sent: 900 } }).join(), /only 900 of 1000/);
     assert.match(hurt({ utilisation: 0.8 }).join(), /busy 80 %/);
     assert.match(hurt({ perSecond: 600 }).join(), /half of the generator's ceiling/);

@@ -39,15 +39,15 @@ describe('a closed loop', () => {
     assert.equal(limit(0.3, 0.2, 1, 0.2), undefined, 'the thread has time left');
   });
 
-  it('is limited by its generator where nothing is known of the service but that it waits', () =>
+  it('is limited by its generator where the service’s CPU time is unknown', () =>
     assert.match(limit(1.7, undefined) ?? '', /computed for 85 % of the time$/));
 });
 
 describe('a pause of the generator of a closed loop', () => {
   const pause = (generatorPauseMs: number, seconds: number) => generatorPause({ generatorPauseMs, seconds });
-  it('makes its window void where it takes a fifth of it', () =>
+  it('makes its window void where it lasts for a fifth of it', () =>
     assert.equal(pause(2_000, 4), 'the load generator was stopped or had no core for 2.00 s of 4 s'));
-  it('does not make its window void where it is that of any busy machine', () => {
+  it('does not make its window void where any busy machine has such pauses', () => {
     assert.equal(pause(90, 0.4), undefined, 'a tenth of a second is short, however short the window');
     assert.equal(pause(300, 2), undefined, 'a seventh of the window');
   });

@@ -28,7 +28,7 @@ async function problems(text: string): Promise<readonly string[]> {
 }
 
 describe('a file of requests', () => {
-  it('has a JSON object a line: a GET that is answered by 200, unless it says otherwise', async () => {
+  it('has a JSON object a line, by default a GET whose status is 200', async () => {
     const text = '{"path":"/a?n=1"}\r\n\n{"method":"DELETE","path":"/b","status":204}\n';
     const { requests, sha256 } = await read(text);
     assert.deepEqual(requests, [
@@ -83,7 +83,7 @@ describe('a file of requests', () => {
       /content-length: the load generator sends/,
     ],
   ] as const)
-    it(`with ${what} is refused by its line, and what is accepted is said`, async () => {
+    it(`with ${what} is refused with its line and the accepted values`, async () => {
       const [problem = ''] = await problems(`{"path":"/"}\n${line}\n`);
       assert.match(problem, /^--requests requests\.ndjson: line 2: /);
       assert.match(problem, why);
@@ -100,7 +100,7 @@ describe('a file of requests', () => {
     assert.match(found.at(-1) ?? '', /and 2 problems more$/);
   });
 
-  it('is named if it is not there', async () => {
+  it('is named if it does not exist', async () => {
     await assert.rejects(
       readRequests(join(folder, 'none'), 'none'),
       /--requests none: cannot be read \(ENOENT\)/,

@@ -28,8 +28,8 @@ const anyRequests = fc.array(
     .map(([due, outcome, latency]) => request(due, outcome, latency)),
 );
 
-describe('where requests went', () => {
-  it('adds up to what was sent, whatever became of them', () => {
+describe('the accounting of requests', () => {
+  it('adds up to the number of requests that were sent, whatever their outcomes', () => {
     fc.assert(
       fc.property(anyRequests, (requests) => {
         const { sent, ...endings } = account(requests, TIMEOUT);
@@ -42,7 +42,7 @@ describe('where requests went', () => {
     );
   });
 
-  it('is silent for no longer than the window, and for all of it where nobody is answered', () => {
+  it('has a silence of at most the window, and of all of it where no request is answered', () => {
     fc.assert(
       fc.property(anyRequests, (requests) => {
         const silence = silenceOf(requests, 0, 3_000, TIMEOUT);
@@ -78,12 +78,12 @@ describe('the latencies', () => {
     assert.deepEqual([...latenciesOf(requests, TIMEOUT).fromDue], [7, TIMEOUT, TIMEOUT, TIMEOUT]);
   });
 
-  it('go with how late each of those requests left, in the same order', () => {
+  it('have the send lag of each of those requests, in the same order', () => {
     const requests = [request(0, 'ok', 7, 0.5), request(1, 'failed', 5, 9), request(2, 'pending', 0, 2)];
     assert.deepEqual([...latenciesOf(requests, TIMEOUT).lags], [0.5, 9, 2]);
   });
 
-  it('are as many as the requests and the lags, whatever became of the requests', () => {
+  it('are as many as the requests and the lags, whatever the outcomes', () => {
     fc.assert(
       fc.property(anyRequests, (requests) => {
         const { fromDue, lags } = latenciesOf(requests, TIMEOUT);
@@ -105,7 +105,7 @@ describe('the times of right answers and of refusals', () => {
 });
 
 describe('the backlog', () => {
-  it('is how long the last request outlived the window, its deadline at most', () => {
+  it('is the time from the end of the window to that of its last request, at most its deadline', () => {
     assert.equal(backlogOf([request(0, 'ok', 40), request(90, 'ok', 60)], 100, TIMEOUT), 50);
     assert.equal(backlogOf([request(0, 'pending')], 100, TIMEOUT), 900);
     assert.equal(backlogOf([request(0, 'ok', 40)], 100, TIMEOUT), 0);
@@ -136,7 +136,7 @@ describe('the timeline', () => {
     );
   });
 
-  it('leaves out what was due before it', () => {
+  it('leaves out requests that were due before it', () => {
     const { ok, p50 } = timelineOf(
       [request(50, 'ok'), request(150, 'ok', 8), request(250, 'ok', 9)],
       100,

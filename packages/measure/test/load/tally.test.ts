@@ -79,7 +79,7 @@ describe('a tally', () => {
     assert.deepEqual([bins[0], bins.at(-1)], [1, 1]);
   });
 
-  it('gives the mean time of the kernel, and who answered how much', () => {
+  it('gives the mean time of the kernel, and the answers of each worker', () => {
     const tally = new Tally(span);
     tally.answer(ok('1/1', 4), 1_100, 1);
     tally.answer(ok('1/2', 8), 1_200, 1);
@@ -113,7 +113,7 @@ describe('the rate of few answers', () => {
   const close = (actual: number, expected: number) =>
     assert.ok(Math.abs(actual / expected - 1) < 1e-9, `${actual} is not ${expected}`);
 
-  it('is each worker’s from its first completion to its last, and not what the edges of the window cut', () => {
+  it('counts each worker from its first completion to its last, and ignores tasks that the edges of the window cut', () => {
     // One task takes 300 ms: three or four ends fall into a window of a second, and the rate is the same.
     close(rateOfFew([[1_010, 1_310, 1_610, 1_910]], 300, 1), 10 / 3);
     close(rateOfFew([[1_200, 1_500, 1_800]], 300, 1), 10 / 3);
@@ -132,19 +132,19 @@ describe('the rate of few answers', () => {
       4 + 3,
     ));
 
-  it('does not take answers that came together for a short task', () => {
+  it('does not mistake answers that came together for a short task', () => {
     // Two requests of one event loop are answered at once, after both were computed.
     close(rateOfFew([[1_300, 1_301, 1_600, 1_601, 1_900, 1_901]], 300, 1), 4 / 0.601);
   });
 
-  it('is that of the window for a worker that came to an end once or twice', () => {
+  it('is that of the window for a worker with one or two completions', () => {
     close(rateOfFew([[1_500]], 300, 2), 0.5);
     close(rateOfFew([[1_500, 1_501]], 300, 2), 1);
     assert.equal(rateOfFew([], 300, 1), 0);
     assert.equal(rateOfFew([[]], 300, 1), 0);
   });
 
-  it('is what a steady worker does, wherever the window begins', () => {
+  it('is the rate of a steady worker, wherever the window begins', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 20, max: 200 }),
@@ -158,7 +158,7 @@ describe('the rate of few answers', () => {
     );
   });
 
-  it('stands for a window of fewer than forty answers, and the count for one of more', () => {
+  it('applies to a window of fewer than forty answers, and the count to a longer one', () => {
     const rate = (count: number) => {
       const tally = new Tally(span);
       for (let answer = 0; answer < count; answer++) tally.answer(ok('1/0', 20), 1_010 + answer * 20, 20);

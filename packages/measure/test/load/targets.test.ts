@@ -17,7 +17,7 @@ describe('the targets of a mixed load', () => {
     assert.deepEqual(chooseTargets(mix, 500, 'one'), chooseTargets(mix, 500, 'one'));
     assert.notDeepEqual(chooseTargets(mix, 500, 'one'), chooseTargets(mix, 500, 'other'));
   });
-  it('are the first where there is but one', () =>
+  it('are all the first where there is only one', () =>
     assert.deepEqual([...chooseTargets(mix.slice(0, 1), 3, 'seed')], [0, 0, 0]));
   it('need no shares that add up to 1', () => {
     const halves = mix.map((target) => ({ ...target, share: 7 }));

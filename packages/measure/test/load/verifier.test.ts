@@ -13,11 +13,11 @@ const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.5, worker: { pid: 1
 const body = (changes: object = {}) => JSON.stringify({ ...right, ...changes });
 
 describe('a verifier', () => {
-  it('takes a right answer, with what it says of its computing', () => {
+  it('accepts a right answer, with its compute record', () => {
     assert.deepEqual(verify(200, body()), { outcome: 'ok', computeMs: 0.5, worker: '12/3' });
   });
 
-  it('takes 503 for a refusal and any other status for a failure, whatever the body', () => {
+  it('counts 503 as a refusal and any other status as a failure, whatever the body', () => {
     assert.deepEqual(verify(503, body()), { outcome: 'refused' });
     for (const status of [201, 204, 302, 400, 404, 500, 504]) {
       assert.deepEqual(verify(status, body()), { outcome: 'failed' });
@@ -40,7 +40,7 @@ describe('a verifier', () => {
     ['a list', '[]'],
   ];
   for (const [what, text] of wrong) {
-    it(`takes ${what} for wrong, and shows it`, () => {
+    it(`counts ${what} as wrong, and shows it`, () => {
       const verification = verify(200, text);
       assert.ok(verification.outcome === 'wrong');
       assert.ok(verification.why.endsWith(text), verification.why);
@@ -63,7 +63,7 @@ describe('a verifier', () => {
     }
   });
 
-  it('has an outcome for any body', () => {
+  it('gives an outcome for any body', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
         assert.equal(verify(200, text).outcome, 'wrong'),
@@ -71,7 +71,7 @@ describe('a verifier', () => {
     );
   });
 
-  it('takes an answer for wrong that the oracle cannot even read', () => {
+  it('counts an answer as wrong if the oracle throws at it', () => {
     const answer = { status: 200, body: Buffer.from(body({ primes: '2357' })) };
     assert.equal(verifyOnce(workload, { upTo: '10', list: 'true' }, answer).outcome, 'wrong');
   });
@@ -112,7 +112,7 @@ describe('an answer of known bytes', () => {
     Buffer.from(JSON.stringify({ ...fields, computeMs, worker: { pid: 12, threadId } }));
   const isRight = (found: DataObject) => JSON.stringify(found) === JSON.stringify(output);
 
-  it('is right without another look, and says what it computed for, and where', () => {
+  it('is right without another call of the oracle, and carries the compute time and the worker', () => {
     const { own, seen } = counting(isRight);
     const verifier = createVerifier(own, {});
     for (const size of [1, 7, 64, 100_000])
@@ -124,7 +124,7 @@ describe('an answer of known bytes', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('is right without another look if it was on its way when the first was accepted', () => {
+  it('is right without another call of the oracle if it was under way when the first was accepted', () => {
     const { own, seen } = counting(isRight);
     const verifier = createVerifier(own, {});
     const checks = Array.from({ length: 5 }, () => verifier());
@@ -178,7 +178,7 @@ describe('an answer of known bytes', () => {
     assert.equal(inPieces(verifier, Buffer.from(`${before}${tail}}`), 64).outcome, 'ok');
   });
 
-  it('may say first what it computed for: such answers are read, each of them', () => {
+  it('is parsed each time where its compute record comes first', () => {
     const { own, seen } = counting(isRight);
     const verifier = createVerifier(own, {});
     const about = { computeMs: 1, worker: { pid: 1, threadId: 0 } };
@@ -190,7 +190,7 @@ describe('an answer of known bytes', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('is not found within a text that looks like its end', () => {
+  it('is not found within a text that resembles its end', () => {
     const tricky = { 'a","computeMs":1,"worker":{"pid":1}}': '"computeMs"', 'b"worker"': 2 };
     const verifier = createVerifier(
       counting((found) => 'b"worker"' in found && Object.keys(found).length === 2).own,
@@ -243,20 +243,20 @@ describe('answers that differ from one another', () => {
     return { found, seen: seen.length, tookShare: (seen.length * oracleMs) / clock };
   }
 
-  it('are all put to an oracle that is cheap', () => {
+  it('all go to an oracle that is cheap', () => {
     const { found, seen } = outcomes(0.2, 500);
     assert.equal(seen, 500);
     assert.ok(found.every((one) => one.outcome === 'ok' && !one.unchecked));
   });
 
-  it('are put to a slow one as a sample, which says what it left out', () => {
+  it('go to a slow oracle as a sample, and the others are marked as unchecked', () => {
     const { found, seen, tookShare } = outcomes(10, 2_000);
     assert.ok(seen > 10 && tookShare < 0.07, `${seen}, ${tookShare}`);
     assert.equal(found.filter((one) => one.outcome === 'ok' && one.unchecked).length, 2_000 - seen);
     assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first is always checked');
   });
 
-  it('are all seen by an oracle on a machine that stalls while it looks: only its CPU time counts', () => {
+  it('are all seen by an oracle on a machine that stalls meanwhile: only its CPU time counts', () => {
     let wall = 0;
     const { own } = counting(
       () => false,

@@ -6,7 +6,7 @@ const peer = (id: string, peerOf: string) => ({ id, peerOf });
 const idsOf = (contestants: readonly { id: string }[]) => contestants.map(({ id }) => id);
 
 describe('the families of a run', () => {
-  it('are each main contestant with its peers, itself the first', () => {
+  it('have each main contestant with its peers, and itself first', () => {
     const { main, families } = familiesOf([{ id: 'a' }, peer('p', 'b'), { id: 'b' }, peer('q', 'b')]);
     assert.deepEqual(idsOf(main), ['a', 'b']);
     assert.deepEqual(

@@ -49,7 +49,7 @@ const notes: Readonly<Record<string, RegExp>> = {
 
 describe('a workload, before anything is measured with it,', () => {
   for (const [trouble, message] of Object.entries(troubles)) {
-    it(`is named with its input where there is trouble: ${trouble}`, async () => {
+    it(`is refused with the input that has a problem: ${trouble}`, async () => {
       const { problems } = await examine(troubled, { trouble });
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', message);
@@ -70,7 +70,7 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   for (const [trouble, message] of Object.entries(notes)) {
-    it(`is measured with a note where that is worth one: ${trouble}`, async (t) => {
+    it(`is accepted with a note: ${trouble}`, async (t) => {
       if (trouble === 'thread' && process.platform !== 'linux') return t.skip('needs /proc');
       const { problems, notes: found } = await examine(troubled, { trouble });
       assert.deepEqual(problems, []);
@@ -78,7 +78,7 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
-  it('is measured with a note where its threads start as its module loads', async (t) => {
+  it('is accepted with a note where its threads start as its module loads', async (t) => {
     if (process.platform !== 'linux') return t.skip('needs /proc');
     const { problems, notes: found } = await examine(join(workloads, 'pool-at-import.ts'), {});
     assert.deepEqual(problems, []);
@@ -99,7 +99,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.match(problems.join('\n'), /^n: makes no difference/);
   });
 
-  it('is measured with a note where all its inputs have one answer', async () => {
+  it('is accepted with a note where all its inputs have one answer', async () => {
     const { problems, notes: found } = await examine(join(workloads, 'same-answers.ts'), { text: 'b' });
     assert.deepEqual(problems, []);
     assert.match(
@@ -108,7 +108,7 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
-  it('is announced where it takes a while, and given up at a limit', async () => {
+  it('is announced where it takes long, and is given up at a limit', async () => {
     const told: string[] = [];
     const options = { longest: 300, slow: 1, onSlow: (what: string) => told.push(what) };
     const { problems } = await examine(troubled, { trouble: 'endless' }, options);
@@ -118,7 +118,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.equal(told.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
   });
 
-  it('is on the event loop though compilers are busy with it, in a project of one’s own', async () => {
+  it('counts as work of the event loop though compilers are busy with it, in a user’s own project', async () => {
     const project = join(import.meta.dirname, '../../../../examples/own-project');
     const specifier = withInputs('./src/render.ts#render', { body: 'samples/*.json' }, project);
     const found = await examine(specifier, { sample: 'all' });
@@ -195,7 +195,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('is told apart from one that Node computes on other threads', async () => {
+  it('is distinguished from one that Node computes on other threads', async () => {
     const onTheLoop = await examine('primes', { upTo: '100000' });
     const beside = await examine('scrypt', { log2N: '12' });
     assert.deepEqual([onTheLoop.problems, beside.problems], [[], []]);

@@ -20,7 +20,7 @@ async function load(text: string, options: Partial<LoadOptions> = {}) {
   return loadWatched({ specifier: './mine.ts#half?args=[4]', from }, { signal: never, ...options });
 }
 
-describe('a module of one’s own, while it loads,', () => {
+describe('a user’s own module, while it loads,', () => {
   for (const [what, text] of [
     ['computes for ever', 'while (true) {}'],
     ['waits for ever', 'setInterval(() => {}, 1000); await new Promise(() => {});'],
@@ -45,7 +45,7 @@ describe('a module of one’s own, while it loads,', () => {
     await assert.rejects(load('process.exit(3);'), { name: 'WorkloadError', message });
   });
 
-  it('is named where it waits for what nothing can bring', async () => {
+  it('is named where it waits for an event that cannot come', async () => {
     const message = /^workload \.\/mine\.ts: waits for what never comes; /;
     await assert.rejects(load('await new Promise(() => {});'), { name: 'WorkloadError', message });
   });

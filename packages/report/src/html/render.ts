@@ -1,7 +1,7 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
-import type { AnyReportScenario, Chart } from '../sections/section.ts';
+import type { AnyQuestion, Chart } from '../question.ts';
 import { ratesMeasured } from '../size/measured.ts';
 import { caseCard, exampleOf } from './case/form.ts';
 import type { PageData } from './data.ts';
@@ -20,7 +20,7 @@ import { weightsCard } from './weights/card.ts';
 /** The report as one file of HTML that needs no other. The same analysis gives the same bytes. */
 export function renderHtml(
   whole: Analysis,
-  scenarios: readonly AnyReportScenario[],
+  scenarios: readonly AnyQuestion[],
   charts: readonly Chart[],
   running?: string,
 ): string {

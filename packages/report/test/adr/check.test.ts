@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { troubled } from '@cpu-bound/questions/test/analysis';
+import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
-import { troubled } from '@cpu-bound/study/test/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
 import { checkAdr } from '../../src/adr/check.ts';
 import type { AdrRecord } from '../../src/adr/record.ts';
 import { recordOf } from '../../src/adr/render.ts';

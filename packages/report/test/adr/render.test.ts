@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sound, troubled } from '@cpu-bound/questions/test/analysis';
+import { made } from '@cpu-bound/questions/test/decisions';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { standingsOf } from '@cpu-bound/study/decide/standing';
 import type { Analysis, NeedResult, PairRelation, Verdict } from '@cpu-bound/study/model';
-import { sound, troubled } from '@cpu-bound/study/test/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
 import { consequences } from '../../src/adr/evidence.ts';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';

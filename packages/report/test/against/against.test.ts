@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { troubled } from '@cpu-bound/questions/test/analysis';
+import { everyQuestion, type Facts } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Accounting, Against, Analysis } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { troubled } from '@cpu-bound/study/test/analysis';
-import { everyQuestion, type Facts } from '@cpu-bound/study/test/every-question';
 import { answerLines, isWorse } from '../../src/against/answer.ts';
 import { renderAgainst } from '../../src/against/page.ts';
 import { rowsOf } from '../../src/against/rows.ts';
@@ -32,7 +32,7 @@ function judged({ manifest, ...rest }: ReturnType<typeof everyQuestion>): Analys
   const contestants = manifest.contestants.flatMap((one) =>
     one.id === 'queue' ? [] : [one.id === 'cluster' ? { ...one, peerOf: 'single' } : one],
   );
-  return decide(analyse({ ...rest, manifest: { ...manifest, against, contestants } }, scenarios), scenarios);
+  return decide(analyse({ ...rest, manifest: { ...manifest, against, contestants } }, questions), questions);
 }
 const failedHalf = (one: Accounting): Accounting => ({ ...one, sent: one.sent + one.ok, failed: one.ok });
 const worse = runOf({ single: { parallel: 1, beside: 2 }, cluster: alike });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { decided, sound } from '@cpu-bound/questions/test/analysis';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { decided, sound } from '@cpu-bound/study/test/analysis';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './chromium.ts';
 import { atRest, type Desk, desk, laneOf, openReport, textOf } from './html-page.ts';
@@ -26,7 +26,7 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
   let many: Analysis;
   before(async () => {
     at = await desk();
-    many = decided(analyse(everyQuestion(10), scenarios));
+    many = decided(analyse(everyQuestion(10), questions));
   });
   after(() => at.close());
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sound } from '@cpu-bound/questions/test/analysis';
+import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
-import { sound } from '@cpu-bound/study/test/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, laneOf, openReport, ranked, textOf } from './html-page.ts';

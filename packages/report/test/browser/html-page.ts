@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { questions } from '@cpu-bound/questions/questions';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { renderHtml } from '../../src/html/render.ts';
-import { reportScenarios } from '../../src/sections/sections.ts';
 import { writeHtml } from '../../src/write.ts';
 import { launch, open, type Watched } from './chromium.ts';
 
 /** An analysis as a page, without its charts: those take their time, and most sentences are not about them. */
-export const plainHtml = (analysis: Analysis): string => renderHtml(analysis, reportScenarios, []);
+export const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, []);
 
 /** A browser and a folder for its pages; both go with `close`. */
 export type Desk = {
@@ -35,7 +35,7 @@ export async function openReport(
   options: BrowserContextOptions = {},
 ): Promise<Watched & { readonly file: string }> {
   const file = join(folder, 'report.html');
-  await writeHtml(file, analysis, reportScenarios);
+  await writeHtml(file, analysis, questions);
   return { ...(await open(browser, file, options)), file };
 }
 

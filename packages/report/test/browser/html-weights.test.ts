@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import { rank } from '@cpu-bound/study/decide/rank';
-import { sound } from '@cpu-bound/study/test/analysis';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './chromium.ts';
 import { atRest, type Desk, desk, openReport, ranked, textOf } from './html-page.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { decided, sound } from '@cpu-bound/questions/test/analysis';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { decided, sound } from '@cpu-bound/study/test/analysis';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, need, openReport, plainHtml, textOf } from './html-page.ts';
 
@@ -28,7 +28,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   it('of every question, opens without a complaint, asks no network for anything, and stays below 600 KB', async () => {
     const { page, complaints, requests, file } = await openReport(
       at,
-      decided(analyse(everyQuestion(10), scenarios)),
+      decided(analyse(everyQuestion(10), questions)),
     );
     await page.locator('html.live').waitFor();
     assert.deepEqual([complaints, requests], [[], []]);
@@ -84,7 +84,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   });
 
   it('prints on two pages', async () => {
-    const { page } = await openReport(at, decided(analyse(everyQuestion(10), scenarios)));
+    const { page } = await openReport(at, decided(analyse(everyQuestion(10), questions)));
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
     const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
     assert.ok(pages.length >= 1 && pages.length <= 2, `${pages.length} pages`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sound } from '@cpu-bound/study/test/analysis';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import { machinesHtml } from '../../src/html/machines.ts';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
 import { noBrowser, open } from './chromium.ts';

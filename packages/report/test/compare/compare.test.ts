@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { brief } from '@cpu-bound/questions/test/analysis';
+import { made } from '@cpu-bound/questions/test/decisions';
 import { ratioBetween } from '@cpu-bound/stats/between-runs';
 import { location } from '@cpu-bound/stats/location';
 import { seededRandom } from '@cpu-bound/stats/random';
 import type { Analysis } from '@cpu-bound/study/model';
-import { brief } from '@cpu-bound/study/test/analysis';
-import { made } from '@cpu-bound/study/test/decisions';
 import { changesBetween } from '../../src/compare/changes.ts';
 import { type Compared, renderComparison, verdictLine } from '../../src/compare/render.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { decided } from '@cpu-bound/questions/test/analysis';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Interval, Metric } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { decided } from '@cpu-bound/study/test/analysis';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { type Measured, type MeasuredRate, ratesMeasured, type TypicalP99 } from '../../src/size/measured.ts';
 import { keeps, keptWords } from '../../src/size/size.ts';
 
@@ -96,7 +96,7 @@ describe('whether a p99 is kept, in words', () => {
   });
 });
 
-const analysis = decided(analyse(everyQuestion(12), scenarios));
+const analysis = decided(analyse(everyQuestion(12), questions));
 
 describe('the measurements of a strategy in a run', () => {
   const [, cluster] = ratesMeasured(analysis);

@@ -42,10 +42,10 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', (request, response) => {
-    const { socket } = request;
-    connections.get(socket)?.add(response);
-    response.once('close', () => connections.get(socket)?.delete(response));
-    if (draining) response.setHeader('Connection', 'close');
+    const responses = connections.get(request.socket);
+    responses?.add(response);
+    response.once('close', () => responses?.delete(response));
+    if (draining) endWithLast(responses);
     app(request, response);
   });
   const lookMs = options.STALL_TIMEOUT_MS / 2;
@@ -59,13 +59,13 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     port: (server.address() as AddressInfo).port,
     async drain() {
       draining = true;
-      // From now on every answer ends its connection. A client or a balancer that kept it would send its next request on
-      // it just when it is closed at the end.
-      for (const response of open()) if (!response.headersSent) response.setHeader('Connection', 'close');
+      // From now on an answer ends its connection. A client or a balancer that kept it would send its next request on it
+      // just when it is closed at the end.
+      for (const responses of connections.values()) endWithLast(responses);
       await sleep(options.DRAIN_DELAY_MS);
       // A connection that the system has accepted and a busy event loop has not seen would be reset with the listening
-      // socket. A turn of the loop takes one, and the next one reads from it.
-      for (let seen = -1; seen !== arrivals; await turn()) {
+      // socket. A turn of the loop takes one, and the next one reads from it. Deno takes them between two timers.
+      for (let seen = -1; seen !== arrivals; await sleep(1)) {
         seen = arrivals;
         await turn();
       }
@@ -79,6 +79,14 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
         throw new Error(`${unanswered.length} requests were unfinished after DRAIN_TIMEOUT_MS`);
     },
   };
+}
+
+/** Has the last answer end the connection. One before it would cut off the requests that the client has sent ahead. */
+function endWithLast(responses: Iterable<ServerResponse> = []): void {
+  const [last, ...others] = [...responses].reverse();
+  if (!last || last.headersSent) return;
+  last.setHeader('Connection', 'close');
+  for (const response of others) if (!response.headersSent) response.removeHeader('Connection');
 }
 
 /** Two timeouts of a socket with nothing between them are one interval apart; this leaves room for a late timer. */

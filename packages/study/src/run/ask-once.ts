@@ -2,7 +2,7 @@ import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { verifyOnce } from '@cpu-bound/measure/load/verifier';
 import { bodyTypeOf, type Query, type Workload } from '@cpu-bound/workload';
 
-/** An answer as a verifier takes it. */
+/** An answer in the form that a verifier needs. */
 type ServiceAnswer = { readonly status: number; readonly body: Buffer; readonly result: string | undefined };
 
 /** Asks a service once for a workload, with the body that belongs to the query where there is one. */
@@ -21,7 +21,7 @@ export async function askOnce(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
 }
 
-/** The fault in a service's answer to a query, with the query; undefined where the answer is right. */
+/** Asks once, and explains what is wrong with the answer; undefined where it is right. */
 export async function wrongAnswer(
   origin: string,
   workload: Workload,

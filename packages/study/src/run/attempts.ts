@@ -5,10 +5,14 @@ import { GeneratorLimit, ImpossibleWindow, UnsoundWindow } from './unsound-windo
 import { measureWindow } from './window.ts';
 import type { WindowTask } from './window-task.ts';
 
-/** A void window says nothing of the contestant, so it is measured again, once. */
+/** A void window says nothing about the contestant, so it is measured once more. */
 const ATTEMPTS = 2;
 
-/** A window that was measured, or why it was void each time; retries are recorded either way. */
+/**
+ * Measures a window, at most twice.
+ *
+ * @returns the window, or the reasons why each attempt was void; retries are recorded either way
+ */
 export async function attemptWindow(
   task: WindowTask,
   context: RunContext,

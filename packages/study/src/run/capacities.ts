@@ -3,7 +3,7 @@ import { HEADLINE_CLOSED, type Subject, type Window, type WindowResult } from '.
 
 /** The throughput of each contestant, in requests per second, as the rounds so far have measured it. */
 export type Capacities = {
-  /** Keeps what a window says of it; nothing where it is the twin's, or another load's. */
+  /** Records the throughput of a window. A window of the twin, or of another load, has none. */
   learn(subject: Subject, window: Window, result: WindowResult): void;
   /** Verified answers per second of its closed loops; undefined before the first. */
   throughput(contestant: string): number | undefined;
@@ -14,9 +14,9 @@ export type Capacities = {
 };
 
 /**
- * The rates of the open loop are multiples of this. It is a mean of windows, where the report has medians: a rate holds
- * for seconds, with all that slows the contestant or the machine, and the median of short windows leaves that out. Each
- * window counts as much as another, so that a later round of one block does not outweigh the first round's blocks.
+ * The rates of the open loop are multiples of this. It is a mean over windows, where the report has medians: a rate
+ * lasts for seconds, with everything that slows the contestant or the machine, and the median of short windows ignores
+ * that. Each window has the same weight, so that a later round of one block does not outweigh the first round's blocks.
  */
 export function createCapacities(): Capacities {
   const known = new Map<string, number[]>();
@@ -26,7 +26,7 @@ export function createCapacities(): Capacities {
   };
   const extreme = (of: (...rates: number[]) => number) => (contestants: readonly string[]) => {
     const rates = contestants.map(throughput).filter((rate) => rate !== undefined);
-    // Half of nothing is no load for the others.
+    // A multiple of zero would be no load for the others.
     const above = rates.filter((rate) => rate > 0);
     return above.length === 0 || rates.length < contestants.length ? undefined : of(...above);
   };

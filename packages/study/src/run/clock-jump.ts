@@ -1,18 +1,18 @@
 import type { Milliseconds } from '../model.ts';
 import type { Ports } from './context.ts';
 
-/** Beyond what a wall clock gains or loses in half an hour as it is disciplined, at most 500 ppm (RFC 5905). */
+/** A disciplined wall clock gains or loses less than this in half an hour, at 500 ppm (RFC 5905). */
 const JUMP_MS: Milliseconds = 1_000;
 
-/** The bench only waits while it measures. It looks at the clock this often, and is late by less on any busy machine. */
+/** The bench only waits while it measures. It reads the clock this often, and is late by less on any busy machine. */
 const BEAT_MS: Milliseconds = 250;
 const STOPPED_MS: Milliseconds = 2_000;
 
 /**
  * Watches both clocks, and that the bench itself goes on, from now on.
  *
- * @returns ends the watch, and says why what was measured meanwhile is void: a machine that was suspended, a wall clock
- *   that was set, or a bench that was stopped. Undefined where nothing of this happened.
+ * @returns a function that ends the watch and explains why the measurement is void: the machine was suspended, the wall
+ *   clock was set, or the bench was stopped. Undefined where nothing of this happened.
  */
 export function watchClocks(clocks: Pick<Ports, 'now' | 'wallClock'>): () => string | undefined {
   const apart = () => clocks.wallClock() - clocks.now();

@@ -1,6 +1,6 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
 
-/** The user interrupted: no failure of anything. */
+/** The user interrupted the run, and nothing has failed. */
 export class Interrupted extends BenchError {
   override readonly name = 'Interrupted';
   constructor(signal: string) {

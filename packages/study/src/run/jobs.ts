@@ -8,18 +8,20 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import { armFault, faultOutcome } from './fault.ts';
-import { capacityOfCore } from './open-specs.ts';
+import { armFault } from './fault.ts';
+import { faultKinds } from './fault-kinds.ts';
+import { capacityOfCore } from './kernel-times.ts';
 import { UnsoundWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
-/** How long the bench waits for the last job, including the return of Redis and the end of a lock. */
+/** The bench waits this long for the last job. It covers the return of Redis and the end of a lock. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;
 
 /**
- * Sends jobs, hurts the service or not, and asks until each that was accepted is done or lost.
+ * Sends jobs, with or without a fault, and polls until each accepted one is done or lost.
  *
- * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be carried out
+ * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be
+ *   carried out
  */
 export async function measureJobs(
   { trial, block, subject, window, handle, beside }: WindowTask,
@@ -29,14 +31,13 @@ export async function measureJobs(
 ): Promise<WindowResult> {
   const { config, generators } = context;
   const name = `${block}-${trial.round}`.replace(/[^\w-]/g, '_');
-  const fault = window.fault && (await armFault(window.fault, handle, context, signal));
+  const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const service = handle.service();
   const trees = await treesOf(service, beside);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
-  // A restart of the whole comes after the last job was accepted: the jobs that it has to keep are known then.
-  const isAfterwards = window.fault?.kind === 'restart-all';
-  if (!isAfterwards) fault?.begin();
+  const afterLastJob = window.fault && faultKinds[window.fault.kind].afterLastJob;
+  if (!afterLastJob) fault?.begin();
   const spec: SubmitSpec = defined({
     do: 'submit' as const,
     origin: service.origin,
@@ -48,11 +49,14 @@ export async function measureJobs(
     pace:
       'burst' in load
         ? { count: load.burst, connections: load.connections }
-        : { perSecond: load.ofCapacity * capacityOfCore(load.query, context), seconds: window.seconds },
+        : {
+            perSecond: load.ofCapacity * capacityOfCore(load.query, context.dimensions),
+            seconds: window.seconds,
+          },
   });
   const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
-  if (isAfterwards) fault?.begin();
-  const hurt = await faultOutcome(fault);
+  if (afterLastJob) fault?.begin();
+  const hurt = await fault?.outcome();
   const accepted = jobs.filter(({ outcome }) => outcome === 'accepted');
   if (accepted.length === 0) throw new UnsoundWindow(['no job was accepted']);
   const { ends } = await generators.jobs.collect(

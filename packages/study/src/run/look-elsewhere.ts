@@ -18,9 +18,10 @@ export type RemoteServices = Readonly<Record<string, NonNullable<ContestantFacts
 type TargetInput = Pick<Config, 'contestants' | 'workload' | 'headline' | 'requests'>;
 
 /**
- * Looks at every target before the first round: whether it is ready and answers the headline rightly, and how far away it is.
+ * Examines every target before the first round: whether it is ready and answers the headline correctly, and its round
+ * trip.
  *
- * @throws UsageError naming each target that does not, and what it was asked for
+ * @throws UsageError naming each target that does not, and the request
  */
 export async function lookElsewhere(input: TargetInput, signal: AbortSignal): Promise<RemoteServices> {
   const found: Record<string, RemoteServices[string]> = {};
@@ -36,7 +37,7 @@ export async function lookElsewhere(input: TargetInput, signal: AbortSignal): Pr
   return found;
 }
 
-/** Why a target cannot be measured, and what is accepted; undefined where it can. */
+/** Explains why a target cannot be measured, and what is accepted; undefined where it can. */
 async function problemOf(
   { origin, light }: RemoteContestant,
   { workload, headline, requests }: TargetInput,

@@ -3,19 +3,12 @@ import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import { defined } from '@cpu-bound/workload/defined';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
-import type { FaultKind, FaultResult, Milliseconds, PoisonFault } from '../model.ts';
+import type { FaultResult, Milliseconds } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import type { ServiceHandle } from './service-handle.ts';
 
-const PREFIX = 'poison-';
-
-export const isPoisonFault = (kind: FaultKind | undefined): kind is PoisonFault =>
-  kind?.startsWith(PREFIX) ?? false;
-
-export const poisonOf = (kind: PoisonFault): Poison => kind.slice(PREFIX.length) as Poison;
-
-/** A queue tries a task again whose worker died: so long it may take until it gives up. */
+/** A queue retries a task whose worker died; it may take this long until it gives up. */
 const ANSWER_WITHIN_MS = 10_000;
 /**
  * The time limit of a task here. A contestant that can end an endless task does so then, and answers; see the
@@ -26,11 +19,11 @@ const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
 /** A supervisor (systemd, an orchestrator) starts a service again after a moment. */
 const RESTART_AFTER_MS = 100;
 const ALIVE_WITHIN_MS = 1_000;
-const LOOK_AGAIN_MS = 50;
+const ASK_AGAIN_MS = 50;
 
 /**
- * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
- * process has ended, and at last when it answers nothing any more.
+ * Sends one poisoned request, and supervises the service as in production: it starts it again when its process has
+ * ended, and at last when it no longer answers.
  *
  * @throws Error if no worker began its task, because the service has a workload that cannot fail on demand
  */
@@ -77,12 +70,15 @@ async function ask(
   }
 }
 
-/** Whether it answers, or has not ended by then; a connection that was dealt to a worker which is ending breaks. */
+/**
+ * Whether the service still answers and has not ended. A connection that was dealt to an ending worker breaks, so one
+ * failure proves nothing.
+ */
 const isAlive = (service: Service): Promise<boolean> =>
   Promise.race([localService(service).ended.then(() => false), answers(service.origin)]);
 
 /**
- * Asks anew every few milliseconds, and does not wait for one answer before it asks again: Node.js loses a connection
+ * Asks anew every few milliseconds, and does not wait for one answer before it asks again. Node.js loses a connection
  * that its main process hands to a worker which is just ending (2 of 60 here), and the service answers all others.
  */
 async function answers(origin: string): Promise<boolean> {
@@ -93,14 +89,14 @@ async function answers(origin: string): Promise<boolean> {
     fetch(`${origin}/healthz`, { headers: oneOff, signal })
       .then((response) => response.arrayBuffer())
       .then(
-        () => answered.abort(), // whatever it says: one that hangs says nothing
+        () => answered.abort(), // any answer will do: a service that hangs gives none
         () => {},
       );
-    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+    await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => {});
   }
   return answered.signal.aborted;
 }
 
-/** How often a worker of this service began a poisoned task. */
+/** The number of poisoned tasks that workers of this service began. */
 const timesTaken = async (service: Service): Promise<number> =>
   (await timesBegun(localService(service))).get('poison') ?? 0;

@@ -7,7 +7,7 @@ import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
 import { type StartContext, start } from './start.ts';
 
-/** The world as it is: processes, HTTP and the machine's clock. */
+/** The real effects of a run: processes, HTTP and the machine's clock. */
 export function realPorts(
   context: Omit<StartContext, 'config'> & Pick<RunContext, 'config' | 'generators'>,
 ): Ports {
@@ -26,9 +26,8 @@ export function realPorts(
     async makeRoom(cpus) {
       const { cores } = config;
       const from = Math.ceil(cpus);
-      // The generators of an open loop sleep most of the time, on whichever core is idle; at real-
-      // time priority and with a single
-      // core to be on they would wait for one another.
+      // The generators of an open loop sleep most of the time, on whichever core is idle. At real-time priority on a
+      // single core, they would wait for one another.
       if (from < cores) await moveToCores(context.generators.closed.pid, from, cores);
     },
     async verify(origin, query: Query, other) {

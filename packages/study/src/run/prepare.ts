@@ -3,18 +3,19 @@ import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { inputKey } from './open-specs.ts';
+import { inputKey } from './kernel-times.ts';
 
-/** How long the kernel is timed for each input before the first round. */
+/** The kernel is timed for this long for each input before the first round. */
 const KERNEL_MS: Milliseconds = 300;
-/** How long the generator is tried at each rate, as a share of a contestant's own dimensioning. */
+/** The time of the generator's trial at each rate, as a share of a contestant's own dimensioning. */
 const CEILING_STEP_SHARE = 0.3;
 const SHORTEST_STEP: Seconds = 0.2;
 
 /**
- * What has to be known before the first round: what the load generator can send, and how much work each input is.
+ * Measures the dimensions before the first round: the rate that the load generator can send, and the work of each
+ * input.
  *
- * @param onStep called with what is being examined
+ * @param onStep called with the name of each step
  */
 export async function prepareRun(
   plan: readonly Trial[],
@@ -27,7 +28,7 @@ export async function prepareRun(
   );
   const isOpen = loads.some(({ kind }) => kind === 'open');
   const inputs = new Map<string, Query>();
-  // Only the service itself knows what computes the answers to requests from a file.
+  // For requests from a file, only the service knows which function computes the answers.
   for (const load of config.requests ? [] : loads) {
     const queries = load.kind === 'open' && load.mix ? load.mix.map((part) => part.query) : [];
     for (const query of [load.query, ...queries]) inputs.set(inputKey(query), query);

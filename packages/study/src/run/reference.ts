@@ -2,13 +2,14 @@ import { primes } from '@cpu-bound/workload';
 import type { Milliseconds, ReferenceResult, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 
-/** Long enough for a mean, short enough to stand beside every block. */
+/** This is long enough for a mean, and short enough to measure before every block. */
 const REFERENCE_MS: Milliseconds = 100;
 
 /**
- * The kernel on all cores at once, beside a block: what the physical limit is made of, and how steady the machine is.
+ * Times the kernel on all cores at once, before a block. It gives the physical limit, and shows how steady the
+ * machine is.
  *
- * Where requests come from a file, there is no kernel: a built-in one tells how steady the machine is, and no more.
+ * Requests from a file have no kernel: a built-in one shows only how steady the machine is.
  *
  * @returns undefined for a window without a load
  * @throws the workload's own error

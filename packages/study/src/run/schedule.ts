@@ -2,34 +2,35 @@ import type { Block, EndResult, Milliseconds, Seconds, Trial, TrialResult } from
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
 import type { RunContext } from './context.ts';
 import { createPace, type PendingTrial, whatFits } from './time-kept.ts';
-import { runTrial, type TrialEvents } from './trial.ts';
+import { runTrial } from './trial.ts';
+import type { TrialEvents } from './trial-run.ts';
 
 /** Events that the progress display shows. */
 export type ScheduleEvents = TrialEvents & {
-  /** How many trials fit into the time, this one and fillers included, and how long they take. */
+  /** The number of trials that fit into the time, with this one and fillers, and the time that they take. */
   onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;
   onEnd(result: EndResult, trial: Trial): void;
   /** Every contestant that the rest of the plan would start has failed too often: the run ends here. */
   onNobodyLeft(trials: number): void;
   /** Whether more rounds of these questions can decide something; absent: yes. */
   isOpen?(questions: readonly string[]): Promise<boolean>;
-  /** All that the rest of the plan can decide is decided: the run ends here, this long before its time. */
+  /** The rest of the plan can decide nothing more: the run ends here, this long before its time. */
   onDecided?(seconds: Seconds): void;
 };
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
 const RETIRE_AFTER = 2;
 
-/** When the time ends, on the clock of the ports, and by how much the rounds of a verdict may exceed it. */
+/** The end of the time, on the clock of the ports, and the excess that the rounds of a verdict may have. */
 export type Deadline = { readonly at: Milliseconds; readonly tolerance: Seconds };
 
 /**
- * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, what does not fit into
- * it is left out, the least important first; the clock and the number of trials decide that, never a result.
+ * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, trials that do not fit into
+ * it are left out, the least important first. The clock and the number of trials decide that, never a result.
  *
- * @param done what an earlier part of this run left; empty where it begins
+ * @param done the results of an earlier part of this run; empty where it begins
  * @param until absent: everything is run
- * @throws the signal's reason when the user interrupts; what was measured is kept
+ * @throws the signal's reason when the user interrupts; the results so far are kept
  */
 export async function runSchedule(
   plan: readonly Trial[],
@@ -95,7 +96,10 @@ export async function runSchedule(
 const isWanted = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
   isOpen?.([...new Set(blocks.flatMap(({ window }) => window.questions))]) ?? true;
 
-/** A filler ends where the time does, to the nearest block: a start and one block are the least that make sense. */
+/**
+ * The least time of a trial. A filler ends with the promised time, to the nearest block; it needs a start and one block
+ * at least.
+ */
 function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {
   const [first] = trial.blocks;
   return trial.filler && first
@@ -109,7 +113,7 @@ function countFailures(result: EndResult, failures: Map<string, number>): void {
   }
 }
 
-/** A run that goes on knows what its first part has measured. */
+/** Repeats what the first part of an interrupted run measured. */
 function learnCapacities(
   { trial: id, blocks }: TrialResult,
   plan: readonly Trial[],

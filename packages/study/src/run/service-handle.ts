@@ -3,20 +3,20 @@ import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import type { FaultResult, Milliseconds } from '../model.ts';
 
-/** The service that is measured and gets the faults, and how to stop it and start it again on the same port. */
+/** The measured service, which gets the faults, with the ways to stop it and to start it again on the same port. */
 export type ServiceHandle = {
   readonly contestant: Contestant;
   readonly service: () => Service;
   readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;
-  /** A Redis of its own, which may be killed; absent if it uses the run's. */
+  /** The service's own Redis, which may be killed; absent if it uses the run's. */
   readonly redis: () => OwnRedis | undefined;
   /** Ends it and its own Redis in order, and starts both again. */
   readonly restartAll: () => Promise<void>;
-  /** Puts another in the place of one that has died or hangs. */
+  /** Replaces a service that has died or hangs. */
   readonly revive: () => Promise<void>;
 };
 
-/** Where a service stands among those that are up. */
+/** The place of a service among those that are up. */
 type Slot = Pick<ServiceHandle, 'contestant' | 'service' | 'redis'> & {
   /** Starts a replacement on the same port. */
   startAgain(): Promise<Service>;
@@ -32,7 +32,7 @@ export function createHandle({ contestant, service, redis, startAgain, warn, now
     async restart() {
       const began = now();
       warn(await service().stop());
-      // It finds its own jobs, as after a deployment.
+      // The service finds its own jobs again, as after a deployment.
       const { startUpMs } = localService(await startAgain());
       return { tookMs: Math.round(now() - began), startUpMs: Math.round(startUpMs) };
     },

@@ -4,10 +4,10 @@ import { someRunnable } from '@cpu-bound/measure/host/runnable';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { cpuSeconds, treeOf } from '@cpu-bound/measure/host/usage';
 
-const LOOK_MS = 60;
-/** An idle service uses less CPU time than this between two looks, in ms. The system counts in steps of 10 ms. */
+const INTERVAL_MS = 60;
+/** An idle service uses less CPU time than this in an interval, in ms. The system counts in steps of 10 ms. */
 const IDLE_MS = 15;
-const MOST_LOOKS = 130;
+const MOST_INTERVALS = 130;
 
 /**
  * Waits until the service is idle. After a load stops, a busy event loop still computes requests whose clients have left.
@@ -16,9 +16,9 @@ const MOST_LOOKS = 130;
 export async function settle(service: Service, signal: AbortSignal): Promise<void> {
   if (service.kind === 'remote') return settleElsewhere(service, signal);
   const pids = await treeOf(service.mark);
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let interval = 0; interval < MOST_INTERVALS; interval++) {
     const before = await cpuSeconds(pids);
-    await sleep(LOOK_MS, undefined, { signal });
+    await sleep(INTERVAL_MS, undefined, { signal });
     const after = await cpuSeconds(pids);
     if (before === undefined || after === undefined) return;
     // A service that hardly gets a core uses little CPU time, too. But then one of its threads is runnable.

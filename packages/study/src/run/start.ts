@@ -7,12 +7,12 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
-/** The values of a run that a start reads. */
+/** The values of a run that a start needs. */
 export type StartContext = Pick<RunContext, 'redis' | 'provisions' | 'signal'> & {
   readonly config: Pick<Config, 'workers' | 'workloadSpecifier'>;
 };
 
-/** Starts a contestant, with what it needs of what the run has: Redis and others; or finds it where it runs. */
+/** Starts a contestant with the parts of the run that it needs, such as Redis; or connects to it where it runs. */
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
@@ -34,6 +34,6 @@ export async function start(
   return startService(contestant, options);
 }
 
-/** The run's workload, by the contestant's kernel where it has one. */
+/** The specifier of the run's workload, by the contestant's kernel where it has one. */
 const specifierFor = ({ kernel }: LocalContestant, workload: string): string =>
   kernel === undefined ? workload : kernelSpecifier({ workload, kernel });

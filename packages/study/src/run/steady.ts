@@ -1,10 +1,10 @@
-/** A moving mean over this many bins: single bins hold few answers. */
+/** A moving mean covers this many bins, because single bins have few answers. */
 const SPAN = 5;
 const TOLERANCE = 0.1;
 
 /**
- * From which bin on throughput stays at its steady level: the first after the last moving mean that is more
- * than 10 % below it. Above does not count, for a burst of answers is no warm-up.
+ * Finds the bin from which throughput stays at its steady level: the first after the last moving mean that is more than
+ * 10 % below it. A mean above the level does not count, because a burst of answers is no warm-up.
  *
  * @param bins answers per bin, in order
  * @param level answers per bin when steady

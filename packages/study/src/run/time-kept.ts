@@ -1,12 +1,12 @@
 import type { Seconds, Trial } from '../model.ts';
 
-/** How much the plan's own figures count against what was seen. */
+/** The weight of the plan's own figures against the times that were measured. */
 const PRIOR_SECONDS: Seconds = 60;
 
-/** How this machine's time compares with the plan's, learnt as the run goes. */
+/** The ratio of this machine's times to the plan's, learnt during the run. */
 export type Pace = {
   done(expected: Seconds, took: Seconds): void;
-  /** Seconds that a second of the plan takes here. */
+  /** The seconds that a second of the plan takes here. */
   readonly factor: number;
 };
 
@@ -24,16 +24,16 @@ export function createPace(): Pace {
   };
 }
 
-/** A trial that is still to be run, and what it takes at least. */
+/** A trial that is still to be run, and the least time that it takes. */
 export type PendingTrial = { readonly trial: Trial; readonly expected: Seconds };
 
 /**
- * The trials that fit into the time that is left: the important ones first, among equals the earlier rounds. What
- * does not fit makes room for a smaller one that matters less.
+ * Selects the trials that fit into the time that is left: the important ones first, and among equals the earlier
+ * rounds. A trial that does not fit makes room for a smaller one that matters less.
  *
  * @param remaining in the order of the plan
- * @param tolerance by how much all but fillers may exceed the time: a round that a verdict needs is worth that. A filler
- *   is for keeping the time: it is run where that ends nearer to it than not
+ * @param tolerance the excess that all but fillers may have: a round that a verdict needs is worth that. A filler only
+ *   fills the time: it is run where it ends nearer to it than the run would without it
  * @returns the same order
  */
 export function whatFits(

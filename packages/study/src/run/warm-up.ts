@@ -5,17 +5,17 @@ import type { ClosedLoad, Seconds, Subject } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { steadyFrom } from './steady.ts';
 
-/** The tail of the first warm-up that counts as steady. */
+/** The last part of the first warm-up counts as steady. */
 const STEADY_SHARE = 0.5;
 /** A margin for the processes that warm up more slowly than the one that was watched. */
 const MARGIN = 1.25;
 const LONGEST: Seconds = 4;
 
 /**
- * Saturates it with the headline input, not measured: compilers, connections and caches get warm. How long that takes
- * is watched once for each contestant, and known from then on.
+ * Saturates a subject with the headline input, without measuring: compilers, connections and caches get warm. The time
+ * for that is measured once for each contestant, and used from then on.
  *
- * @param cpus what it may use, where that is not all of the machine
+ * @param cpus its limit, where that is not the complete machine
  * @throws ContestantFailure for a wrong answer
  */
 export async function warmUp(
@@ -26,7 +26,7 @@ export async function warmUp(
   cpus?: number,
 ): Promise<void> {
   const { headline: query, connections, workloadSpecifier: workload, requests, profile } = config;
-  // On fewer cores it takes longer, and says nothing of the others.
+  // A limit of cores makes the warm-up longer, which says nothing about other starts.
   const known = cpus === undefined ? dimensions.warmUpSeconds[contestant] : profile.warmUpSeconds;
   const load: ClosedLoad = { kind: 'closed', query, connections };
   const seconds = known ?? profile.dimensionSeconds;

@@ -15,9 +15,10 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Window, WindowResult } from '../model.ts';
 import { watchClocks } from './clock-jump.ts';
 import type { RunContext } from './context.ts';
-import { armFault, faultOutcome } from './fault.ts';
+import { armFault } from './fault.ts';
 import { measureJobs } from './jobs.ts';
-import { openSpec, probeSpec } from './open-specs.ts';
+import { openTask } from './open-task.ts';
+import { probeTask } from './probe-task.ts';
 import { GeneratorLimit, UnsoundWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
@@ -55,7 +56,7 @@ async function measureRequests(
   const { trial, block, subject, window, handle, beside } = task;
   const service = handle.service();
   const selfReport = service.kind === 'remote' ? service.selfReport : undefined;
-  const fault = window.fault && (await armFault(window.fault, handle, context, signal));
+  const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const trees = await treesOf(service, beside);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
@@ -90,7 +91,7 @@ async function measureRequests(
     load: closed?.result,
     open: open && { ...(await keep(open.measured, `${name}/open`, context)), capacity: open.capacity },
     probe: probe && (await keep(probe, `${name}/probe`, context)),
-    fault: await faultOutcome(fault),
+    fault: await fault?.outcome(),
   });
 }
 
@@ -137,9 +138,9 @@ async function applyLoads(
       if (cause instanceof UnsoundWindow) await generators.stop(); // the next attempt starts them afresh
       throw cause;
     });
-  const openLoad = load?.kind === 'open' ? openSpec(task, load, context) : undefined;
-  // Each generator starts when it is first used: only those that are needed.
-  const probeRun = probed && failFast(generators.probe.run(probeSpec(task, probed), stop));
+  const openLoad = load?.kind === 'open' ? openTask(task, load, context) : undefined;
+  // Each generator starts when it is first used, so that only the needed ones run.
+  const probeRun = probed && failFast(generators.probe.run(probeTask(task, probed), stop));
   const closedRun =
     load?.kind === 'closed'
       ? failFast(generators.closed.run(closedSpec(task, load, config), stop, onEdge))

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Accounting, Usage } from '@cpu-bound/measure/model';
+import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Condition, MetricId } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
+import {
+  analysed,
+  closedLoops,
+  death,
+  type Made,
+  metricIn,
+  pairsOn,
+  withFailures,
+} from '../fixtures/measured.ts';
 import { accounting, closedWindow, completed, headline, loadResult, run, sitting } from '../fixtures/run.ts';
-import { analysed, closedLoops, death, type Made, metricIn, pairsOn, withFailures } from './measured.ts';
 
 const close = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-6, `${actual} is not ${expected}`);
@@ -282,7 +290,7 @@ describe('an analysis', () => {
   });
 
   it('is empty for a run without a result', () => {
-    const { scenarios: found, validity, run: about } = analyse(run([]), scenarios);
+    const { scenarios: found, validity, run: about } = analyse(run([]), questions);
     assert.deepEqual(found.capacity?.metrics, []);
     assert.deepEqual([validity.failed, about.trials], [[], 0]);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { decide } from '../../src/decide/decision.ts';
 import type { Run } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { everyQuestion } from '../fixtures/every-question.ts';
 
 const ROUNDS = 10;
 const asked = ['capacity', 'latency', 'responsiveness', 'cost', 'isolation', 'overload'];
@@ -22,7 +22,7 @@ function inOrder(run: Run, rounds: readonly number[]): Run {
 it('the order in which rounds were measured changes no verdict at a look', () => {
   const run = everyQuestion(ROUNDS, undefined, asked);
   const verdicts = (of: Run) =>
-    decide(analyse(of, scenarios), scenarios).decision.needs.map(({ id, pairs, standings }) => ({
+    decide(analyse(of, questions), questions).decision.needs.map(({ id, pairs, standings }) => ({
       id,
       relations: pairs.map(({ one, other, relation }) => [one, other, relation]),
       standings: Object.entries(standings).map(([strategy, { kind }]) => [strategy, kind]),

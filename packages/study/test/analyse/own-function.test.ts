@@ -6,8 +6,8 @@ import { loadWorkload, withInputs } from '@cpu-bound/workload';
 import { aboutRecall } from '../../src/analyse/own-function.ts';
 import type { WindowResult } from '../../src/model.ts';
 import { HEADLINE_CLOSED } from '../../src/model.ts';
+import { analysed, type Made } from '../fixtures/measured.ts';
 import { closedWindow, completed, loadResult, sitting } from '../fixtures/run.ts';
-import { analysed, type Made } from './measured.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/own-functions');
 

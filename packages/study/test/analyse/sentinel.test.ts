@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Validity } from '../../src/model.ts';
+import { analysed, closedLoops, type Made } from '../fixtures/measured.ts';
 import { closedWindow, completed, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
-import { analysed, closedLoops, type Made } from './measured.ts';
 
 const single = [200, 210, 190, 205, 195, 202, 198, 201, 203, 197];
 const scaled = (by: (round: number) => number) => single.map((rate, round) => rate * by(round));

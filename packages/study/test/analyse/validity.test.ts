@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Undecided, VoidWindow, WindowResult } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { analysed, closedLoops, death, type Made, withFailures } from '../fixtures/measured.ts';
 import { closedWindow, completed, loadResult, run, sampledResult, sitting } from '../fixtures/run.ts';
-import { analysed, closedLoops, death, type Made, withFailures } from './measured.ts';
 
 const gate = ({ validity }: Undecided, id: string) => validity.gates.find((one) => one.id === id);
 
@@ -136,7 +136,7 @@ describe('whether the plan was carried out', () => {
 
   it('is so where the others were left out to keep the time, which it says', () => {
     const results = made.map(({ result }) => result);
-    const { validity } = analyse({ ...run(results, { plan }), notRun: ['sitting/3'] }, scenarios);
+    const { validity } = analyse({ ...run(results, { plan }), notRun: ['sitting/3'] }, questions);
     assert.deepEqual(validity.notRun, ['sitting/3']);
     const found = validity.gates.find(({ id }) => id === 'complete');
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import { openQuestions, questionNamed, REASONS } from '../../src/decide/questions.ts';
 import type { Analysis, NeedResult, StudyPart } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { sound } from '../fixtures/analysis.ts';
 
 const part = (questions: StudyPart['questions'], inFull = false): StudyPart => ({
   id: 'a',
@@ -45,8 +45,8 @@ const everything = (n: number, relation: 'better' | 'inconclusive') => (need: Ne
   measured(need, n, relation);
 const asked = (questions: readonly { readonly scenario: string }[]) =>
   questions.map(({ scenario }) => scenario);
-const own = scenarios.filter(({ needs = [] }) => needs.length > 0).map(({ id }) => id);
-const open = (analysis: Analysis, weights = {}) => openQuestions(analysis, scenarios, weights);
+const own = questions.filter(({ needs = [] }) => needs.length > 0).map(({ id }) => id);
+const open = (analysis: Analysis, weights = {}) => openQuestions(analysis, questions, weights);
 
 describe('a study goes on', () => {
   it('with each question whose needs have no figure, in the order of the page, until the first look', () => {
@@ -122,12 +122,12 @@ describe('a question by its name', () => {
     const analysis = withNeeds(everything(10, 'better'), [
       part(Object.fromEntries(own.map((id) => [id, 10]))),
     ]);
-    const { rounds, inFull } = questionNamed('capacity', analysis, scenarios);
+    const { rounds, inFull } = questionNamed('capacity', analysis, questions);
     assert.deepEqual([rounds, inFull], [10, false]);
   });
 
   it('is asked in full if it was never asked, also where no need depends on it', () => {
-    const { rounds, inFull } = questionNamed('task-size', sound, scenarios);
+    const { rounds, inFull } = questionNamed('task-size', sound, questions);
     assert.deepEqual([rounds, inFull], [10, true]);
   });
 });

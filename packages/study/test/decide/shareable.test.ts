@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { decided, sound, troubled } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
 import { shareable } from '../../src/decide/shareable.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { decided, sound, troubled } from '../fixtures/analysis.ts';
 
 const PRIVATE = 'a4f1c09e';
 
@@ -43,12 +43,12 @@ describe('an analysis that is shared', () => {
     it(`has no path, argument, sample name, address or log of a ${name} run`, () => {
       const secret = withSecrets(analysis);
       assert.ok(JSON.stringify(secret).split(PRIVATE).length > 10);
-      assert.ok(!JSON.stringify(shareable(secret, scenarios)).includes(PRIVATE));
+      assert.ok(!JSON.stringify(shareable(secret, questions)).includes(PRIVATE));
     });
   }
 
   it('decides as the whole one does', () => {
-    const { decision, scenarios: found } = shareable(sound, scenarios);
+    const { decision, scenarios: found } = shareable(sound, questions);
     assert.deepEqual([decision, found], JSON.parse(JSON.stringify([sound.decision, sound.scenarios])));
   });
 
@@ -60,7 +60,7 @@ describe('an analysis that is shared', () => {
     const { run } = sound;
     const { workload } = shareable(
       { ...sound, run: { ...run, workload: { ...run.workload, sizes } } },
-      scenarios,
+      questions,
     ).run;
     assert.deepEqual(
       workload.sizes?.map(({ label, query }) => `${query.sample}: ${label}`),

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { able, fewer } from '@cpu-bound/questions/test/able';
 import type { Config } from '../../src/config/config.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
 import type { Trial } from '../../src/model.ts';
 import { expectedSeconds } from '../../src/plan/expect.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { able, fewer } from '../fixtures/able.ts';
 import { config } from '../fixtures/config.ts';
 
 /** Without what only fills the time. */
 const planned = (given: Config): Trial[] =>
   plan(
     given,
-    scenarios.filter(({ id }) => given.scenarios.includes(id)),
+    questions.filter(({ id }) => given.scenarios.includes(id)),
   ).filter(({ filler }) => !filler);
 const total = (trials: readonly Trial[], { profile }: Config) =>
   trials.reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
@@ -21,7 +21,7 @@ const total = (trials: readonly Trial[], { profile }: Config) =>
 /** The configuration of a profile where no flag names a question, with four contestants on two cores. */
 function byProfile(profileName: ProfileName): Config {
   const { promisedSeconds } = profiles[profileName];
-  const asked = scenarios.filter((one) => one.profiles.includes(profileName)).map(({ id }) => id);
+  const asked = questions.filter((one) => one.profiles.includes(profileName)).map(({ id }) => id);
   return config({ profileName, promisedSeconds, contestants: able, scenarios: asked });
 }
 
@@ -56,7 +56,7 @@ describe('the expected time', () => {
     });
   }
 
-  for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of scenarios) {
+  for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of questions) {
     it(`is within ${promisedSeconds / 60} minutes, with rounds enough for a verdict, for a question by name: ${id}`, () => {
       const profile = askedByName(profiles.standard);
       const given = config({ promisedSeconds, contestants: able, scenarios: [id], profile });

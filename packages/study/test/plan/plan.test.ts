@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
+import { questions } from '@cpu-bound/questions/questions';
+import { able, fewer } from '@cpu-bound/questions/test/able';
 import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import type { Config } from '../../src/config/config.ts';
 import { askedByName, asks, type Profile, type ProfileName, profiles } from '../../src/config/profiles.ts';
 import { HEADLINE_CLOSED, type Trial } from '../../src/model.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { able, fewer } from '../fixtures/able.ts';
 import { config } from '../fixtures/config.ts';
 
 /** Any set of contestants, number of rounds, profile and seed. */
@@ -28,15 +28,15 @@ const configs = fc
   });
 
 /** In how many rounds a profile asks a question where no flag names any. */
-const roundsAsked = ({ profile, profileName }: Config, { once }: (typeof scenarios)[number]) =>
+const roundsAsked = ({ profile, profileName }: Config, { once }: (typeof questions)[number]) =>
   profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
 
 const asking = (given: Config, ...ids: string[]) =>
   plan(
     given,
-    scenarios.filter(({ id }) => ids.includes(id)),
+    questions.filter(({ id }) => ids.includes(id)),
   );
-const everything = (given: Config) => plan(given, scenarios);
+const everything = (given: Config) => plan(given, questions);
 const isSitting = ({ id }: Trial) => id.startsWith('sitting/');
 const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitting(trial) && !trial.filler);
 const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
@@ -53,7 +53,7 @@ describe('the sitting of each round', () => {
         const sittings = sittingsOf(everything(given));
         assert.equal(sittings.length, given.profile.rounds);
         const everybody = [...namesOf(given), `${given.baseline}-twin`];
-        for (const scenario of scenarios) {
+        for (const scenario of questions) {
           for (const planned of scenario.plan(given).sitting ?? []) {
             const { window, blocks = 1, contestants = everybody, onlyIfShared } = planned;
             const { rounds = roundsAsked(given, scenario) } = planned;
@@ -323,7 +323,7 @@ describe('a plan', () => {
   it('has as many rounds as a verdict among four needs of all that it asks more than once, but in the smoke test', () => {
     for (const profileName of ['quick', 'standard', 'thorough'] as const) {
       const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
-      for (const scenario of scenarios.filter((one) => roundsAsked(given, one) > 1)) {
+      for (const scenario of questions.filter((one) => roundsAsked(given, one) > 1)) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
         // A finding that is the same in every round takes fewer rounds.
         const enough = fewer[scenario.id] ?? 8;
@@ -346,10 +346,10 @@ describe('a plan', () => {
 
   it('gives every need that can be measured a figure in the first round of the profile standard', () => {
     const given = config({ contestants: able, redisRestarts: true, moreRedis: true });
-    const asked = scenarios.filter((scenario) => asks('standard', scenario));
+    const asked = questions.filter((scenario) => asks('standard', scenario));
     const first = plan(given, asked).filter(({ round }) => round === 1);
     const measured = new Set(first.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
-    for (const { id, needs = [] } of scenarios) if (needs.length > 0) assert.ok(measured.has(id), id);
+    for (const { id, needs = [] } of questions) if (needs.length > 0) assert.ok(measured.has(id), id);
   });
 
   it('asks once what it has no time for, and in all rounds what is asked by name', () => {
@@ -389,7 +389,7 @@ describe('a plan', () => {
   });
 
   it('asks something for every scenario by itself', () => {
-    for (const { id } of scenarios) {
+    for (const { id } of questions) {
       const asked = asking(config({ contestants: able }), id).flatMap(({ blocks }) =>
         blocks.flatMap(({ window }) => window.questions),
       );

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { UsageError } from '../../src/config/config.ts';
 import type { ProfileName } from '../../src/config/profiles.ts';
 import { largerThan, profiles } from '../../src/config/profiles.ts';
 import { forTask } from '../../src/config/task-time.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { assertRoom } from '../../src/plan/room.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { config } from '../fixtures/config.ts';
 
 const planned = (given: ReturnType<typeof config>) =>
   plan(
     given,
-    scenarios.filter(({ profiles: asking }) => asking.includes(given.profileName)),
+    questions.filter(({ profiles: asking }) => asking.includes(given.profileName)),
   );
 const ofTask = (profileName: ProfileName, taskSeconds: number) =>
   forTask(config({ profileName, promisedSeconds: profiles[profileName].promisedSeconds }), taskSeconds);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
+import { questions } from '@cpu-bound/questions/questions';
 import { shareWindows, sittingOf } from '../../src/plan/sitting.ts';
-import { capacity } from '../../src/scenarios/capacity/capacity.ts';
 import { config } from '../fixtures/config.ts';
 
 const recipe = { title: 'as documented', command: ['node', 'recipe.ts'], scenarios: ['capacity'] } as const;
@@ -10,6 +10,7 @@ const contestants = [contestant('single'), { ...contestant('threads'), variants:
 
 const ordersOf = (profileName: 'quick' | 'standard') => {
   const settings = config({ profileName, contestants });
+  const capacity = questions.find(({ id }) => id === 'capacity') ?? assert.fail();
   const { sitting = [] } = capacity.plan(settings);
   // Somebody else wants the same window, of the contestants only.
   const [first] = sitting;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Metric, ScenarioAnalysis } from '../../src/model.ts';
 import { readRun } from '../../src/results/store.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { type Recomputed, recompute } from './recompute.mjs';
 
 type Figure = { readonly estimate: number; readonly low: number; readonly high: number };
@@ -26,7 +26,7 @@ before(async () => {
   for (const [name, content] of Object.entries(files))
     await writeFile(join(folder, name), content, name.endsWith('.f32') ? 'base64' : 'utf8');
   mine = recompute(folder);
-  const found = analyse(await readRun(folder), scenarios).scenarios;
+  const found = analyse(await readRun(folder), questions).scenarios;
   capacity = found.capacity ?? assert.fail('no capacity');
   latency = found.latency ?? assert.fail('no latency');
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { decided } from '@cpu-bound/questions/test/analysis';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { observationsOf } from '../../src/analyse/observations.ts';
 import type { Manifest, Run, Trial, WindowResult } from '../../src/model.ts';
 import { joinRuns } from '../../src/results/join.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { decided } from '../fixtures/analysis.ts';
-import { everyQuestion } from '../fixtures/every-question.ts';
 import { closedWindow, completed, loadResult, openResult, run as runOf, sitting } from '../fixtures/run.ts';
 
 const names = ['single', 'cluster', 'single-twin'];
@@ -147,8 +147,8 @@ describe('a study of two runs', () => {
   });
   const begun = of(first, '08', ['capacity', 'latency']);
   const added = of(first, '15', ['capacity', 'jobs']);
-  const analysis = decided(analyse(joinRuns(begun, [added]), scenarios));
-  const alone = decided(analyse(begun, scenarios));
+  const analysis = decided(analyse(joinRuns(begun, [added]), questions));
+  const alone = decided(analyse(begun, questions));
   const need = (id: string, from = analysis) =>
     from.decision.needs.find((one) => one.id === id) ?? assert.fail(id);
 
@@ -181,7 +181,7 @@ describe('a study of two runs', () => {
         })),
       })),
     };
-    const { machine } = analyse(joinRuns(begun, [slower]), scenarios).validity;
+    const { machine } = analyse(joinRuns(begun, [slower]), questions).validity;
     assert.ok(Math.abs((machine?.unsteadiness ?? 1) - (alone.validity.machine?.unsteadiness ?? 0)) < 1e-3);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import type { EndResult, Trial, TrialResult } from '../../src/model.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { runSchedule, type ScheduleEvents } from '../../src/run/schedule.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun, type Script } from '../fixtures/fake-run.ts';
 import { end } from '../fixtures/run.ts';
 
@@ -18,7 +18,7 @@ const silent: ScheduleEvents = {
 function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): Trial[] {
   return plan(
     { ...context.config, promisedSeconds },
-    scenarios.filter(({ id }) => ids.includes(id)),
+    questions.filter(({ id }) => ids.includes(id)),
   );
 }
 
@@ -84,7 +84,7 @@ describe('the time that was promised', () => {
     const fake = fakeRun(['single', 'cluster'], { slowness: 50 });
     const trials = plan(
       fake.context.config,
-      scenarios.filter(({ id }) => id === 'capacity'),
+      questions.filter(({ id }) => id === 'capacity'),
     );
     await runSchedule(trials, [], fake.context, undefined, silent);
     assert.equal(ends(fake).length, trials.length);

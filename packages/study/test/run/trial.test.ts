@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { profiles } from '../../src/config/profiles.ts';
 import type { BlockResult, Trial } from '../../src/model.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { runTrial } from '../../src/run/trial.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun } from '../fixtures/fake-run.ts';
 
 const silent = { onWindow: () => {} };
@@ -14,7 +14,7 @@ const all = { retired: [], fits: () => true };
 function sittingFor({ context }: FakeRun, ...ids: string[]): Trial {
   const [first] = plan(
     context.config,
-    scenarios.filter(({ id }) => ids.includes(id)),
+    questions.filter(({ id }) => ids.includes(id)),
   );
   return first ?? assert.fail('nothing is planned');
 }

@@ -9,7 +9,7 @@ const MAX_KIB = 16_384;
 const WORDS = ['worker', 'thread', 'queue', 'request', 'answer', 'the', 'of', 'and', 'a', 'kernel', 'core'];
 const texts = new Map<number, Buffer>();
 
-/** A text of words and numbers of this size, the same each time; made once for each size. */
+/** Makes a text of words and numbers of this size. It is always the same, and made once for each size. */
 function textOf(kib: number): Buffer {
   const known = texts.get(kib);
   if (known) return known;
@@ -24,7 +24,7 @@ function textOf(kib: number): Buffer {
   return text;
 }
 
-/** `GET /compress?kib=N` gives N KiB of text back as gzip: a native library, and answers of some size. */
+/** `GET /compress?kib=N` returns N KiB of text as gzip: the work of a native library, with answers of some size. */
 const compress: Workload<CompressInput, CompressOutput> = {
   name: 'compress',
   summary: 'gzip by Node’s native library, on the calling thread; answers of many KiB',
@@ -46,5 +46,5 @@ const compress: Workload<CompressInput, CompressOutput> = {
   ],
 };
 
-/** By its path, another checkout computes this one, too. */
+/** Another checkout computes this workload, too, because it loads it by its path. */
 export default compress;

@@ -2,12 +2,15 @@ import { SourceMap } from 'node:module';
 import { init, parse } from 'es-module-lexer';
 import { IMPORTED_BY } from './imported-by.ts';
 
-/** `globalThis` has it under this symbol: a bundle can import nothing of ours by name. */
+/** The symbol under which `globalThis` has the import function, because a bundle can import nothing of ours by name. */
 export const OWN_IMPORT = Symbol.for('own-import');
 
 const RESOLVE = 'import.meta.resolve';
 
-/** Begins a bundle, in one line: `require` of what is not bundled, and what `beginAtTheirFile` writes. */
+/**
+ * The first line of a bundle: it defines `require` for modules outside of it, and the function that `beginAtTheirFile`
+ * calls.
+ */
 export const BANNER = [
   "import { createRequire as __ownRequire } from 'node:module';",
   'var require = __ownRequire(import.meta.url), __ownRequires = {};',
@@ -17,8 +20,8 @@ export const BANNER = [
 ].join(' ');
 
 /**
- * A bundle in which `import(variable)` and `require(variable)` begin at the file that they were written in, and not at
- * the bundle's. They are found in what esbuild writes, and their files by its source map.
+ * Makes `import(variable)` and `require(variable)` of a bundle begin at the file that they were written in, and not at
+ * the bundle's. They are found in esbuild's output, and their files by its source map.
  *
  * @param text with its source map in it
  */
@@ -27,7 +30,7 @@ export async function beginAtTheirFile(text: string): Promise<string> {
   if (map === undefined) return text;
   await init;
   const sources = new SourceMap(JSON.parse(Buffer.from(map, 'base64').toString()));
-  /** Undefined for esbuild's own lines. */
+  /** The file of a line; undefined for esbuild's own lines. */
   const fileAt = (index: number): string | undefined => {
     const before = text.slice(0, index).split('\n');
     const entry = sources.findEntry(before.length - 1, before.at(-1)?.length ?? 0);

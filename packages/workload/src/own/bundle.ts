@@ -6,10 +6,12 @@ import { type BuildFailure, build, type ImportKind, type Loader, type Plugin, st
 import { BANNER, beginAtTheirFile } from './begin-at-their-file.ts';
 import { IMPORTED_BY } from './imported-by.ts';
 
-/** The oldest line of Node.js that a contestant runs on, as `--node 22` asks for. */
+/** The oldest line of Node.js that a contestant runs on, by `--node 22`. */
 const TARGET = 'node22';
 
-/** The names by which a file refers to itself: each file has its own, though all end up in one bundle. */
+/**
+ * The names by which a file refers to itself. Each file keeps its own values, though all files end up in one bundle.
+ */
 const OF_FILE: Readonly<Record<string, (file: string) => string>> = {
   'import.meta.url': (file) => pathToFileURL(file).href,
   'import.meta.filename': (file) => file,
@@ -20,8 +22,8 @@ const OF_FILE: Readonly<Record<string, (file: string) => string>> = {
 const nameOf = (word: string) => `__own_${word.replaceAll(/\W/g, '_')}`;
 
 /**
- * Somebody's own files as one module: as TypeScript is written for bundlers and for tsc, with the tsconfig.json that is
- * nearest to each file. Packages and native addons stay outside and are loaded by Node.js.
+ * Bundles a user's own files into one module. It accepts TypeScript for bundlers and for tsc, with the tsconfig.json
+ * that is nearest to each file. Node.js loads packages and native addons itself.
  *
  * @throws esbuild's BuildFailure, which names the file by its absolute path, and the line
  */
@@ -31,14 +33,14 @@ export function bundle(file: string): Promise<string> {
   return made;
 }
 
-/** One after the other: esbuild has a process, which ends for all. */
+/** Builds wait for one another, because the end of esbuild's process ends all of them. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function bundleNow(file: string): Promise<string> {
   try {
     const { outputFiles } = await build({
       entryPoints: [file],
-      absWorkingDir: dirname(file), // what a bundle says of its files is the same in every checkout
+      absWorkingDir: dirname(file), // the names of files in a bundle must be the same in every checkout
       outfile: join(dirname(file), `${basename(file, extname(file))}.bundled.mjs`),
       write: false,
       bundle: true,
@@ -60,13 +62,13 @@ async function bundleNow(file: string): Promise<string> {
       if (location) location.file = resolve(dirname(file), location.file);
     throw error;
   } finally {
-    await stop(); // its process would be counted with whoever loads this
+    await stop(); // otherwise the process that loads this would count its CPU time
   }
 }
 
 const SCRIPT = /\.([cm]?[jt])s(x?)$/;
 
-/** Declares what a file says of itself, on its first line, so that lines stay as they are. */
+/** Declares the names by which a file refers to itself on its first line, so that line numbers stay as they are. */
 const ofEachFile: Plugin = {
   name: 'of-each-file',
   setup({ onLoad }) {
@@ -82,10 +84,10 @@ const ofEachFile: Plugin = {
   },
 };
 
-/** Marks what this resolves itself, so that it is not asked again. */
+/** Marks a resolution by this plugin, so that it is not called again for it. */
 const RESOLVED = Symbol('resolved');
 
-/** Keeps packages, addons and WebAssembly outside. A package of a workspace, which is linked, counts as the user's own code. */
+/** Keeps packages, addons and WebAssembly outside. A linked package of a workspace counts as the user's own code. */
 const ownFilesAlone: Plugin = {
   name: 'own-files-alone',
   setup(bundler) {
@@ -101,19 +103,20 @@ const ownFilesAlone: Plugin = {
         };
       const isPackage = !path.startsWith('.') && !isAbsolute(path);
       const isOwn = isFound && !(isPackage && found.path.includes(`${sep}node_modules${sep}`));
-      // esbuild resolves what is left to it, and only then with the file's tsconfig.json.
+      // esbuild resolves an import that this function returns undefined for, and uses the file's tsconfig.json only
+      // then.
       return isOwn || !isPackage ? undefined : { path: outside(path, importer, kind), external: true };
     });
   },
 };
 
-/** As the file that imports it would find it. */
+/** Resolves a name as the file that imports it would. */
 function outside(name: string, importer: string, kind: ImportKind): string {
   if (kind !== 'require-call' && kind !== 'require-resolve')
     return `${IMPORTED_BY}${pathToFileURL(importer).href} ${name}`;
   try {
     return createRequire(importer).resolve(name);
   } catch {
-    return name; // it says so when it is asked for, which may never be
+    return name; // the import reports this error when it runs, which may never happen
   }
 }

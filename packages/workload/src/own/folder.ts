@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** The folder with what this run has made of the user's own files. Threads and child processes inherit it, so that each is made once. */
+/**
+ * The variable with the folder of this run's bundles. Threads and child processes inherit it, so that each bundle is
+ * made once.
+ */
 export const FOLDER = 'WORKLOAD_BUNDLES';
 
-/** The one that this process has made, not one that it inherits. */
+/** The folder that this process has made, and not one that it inherits. */
 const folders: { made?: string } = {};
 
 /** The folder that this process makes, and removes when it ends. If it is killed, another process has to. */
@@ -17,7 +20,7 @@ export const folderOfBundles = (): string | undefined => folders.made;
 /** The name of a file's bundle. */
 export const nameOf = (file: string): string => `${hash('sha256', file)}.mjs`;
 
-/** The bundle of a file that was made before, by this process or by the one that it inherits from. */
+/** Finds the bundle of a file that this process, or the one that it inherits from, made before. */
 export function madeBefore(file: string): string | undefined {
   const folder = process.env[FOLDER];
   const made = folder && join(folder, nameOf(file));
@@ -25,8 +28,8 @@ export function madeBefore(file: string): string | undefined {
 }
 
 /**
- * Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. A container
- * may have no place to write to.
+ * Makes a folder that no other user may write to. It is removed with this process; a thread may end without notice, and
+ * makes none. A container may have no place to write to.
  */
 export async function ownFolder(): Promise<string | undefined> {
   if (!isMainThread) return undefined;

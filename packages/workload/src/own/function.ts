@@ -9,10 +9,10 @@ import type { FunctionSpecifier } from './specifier.ts';
 type Own = (...args: unknown[]) => unknown;
 
 /**
- * A workload of a function as it is: what it takes comes as arguments, or as the body of a request, JSON or octets.
- * What it returns is the answer: an object as it is, octets as octets, anything else in a field `result`.
+ * Makes a workload of a function as it is. Its input comes as arguments, or as the body of a request, JSON or octets.
+ * Its return value is the answer: an object as it is, octets as octets, anything else in a field `result`.
  *
- * @returns a text for what is not there or not clear
+ * @returns a text where something is missing or not clear
  */
 export function workloadOfFunction(
   module: object,
@@ -54,7 +54,7 @@ function functionNamed(module: object, name: string): Own | undefined {
   return (...args) => own.apply(self, args);
 }
 
-/** A function by its path in an object, and the object that it is a property of. */
+/** Finds a function by its path in an object, and the object that it is a property of. */
 function functionIn(from: unknown, path: string): readonly [holder: unknown, own: Own] | undefined {
   let holder: unknown;
   let found = from;
@@ -63,7 +63,7 @@ function functionIn(from: unknown, path: string): readonly [holder: unknown, own
   return typeof found === 'function' ? [holder, found as Own] : undefined;
 }
 
-/** The functions that are exported, and the methods of exported objects. */
+/** The names of the exported functions, and of the methods of exported objects. */
 function namesIn(module: object): string {
   const exported: unknown = Reflect.get(module, 'default');
   const all = Object.entries({ ...(isObject(exported) ? exported : {}), ...module }).flatMap(
@@ -89,13 +89,14 @@ function isList(args: string): boolean {
 const withArguments = (own: Own, args: string, called: Called): Workload =>
   complete({
     ...called,
-    // The function may change them. They are parsed anew, as a body is: V8 loops more slowly over the arrays of a clone.
+    // The function may change its arguments. They are parsed for each call, as a body is: V8 loops more slowly over the
+    // arrays of a clone.
     parse: () => ({ args: JSON.parse(args) as Json[] }),
     run: (input) => answerOf(own(...(input.args as readonly Json[])), called.summary),
     headline: {},
   });
 
-/** The query for all samples in turn. */
+/** The query that sends all samples in turn. */
 export const ALL_SAMPLES = 'all';
 
 function withBody(own: Own, samples: Samples, called: Called): Workload {
@@ -122,7 +123,7 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
   });
 }
 
-/** As many as there is time to measure, the smallest and the largest among them. */
+/** A run has time to measure this many sizes, the smallest and the largest among them. */
 const MOST_SIZES = 5;
 
 function spread<T>(all: readonly T[]): T[] {

@@ -10,9 +10,9 @@ import { needsBundling } from './needs-bundling.ts';
 
 const sources = new Map<string, string>();
 
-/** Imports a module whose own files are bundled into one. Its address stays that of the file. */
+/** Imports a module whose own files are bundled into one. It keeps the address of its file. */
 export async function importBundled(file: string): Promise<object> {
-  // Node.js remembers that it could not load the file by itself.
+  // Node.js caches that it could not load the file by itself.
   const url = `${pathToFileURL(file).href}?bundled`;
   if (!sources.has(url)) {
     if (sources.size === 0) hook();
@@ -21,7 +21,7 @@ export async function importBundled(file: string): Promise<object> {
   return import(url);
 }
 
-/** From a process that has made it before, or made now. */
+/** Reads the bundle that a process made before, or makes it now. */
 async function bundleOf(file: string): Promise<string> {
   const made = madeBefore(file);
   if (made !== undefined) return readFile(made, 'utf8');
@@ -31,7 +31,7 @@ async function bundleOf(file: string): Promise<string> {
   if (folder === undefined) return text;
   const name = nameOf(file);
   const whole = join(folder, `${crypto.randomUUID()}.tmp`);
-  // Without it the others make their own.
+  // The other processes make their own bundle where this write fails.
   await writeFile(whole, text).then(
     () => rename(whole, join(folder, name)),
     () => {},
@@ -39,10 +39,13 @@ async function bundleOf(file: string): Promise<string> {
   return text;
 }
 
-/** Where a name may be that has no extension. */
+/** The endings to try where a name has no extension. */
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '/index.ts', '/index.js'];
 
-/** An import by a variable in a bundle: as Node.js does it, from the file that it was written in, or bundled, too. */
+/**
+ * Runs an import by a variable in a bundle: as Node.js does it from the file that it was written in, or by another
+ * bundle.
+ */
 async function importFrom(importer: URL, name: unknown, options?: ImportCallOptions): Promise<object> {
   try {
     return await import(`${IMPORTED_BY}${importer.href} ${name}`, options);
@@ -56,7 +59,10 @@ async function importFrom(importer: URL, name: unknown, options?: ImportCallOpti
 }
 const MAYBE = { throwIfNoEntry: false } as const;
 
-/** For this thread: a bundle is read from memory, and each import in it starts at the file that it was written in. */
+/**
+ * Registers the hooks of this thread. They serve a bundle from memory, and begin each import in it at the file that it
+ * was written in.
+ */
 function hook(): void {
   Reflect.set(globalThis, OWN_IMPORT, importFrom);
   setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });

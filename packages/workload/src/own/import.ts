@@ -7,15 +7,15 @@ import { needsBundling } from './needs-bundling.ts';
 import { serveStripped } from './stripped.ts';
 
 /**
- * Imports the user's own module as Node.js does. If Node.js cannot, its files are bundled first; its dependencies
- * are not, so that what is measured is what they run.
+ * Imports the user's own module as Node.js does. If Node.js cannot, its files are bundled first. Its dependencies are
+ * not bundled, so that the bench measures what they deploy.
  *
  * @throws what the module throws, or why it cannot be bundled
  */
 export async function importOwn(path: string): Promise<object> {
   if (!existsSync(path)) return import(pathToFileURL(path).href);
   if (statSync(path).isDirectory()) throw new Error('it is a folder; name a file in it');
-  const file = realpathSync(path); // a module of Node.js is named by where it is, and not by a link
+  const file = realpathSync(path); // Node.js names a module by its real path, and not by a link
   if (madeBefore(file) !== undefined || isTakenForCommonJs(file)) return bundled(file);
   serveStripped();
   try {
@@ -26,15 +26,18 @@ export async function importOwn(path: string): Promise<object> {
   }
 }
 
-/** esbuild is loaded for files that need it alone. */
+/** esbuild is loaded only for files that need it. */
 const bundled = async (file: string) => (await import('./import-bundled.ts')).importBundled(file);
 
-/** A module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before that. */
+/**
+ * Whether a file is a module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before
+ * that.
+ */
 function isTakenForCommonJs(file: string): boolean {
-  // Bun takes a file for what is written in it, and has no such function.
+  // Bun detects the format by the code, and lacks this function.
   if (!/\.[jt]s$/.test(file) || !modules.findPackageJSON) return false;
   const found = modules.findPackageJSON(pathToFileURL(file));
-  // Without one on the way up it gives the file itself.
+  // Without a package.json in any folder above, it returns the file itself.
   if (found === undefined || basename(found) !== 'package.json') return false;
   if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
   return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));

@@ -11,7 +11,7 @@ const NEEDS_BUNDLING = new Set([
   'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
   'MODULE_NOT_FOUND',
 ]);
-/** CommonJS in a file that Node.js takes for a module. */
+/** Matches the error for CommonJS in a file that Node.js treats as a module. */
 const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined/;
 
 export function needsBundling(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** esbuild's first complaint. */
+/** The first message of esbuild. */
 type BuildFailure = {
   readonly errors: readonly {
     readonly text: string;
@@ -15,15 +15,15 @@ const isBuildFailure = (error: object): error is BuildFailure =>
 /** The places in a stack that are in a file: frames, or the line that V8 puts above a syntax error. */
 const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/gm;
 
-/** Code of ours, which calls somebody's own: a place in it says nothing about theirs. */
+/** The folder of our own code, which calls the user's: a place in it says nothing about theirs. */
 const OURS = join(import.meta.dirname, '../../..');
 const isOurs = (path: string) =>
   path.startsWith(OURS) && /^.(?:peers.)?[^\\/]+.src./.test(path.slice(OURS.length));
 
 /**
- * What the user's own code has thrown, or why it does not load: one line, with its file and line where they are known.
+ * Explains in one line why the user's own code threw or does not load, with its file and line where they are known.
  *
- * @param cwd the folder that file names are shown from
+ * @param cwd the folder that file names are relative to
  */
 export function reasonOf(error: unknown, cwd: string = process.cwd()): string {
   if (!(error instanceof Error)) return String(error).split('\n')[0] ?? '';

@@ -1,22 +1,23 @@
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 
-/** Files that a function is called with, from small to large. */
+/** The files with a function's arguments, from small to large. */
 export type Samples = {
   /** Their names, each a different one. */
   readonly names: readonly string[];
   readonly kind: 'JSON' | 'octets';
-  /** Its own for each call, since a function may change it. Read on demand: services need none of them. */
+  /** Reads the octets anew for each call, since a function may change them. Services read none of them. */
   octetsOf(name: string): Uint8Array;
-  /** A name with its size. */
+  /** The label of a sample: its name with its size. */
   labelOf(name: string): string;
 };
 
-/** Each is a target of an open loop, and is checked by itself. */
+/** The most samples: each is a target of an open loop, and is checked by itself. */
 const MOST = 64;
 
 /**
- * The files of a glob, or the one file that is called as the pattern is: `report [final].json`. Those that end in `.json` are JSON, others are octets.
+ * Finds the files of a glob, or the one file whose name is the pattern itself: `report [final].json`. Files that end in
+ * `.json` are JSON, others are octets.
  *
  * @returns a text where there are none, or not of one kind
  */

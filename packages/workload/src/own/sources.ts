@@ -6,14 +6,14 @@ import { rotationOf, type Workload } from '../contract.ts';
 import { fileOf } from './specifier.ts';
 
 /**
- * SHA-256 of the user's own files and of the bodies that their queries send; packages are not in it. Undefined for a
+ * The SHA-256 of the user's own files and of the bodies that their queries send, without packages. Undefined for a
  * built-in workload.
  */
 export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {
   if (isBuiltIn(specifier)) return undefined;
   const file = resolve(fileOf(specifier));
   const { bundle } = await import('./bundle.ts');
-  // A file that Node.js loads need not be one that can be bundled.
+  // Node.js may load a file that esbuild cannot bundle.
   const hash = createHash('sha256').update(await bundle(file).catch(() => readFile(file)));
   for (const query of [workload.headline, ...workload.sizes.map((size) => size.query)])
     for (const one of rotationOf(workload, query)) {

@@ -1,11 +1,11 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
-/** A function that a module exports, and what it is called with. */
+/** A function that a module exports, and its arguments. */
 export type FunctionSpecifier = {
   readonly file: string;
-  /** `default` of the default export; `pages.render` of a method of an exported object. */
+  /** `default` names the default export, and `pages.render` a method of an exported object. */
   readonly name: string;
-  /** Files with its argument, as a glob; relative to the folder of its module. */
+  /** A glob of the files with its argument; relative to the folder of its module. */
   readonly body?: string;
   /** Its arguments, as a JSON array. */
   readonly args?: string;
@@ -13,7 +13,7 @@ export type FunctionSpecifier = {
 
 const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$.]*)(?:\?(?<inputs>.*))?$/u;
 
-/** `./src/render.ts#render?body=samples%2F*.json`; undefined for anything that names no function. */
+/** Parses `./src/render.ts#render?body=samples%2F*.json`; undefined for a specifier that names no function. */
 export function functionIn(specifier: string): FunctionSpecifier | undefined {
   const { file = '', name = '', inputs } = FUNCTION.exec(specifier)?.groups ?? {};
   if (name === '') return undefined;
@@ -39,14 +39,17 @@ export const KERNEL_NAME = /^[a-z][a-z0-9-]*$/;
 /** The specifier of a workload that computes by one of its kernels. */
 export const kernelSpecifier = ({ workload, kernel }: KernelSpecifier): string => `${workload}:${kernel}`;
 
-/** Undefined for a workload's own `run`. A drive letter names no workload, and inputs of a function no kernel. */
+/**
+ * Parses the specifier of a kernel; undefined for a workload's own `run`. A drive letter is no workload, and the inputs
+ * of a function are no kernel.
+ */
 export function kernelIn(specifier: string): KernelSpecifier | undefined {
   if (functionIn(specifier)) return undefined;
   const [, workload, kernel = ''] = /^(..+):([^:]+)$/s.exec(specifier) ?? [];
   return workload !== undefined && KERNEL_NAME.test(kernel) ? { workload, kernel } : undefined;
 }
 
-/** The same specifier from any folder: its file is absolute then. */
+/** Makes the file of a specifier absolute, so that it is valid in any folder. */
 export function absoluteSpecifier(specifier: string, from: string): string {
   const other = kernelIn(specifier);
   if (other) return kernelSpecifier({ ...other, workload: absoluteSpecifier(other.workload, from) });
@@ -55,7 +58,7 @@ export function absoluteSpecifier(specifier: string, from: string): string {
 }
 
 /**
- * The specifier of a function with what it is called with. A module without a name stands for its default export.
+ * Writes the specifier of a function with its arguments. Without a name, a module's default export is the function.
  *
  * @param from the folder that `specifier` and `body` start at
  */
@@ -74,6 +77,6 @@ export function withInputs(
   });
 }
 
-/** The module that a specifier names, without the function or the kernel. */
+/** The path of the module in a specifier, without the function or the kernel. */
 export const fileOf = (specifier: string): string =>
   functionIn(specifier)?.file ?? kernelIn(specifier)?.workload ?? specifier;

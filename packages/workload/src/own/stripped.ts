@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FOLDER, nameOf } from './folder.ts';
 
-/** How Node.js names a file of TypeScript, and the same without types. */
+/** The names of Node.js for the formats of TypeScript, and the format of each without types. */
 const WITHOUT_TYPES: Readonly<Record<string, 'module' | 'commonjs'>> = {
   'module-typescript': 'module',
   'commonjs-typescript': 'commonjs',
@@ -14,15 +14,15 @@ const require = createRequire(import.meta.url);
 let isServing = false;
 /** Whether a file had more than types: Node.js alone does not run this project. */
 let isTransformed = false;
-/** A file itself, and not its bundle. */
+/** Matches the URL of a file itself, and not of its bundle. */
 const FILE = /^file:[^?]*$/;
 /** The CommonJS names that a bundler accepts in a module, unless the file makes them itself. */
 const COMMON_JS = /^(?![\s\S]*createRequire)[\s\S]*(?<![.\w])(?:require\(|__dirname\b|__filename\b)/;
 
 /**
- * From now on the user's own TypeScript is read as JavaScript that is made once, in the folder that services inherit.
- * Otherwise each process would load a compiler, which takes some 29 MiB, and a part of every start. Files keep their
- * addresses, so that imports by a variable begin at them, and each file is loaded once.
+ * From this call on, Node.js reads the user's own TypeScript as JavaScript that is made once, in the folder that
+ * services inherit. Otherwise each process would load a compiler, which takes some 29 MiB and a part of every start.
+ * Files keep their addresses, so that imports by a variable begin at them, and each file is loaded once.
  */
 export function serveStripped(): void {
   if (isServing || !process.env[FOLDER] || !modules.registerHooks) return;
@@ -45,8 +45,8 @@ export function serveStripped(): void {
 }
 
 /**
- * By the content of the file, so that it is never older than that. Undefined where its types cannot be removed: Node.js
- * says what is wrong with it.
+ * Finds or makes the JavaScript of a file by its content, so that it is never older than the file. Undefined where its
+ * types cannot be removed: Node.js reports the reason.
  */
 function sourceOf(file: string): string | undefined {
   const text = readFileSync(file, 'utf8');
@@ -62,7 +62,7 @@ function sourceOf(file: string): string | undefined {
 
 const SOURCE_MAP = '\n//# sourceMappingURL=data:application/json;base64,';
 
-/** Lines stay as they are, unless it has an enum or the like: then it has a source map. */
+/** Line numbers stay as they are, unless the file has an enum or the like: then it has a source map. */
 function withoutTypes(text: string, filename: string): string | undefined {
   const { transformSync } = require('amaro') as typeof import('amaro');
   try {

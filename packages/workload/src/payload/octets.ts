@@ -1,8 +1,8 @@
-/** Text that is octets as well: whoever reads an answer as text reads the same. */
+/** These letters are the same octets in every encoding, so that an answer may be read as text. */
 const LETTERS = Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_');
 
 /**
- * Octets of this number, the same ones for the same size. They are not shared: their owner may hand them on for good.
+ * Makes this many octets, the same ones for the same size. Each call makes a copy, because its owner may transfer them.
  */
 export const octetsOf = (size: number): Uint8Array<ArrayBuffer> => {
   const octets = new Uint8Array(size);

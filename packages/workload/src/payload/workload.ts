@@ -29,7 +29,7 @@ function parse(query: Query, body: Uint8Array = NOTHING): PayloadInput {
   return { in: size, out: integer(query, 'out', 0, MOST), as, body };
 }
 
-/** `POST /payload?in=N&out=M&as=octets|json`: a checksum of what comes in, and so much goes out. Little is computed. */
+/** `POST /payload?in=N&out=M&as=octets|json` returns a checksum of its body, and M octets. It computes little. */
 const payload: Workload<PayloadInput, PayloadOutput> = {
   name: 'payload',
   summary: 'large bodies in and out, a checksum in between',
@@ -68,5 +68,5 @@ function crcOf(size: number): number {
   return crc;
 }
 
-/** By its path, another checkout computes this one, too. */
+/** Another checkout computes this workload, too, because it loads it by its path. */
 export default payload;

@@ -1,17 +1,17 @@
-/** Numbers of an array that is kept. */
+/** The length of each array that fills the heap. */
 const CHUNK = 100_000;
 
-/** The harms of a task to its thread or process, each as it happens in practice. */
+/** The ways in which a task can harm its thread or process, each as it happens in practice. */
 const effects = {
-  /** Fills the heap until V8 has no more to give. */
+  /** Fills the heap until V8 has no memory left. */
   heap() {
     const kept: number[][] = [];
     for (;;) kept.push(new Array<number>(CHUNK).fill(Math.random()));
   },
   exit: () => process.exit(1),
-  /** As an addon does in native code: `process.abort()` is not there in a thread. */
+  /** Aborts as native code of an addon does: a thread has no `process.abort()`. */
   abort: () => process.kill(process.pid, 'SIGABRT'),
-  /** Beside the promise that its caller waits for. */
+  /** Throws outside of the promise that its caller waits for. */
   throw: () =>
     setImmediate(() => {
       throw new Error('poisoned');
@@ -23,13 +23,13 @@ const effects = {
 
 export type Poison = keyof typeof effects;
 
-/** All of them. */
+/** The names of all harms. */
 export const POISONS = Object.keys(effects) as readonly Poison[];
 
 export const isPoison = (value: unknown): value is Poison =>
   typeof value === 'string' && Object.hasOwn(effects, value);
 
-/** Does it; the promise never settles, as that of a task that came to grief. */
+/** Does the harm. The promise never settles, as that of a task whose worker was lost. */
 export function poison(how: Poison): Promise<never> {
   effects[how]();
   return new Promise(() => {});

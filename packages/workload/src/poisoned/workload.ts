@@ -5,14 +5,14 @@ import { isPoison, POISONS, poison } from './poison.ts';
 
 export { POISONS, type Poison } from './poison.ts';
 
-/** Parameters, and fields of the input, that no workload of its own has. */
+/** The names of a query parameter and an input field, which no workload of its own has. */
 export const POISON = 'x-poison';
 export const TRACE = 'x-trace';
 
 /**
- * A workload that fails on demand: with `?x-poison=exit` a request does to its worker what no request should, with
- * `?x-trace=a` it leaves a line when it is begun, and without either it is the workload inside. So a service is hurt by
- * its own function, and has no code for it.
+ * Makes a workload that fails on demand. With `?x-poison=exit`, a request harms its worker. With `?x-trace=a`, it
+ * writes a line when it begins. Without either, it is the workload inside. So a service is harmed by its own function,
+ * and has no code for it.
  *
  * @param log a file that gets a line for each such task that begins: its trace, or `poison`, and the process
  */

@@ -1,4 +1,4 @@
-/** `primes` is there only where it was asked for. */
+/** `primes` is present only where the request asked for it. */
 export type PrimeCount = {
   readonly count: number;
   readonly largest: number;
@@ -33,7 +33,7 @@ export function countPrimes(upTo: number): PrimeCount {
   return { count, largest };
 }
 
-/** As `countPrimes`, and returns the primes themselves: an answer whose size grows with the work. */
+/** Lists the primes, with the algorithm of `countPrimes`: the size of the answer grows with the work. */
 export function listPrimes(upTo: number): PrimeCount {
   const primes: number[] = [];
   for (let candidate = 2; candidate <= upTo; candidate++) if (isPrime(candidate)) primes.push(candidate);

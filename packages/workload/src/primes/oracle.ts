@@ -14,7 +14,7 @@ function sieve(upTo: number): number[] {
   return primes;
 }
 
-/** The right answer for `upTo`; each is sieved once a process. The few inputs of a run are kept, no more. */
+/** The right answer for `upTo`. A process computes each once, and keeps only the few inputs of a run. */
 export function expectedPrimes(upTo: number): PrimeCount {
   const hit = known.get(upTo);
   if (hit) return hit;

@@ -1,6 +1,9 @@
 import type { PrimeCount } from './kernel.ts';
 
-/** Odd numbers of a segment, a byte each: they fit into the first-level cache of a core, and are all that is allocated. */
+/**
+ * The odd numbers of a segment, a byte each. They fit into the first-level cache of a core, and nothing else is
+ * allocated.
+ */
 const SEGMENT = 32_768;
 
 const composite = new Uint8Array(SEGMENT);
@@ -21,7 +24,7 @@ function sieve(upTo: number, onPrime: (prime: number) => unknown): void {
   const divisors: number[] = [];
   const root = Math.floor(Math.sqrt(upTo));
   if (root >= 3) sieve(root, (prime) => prime > 2 && divisors.push(prime));
-  // Where each divisor goes on, counted in odd numbers from the beginning of the segment.
+  // The position at which each divisor continues, in odd numbers from the beginning of the segment.
   const next = divisors.map((divisor) => (divisor * divisor - 3) / 2);
   for (let low = 3; low <= upTo; low += 2 * SEGMENT) {
     const length = Math.min(SEGMENT, Math.floor((upTo - low) / 2) + 1);
@@ -36,7 +39,7 @@ function sieve(upTo: number, onPrime: (prime: number) => unknown): void {
   }
 }
 
-/** As `countPrimes` of kernel.ts, by a better algorithm. */
+/** Counts the primes as `countPrimes` of kernel.ts does, by a better algorithm. */
 export function sieveCount(upTo: number): PrimeCount {
   let [count, largest] = [0, 0];
   sieve(upTo, (prime) => {
@@ -46,7 +49,7 @@ export function sieveCount(upTo: number): PrimeCount {
   return { count, largest };
 }
 
-/** As `listPrimes` of kernel.ts, by a better algorithm. */
+/** Lists the primes as `listPrimes` of kernel.ts does, by a better algorithm. */
 export function sieveList(upTo: number): PrimeCount {
   const primes: number[] = [];
   sieve(upTo, (prime) => primes.push(prime));

@@ -13,7 +13,9 @@ type PrimeOutput = {
   readonly primes?: readonly number[];
 };
 
-/** About a second of work on a 2020s core: long enough to study, short enough for the default deadline. */
+/**
+ * This bound takes about a second on a core of the 2020s: long enough to study, short enough for the default deadline.
+ */
 const MAX_UP_TO = 10_000_000;
 
 function parse(query: Query): PrimeInput {
@@ -44,9 +46,9 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
   parse,
   run: ({ upTo, list }) => ({ upTo, ...(list ? listPrimes(upTo) : countPrimes(upTo)) }),
   kernels: {
-    /** The same algorithm, compiled. */
+    /** The kernel compiles the same algorithm to WebAssembly. */
     wasm: ({ upTo, list }) => ({ upTo, ...(list ? wasmList(upTo) : wasmCount(upTo)) }),
-    /** A better algorithm. */
+    /** The kernel uses a better algorithm. */
     sieve: ({ upTo, list }) => ({ upTo, ...(list ? sieveList(upTo) : sieveCount(upTo)) }),
   },
   verify,
@@ -86,5 +88,5 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
   },
 };
 
-/** By its path, another checkout computes this one, too. */
+/** Another checkout computes this workload, too, because it loads it by its path. */
 export default primes;

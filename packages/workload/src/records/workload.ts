@@ -15,8 +15,9 @@ const TEAMS = 7;
 const amountOf = (id: number) => (id * 37) % 1000;
 
 /**
- * Text in, objects, text out, as most endpoints do it: reads records from JSON, groups, sums and sorts them, and writes
- * each again. It allocates all the time, so that it shows what garbage collection does to a strategy.
+ * Parses text, computes with objects, and writes text, as most endpoints do: it reads records from JSON, groups, sums
+ * and sorts them, and writes each again. It allocates all the time, so that it shows what garbage collection does to a
+ * strategy.
  */
 function run({ records }: RecordsInput): RecordsOutput {
   const totals = new Map<number, number>();
@@ -35,7 +36,7 @@ function run({ records }: RecordsInput): RecordsOutput {
   };
 }
 
-/** By arithmetic over the ids, without an object or a text. */
+/** Verifies by arithmetic over the ids, without an object or a text. */
 function verify({ records }: RecordsInput, output: RecordsOutput): boolean {
   const totals = Array<number>(TEAMS).fill(0);
   let largest = 0;
@@ -70,5 +71,5 @@ const records: Workload<RecordsInput, RecordsOutput> = {
   ],
 };
 
-/** By its path, another checkout computes this one, too. */
+/** Another checkout computes this workload, too, because it loads it by its path. */
 export default records;

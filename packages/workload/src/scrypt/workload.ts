@@ -10,10 +10,13 @@ type ScryptOutput = { readonly log2N: number; readonly key: string };
 const derive = promisify<string, string, number, object, Buffer>(scryptOfNode);
 const [LEAST, MOST] = [8, 16];
 const KEY_BYTES = 32;
-/** Twice the 128 × N × r bytes that it needs at the most. */
+/** The limit is twice the 128 × N × r bytes that the largest key needs. */
 const MAX_MEMORY = 2 * 128 * 2 ** MOST * 8;
 
-/** `GET /scrypt?log2N=K` derives a key by RFC 7914 (r = 8, p = 1). Node does it on threads of its own, beside the event loop. */
+/**
+ * `GET /scrypt?log2N=K` derives a key by RFC 7914 (r = 8, p = 1). Node computes it on its own threads, beside the event
+ * loop.
+ */
 const scrypt: Workload<ScryptInput, ScryptOutput> = {
   name: 'scrypt',
   summary: 'a password hash that Node computes on its own thread pool, beside the event loop',
@@ -35,5 +38,5 @@ const scrypt: Workload<ScryptInput, ScryptOutput> = {
   ],
 };
 
-/** By its path, another checkout computes this one, too. */
+/** Another checkout computes this workload, too, because it loads it by its path. */
 export default scrypt;

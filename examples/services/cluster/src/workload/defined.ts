@@ -1,9 +1,9 @@
-/** The same fields; those that may be undefined may be absent instead. */
+/** The same fields, but a field that may be undefined may be absent instead. */
 export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A copy without the fields that are undefined: what is not known is absent, in memory as in JSON. */
+/** Copies an object without the fields that are undefined: an unknown value is absent, in memory as in JSON. */
 export function defined<T extends object>(fields: T): Defined<T> {
   const known: Partial<T> = {};
   for (const key in fields) if (fields[key] !== undefined) known[key] = fields[key];

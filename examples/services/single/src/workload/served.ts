@@ -2,10 +2,13 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** The same, or octets in its own fields, as a body is or a picture: neither JSON nor text has room for those. */
+/**
+ * A JSON object that may have octets in its own fields, such as a body or a picture: neither JSON nor text has room for
+ * those.
+ */
 export type DataObject = { readonly [key: string]: Json | Uint8Array };
 
-/** The query of a request, each parameter given once. */
+/** The query of a request; it has each parameter once. */
 export type Query = Readonly<Record<string, string>>;
 
 /** The part of the OpenAPI document about a workload; JSON Schema throughout. */
@@ -17,20 +20,22 @@ export type WorkloadDescription = {
   readonly output: JsonObject;
 };
 
-/** What computes needs of the work: a thread, a process, or an event loop. */
+/** The part of a workload that a thread, a process or an event loop needs to compute. */
 export interface Work<I extends DataObject = DataObject, O extends DataObject = DataObject> {
-  /** Lower-case letters, digits and dashes. */
+  /** The name has lower-case letters, digits and dashes. */
   readonly name: string;
   /**
-   * The output's field `octets`, where it has one, is the body of the answer; the others are then in a header.
+   * Computes the answer. Where the output has a field `octets`, that is the body of the answer, and the other fields
+   * are in a header.
    *
-   * It may be kept and returned again, but not changed: its octets are on their way to a client for a while.
+   * The function may keep the octets and return them again, but not change them: they are on their way to a client for
+   * a while.
    */
   run(input: I): O | Promise<O>;
 }
 
 /**
- * What a service needs of the work that it does. Its name is also its route: `GET /<name>`.
+ * The part of a workload that a service needs. Its name is also its route: `GET /<name>`.
  *
  * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
  */
@@ -38,7 +43,7 @@ export interface ServedWorkload<I extends DataObject = DataObject, O extends Dat
   extends Work<I, O> {
   /** @param body of a workload that takes one: its octets, none where there was no body */
   parse(query: Query, body?: Uint8Array): I;
-  /** The media type of the bodies that it takes, by `POST` besides `GET`. Absent, it takes none. */
+  /** The media type of the bodies that it accepts, by `POST` besides `GET`. Absent: it accepts none. */
   readonly bodyType?: BodyType;
   /** A query that it accepts, as an example. */
   readonly headline?: Query;

@@ -1,6 +1,6 @@
 import { type DataObject, InvalidParameter, type Json } from './served.js';
 
-/** The JSON in a body. @throws InvalidParameter where it is none */
+/** Parses a body of JSON. @throws InvalidParameter where it is none */
 export function jsonIn(body: Uint8Array): Json {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -13,12 +13,12 @@ export function jsonIn(body: Uint8Array): Json {
   }
 }
 
-/** The octets of a body as functions for Node.js take them. */
+/** Wraps the octets of a body as functions for Node.js expect them. */
 export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * The answer that a function's value is, or will be: an object as it is, octets as octets, anything else in a field
+ * The answer with a function's value, or its promise: an object as it is, octets as octets, anything else in a field
  * `result`.
  *
  * @param name of the function, for the error where it returns nothing
@@ -33,14 +33,14 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /**
- * Octets are copied: a service sends them while the function may fill the same buffer again, and a thread would send the
+ * Copies octets. A service sends them while the function may fill the same buffer again, and a thread would send the
  * whole memory that they are a part of, such as that of WebAssembly.
  */
 function asObject(value: unknown, name: string): DataObject {
   if (value === undefined)
     throw new TypeError(`${name} returns nothing; accepted: what an answer is made of`);
   if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
-  // A Map or a Date is no object of fields.
+  // A Map or a Date has no fields that JSON would write.
   if (Object.prototype.toString.call(value) !== '[object Object]') return { result: value as Json };
   const { octets } = value as DataObject;
   return octets instanceof Uint8Array

@@ -9,14 +9,14 @@ import { cacheFolder } from '../cache-folder.ts';
 import { isClone } from '../clone.ts';
 import { asBuilt, javascript } from './javascript.ts';
 
-/** A change of how files are built is another build. */
+/** A change of how files are built raises this number, so that an old build is not used. */
 const FORMAT = '1';
 const TYPESCRIPT = /\.ts$/;
 
 const known = new Map<string, Promise<LocalContestant>>();
 
 /**
- * The contestant as it is deployed: JavaScript, built from its sources and from those that they import in the same
+ * Builds a contestant as it is deployed: JavaScript, from its sources and from those that they import in the same
  * workspace. A build is found by the content of all of these files, so that none is older than its sources.
  *
  * @returns the contestant as it is where there is nothing to build: another language, JavaScript already, a folder
@@ -47,8 +47,9 @@ export function built(contestant: LocalContestant): Promise<LocalContestant> {
 const OURS = resolve(import.meta.dirname, '../../../../..');
 
 /**
- * Where a service is started. A function of the user's finds the folder in which the command was given, as it does in the
- * checks, so our contestants are started there, by the whole path of their script. Others are started in their folder.
+ * The folder and the command of a service's start. A function of the user's has to find the folder in which the command
+ * was given, as it does in the checks. So our contestants are started there, by the whole path of their script. Others
+ * are started in their folder.
  */
 export function startedFrom(
   given: LocalContestant,
@@ -98,10 +99,11 @@ async function build(top: string, folder: string, scripts: readonly string[]): P
 }
 
 /**
- * Builds contestants for an image, which installs their dependencies itself: `packages/…/src` below `out`, without more.
+ * Builds contestants for an image, which installs their dependencies itself: only `packages/…/src` below `out`.
  *
  * @param folders of contestants, in one workspace
- * @throws Error where the dependencies of one are not installed: its imports of our packages would stay those of sources
+ * @throws Error where the dependencies of one are not installed: its imports of our packages would stay those of
+ *   sources
  */
 export async function buildInto(out: string, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -144,7 +146,7 @@ async function write(out: string, top: string, folder: string, files: ProgramFil
   }
 }
 
-/** Each file where it lies, below `out` in place of `top`. */
+/** Writes each file to its place below `out`, which replaces `top`. */
 async function writeJavaScript(out: string, top: string, files: ProgramFiles): Promise<void> {
   const at = (path: string) => join(out, relative(top, path));
   for (const [file, text] of files) {
@@ -155,7 +157,7 @@ async function writeJavaScript(out: string, top: string, files: ProgramFiles): P
   }
 }
 
-/** The names of our own modules and files in a text, with the ones that they have when they are built. */
+/** The names of our own modules and files in a text, each with its name in the build. */
 async function namedIn(text: string, file: string): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const folder = dirname(file);

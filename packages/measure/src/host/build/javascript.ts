@@ -2,8 +2,8 @@
 const SPECIFIER = /(?<=')[\w./-]+\.ts(?=')|(?<=\bfrom ')[\w@./-]+(?=')|(?<=')@[\w-]+\/[\w./-]+(?=')/g;
 
 /**
- * A file of TypeScript as JavaScript: what Node.js itself makes of it, by the same library, with spaces for types, so
- * that lines and columns stay.
+ * Turns a file of TypeScript into JavaScript as Node.js does, by the same library. Spaces replace the types, so that
+ * lines and columns stay.
  *
  * @param renamed another name for a module or a file that the text names; undefined where it stays
  * @throws Error where it has syntax that is not only types
@@ -18,5 +18,5 @@ export async function javascript(
   return code.replace(SPECIFIER, (specifier) => renamed(specifier) ?? specifier);
 }
 
-/** The same path with the ending that it has once it is built. */
+/** The path of a file in the build: the same path with the ending `.js`. */
 export const asBuilt = (path: string): string => path.replace(/\.ts$/, '.js');

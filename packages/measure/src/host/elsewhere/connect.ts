@@ -6,7 +6,7 @@ import { untilThere } from './presence.ts';
 import { readSelfReport } from './self-report.ts';
 
 /**
- * A service that the bench neither starts nor stops. What it uses is known where `/metrics` says it.
+ * Connects to a service that the bench neither starts nor stops. Its usage is known where its `/metrics` report it.
  *
  * @throws ContestantFailure where it is not there
  */
@@ -28,14 +28,14 @@ export async function connectTo(contestant: RemoteContestant, signal: AbortSigna
   };
 }
 
-const LOOK_MS = 100;
-/** CPU seconds of a look that an idle service does not reach, the answer to the look itself among them. */
+const INTERVAL_MS = 100;
+/** An idle service uses less CPU time in an interval, the answer to the bench’s own question included. */
 const IDLE_CPU: Seconds = 0.02;
-const MOST_LOOKS = 80;
+const MOST_INTERVALS = 80;
 
 /**
- * Waits until it is there and has nothing left to do; by its own account of its CPU time, or, where it gives none,
- * until it answers `/readyz`.
+ * Waits until the service is ready and idle. Its own report of CPU time shows that it is idle; without a report, an
+ * answer to `/readyz` has to suffice.
  *
  * @throws ContestantFailure where it is lost
  */
@@ -44,9 +44,9 @@ export async function settleElsewhere(
   signal: AbortSignal,
 ): Promise<void> {
   await there(signal);
-  for (let look = 0; selfReport && look < MOST_LOOKS; look++) {
+  for (let interval = 0; selfReport && interval < MOST_INTERVALS; interval++) {
     const before = await selfReport();
-    await sleep(LOOK_MS, undefined, { signal });
+    await sleep(INTERVAL_MS, undefined, { signal });
     const after = await selfReport();
     if (before.serverCpu === undefined || after.serverCpu === undefined) return;
     if (after.serverCpu - before.serverCpu <= IDLE_CPU) return;

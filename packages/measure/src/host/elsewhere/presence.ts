@@ -6,12 +6,15 @@ import type { Milliseconds } from '../../model.ts';
 import { ContestantFailure } from '../contestant-failure.ts';
 import { readinessOf, wasAsked } from '../readiness.ts';
 
-/** Without connections for so long it is lost: a restart may happen, an outage is not measured. */
+/**
+ * A service that accepts no connection for this long is lost. A restart may take a moment, and an outage is not
+ * measured.
+ */
 const AWAY_MS: Milliseconds = 5_000;
 /** A service that accepts connections may be busy for this long, with a backlog of large tasks. */
 const BUSY_MS: Milliseconds = 60_000;
 const CONNECT_WITHIN_MS: Milliseconds = 1_000;
-const LOOK_EACH_MS: Milliseconds = 50;
+const POLL_MS: Milliseconds = 50;
 
 /**
  * Waits until a service elsewhere is ready.
@@ -35,11 +38,11 @@ export async function untilThere(
     else last = 'no connection';
     if (now - seenAt > AWAY_MS || now - began > BUSY_MS)
       throw new ContestantFailure('lost', `${id} at ${origin}: ${wasAsked(light)} (${last})`);
-    await sleep(LOOK_EACH_MS);
+    await sleep(POLL_MS);
   }
 }
 
-/** A process whose loop is busy accepts them nevertheless: its system does. */
+/** Tries to connect. A process whose loop is busy still gets connections, because its system accepts them. */
 async function acceptsConnections(origin: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) });

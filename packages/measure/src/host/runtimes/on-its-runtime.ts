@@ -2,7 +2,10 @@ import type { LocalContestant } from '../../contestants/manifest.ts';
 import { runtimeNamed } from '../../contestants/runtimes.ts';
 import { compiledBy, placeOf } from './place.ts';
 
-/** With the program, the arguments and the environment of the runtime that it runs on; others are as they were. */
+/**
+ * Gives a contestant the program, the arguments and the environment of its runtime; one without a runtime stays as it
+ * is.
+ */
 export function onItsRuntime(contestant: LocalContestant): LocalContestant {
   const runtime = contestant.runtime && runtimeNamed(contestant.runtime.name);
   if (!runtime) return contestant;

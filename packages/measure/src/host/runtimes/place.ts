@@ -4,7 +4,7 @@ import type { Platform, Runtime } from '../../contestants/runtimes.ts';
 import { cacheFolder } from '../cache-folder.ts';
 import { type NpmPackages, npmFolder } from '../npm-package.ts';
 
-/** Where a runtime is, or will be: its package for this machine, and its program. */
+/** The place of a runtime on this disk: its package for this machine, and its program. */
 export type RuntimePlace = {
   readonly packages: NpmPackages;
   readonly program: string;
@@ -18,13 +18,13 @@ export function placeOf(runtime: Runtime): RuntimePlace | undefined {
   return { packages, program: join(npmFolder(packages), 'node_modules', found.name, found.program) };
 }
 
-/** For what a runtime compiles and keeps for its next start. */
+/** The folder in which a runtime keeps compiled code for its next start. */
 export const compiledBy = ({ program, version }: Runtime): string =>
   join(cacheFolder(), `${program}-${version}-compiled`);
 
 const platform = (): Platform => ({ os: process.platform, arch: process.arch, musl: isMusl() });
 
-/** On Linux, the script that prints the C library's version tells. */
+/** On Linux, the script that prints the C library's version shows which library it is. */
 function isMusl(): boolean {
   try {
     return process.platform === 'linux' && readFileSync('/usr/bin/ldd', 'latin1').includes('musl');

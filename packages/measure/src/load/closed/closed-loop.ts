@@ -15,24 +15,24 @@ export type ClosedLoopSpec = {
   readonly load: ClosedLoad;
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
-  /** Whether the load goes on after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at the most. */
+  /** The load goes on after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at the most. */
   readonly untilTold?: boolean;
 };
 
-/** `thread`: of the one that sends and checks, within the window. */
+/** `thread` has the times of the thread that sends and checks, within the window. */
 export type ClosedLoopMeasurement = {
   readonly result: LoadResult;
   readonly latencies: Float32Array;
   readonly thread: ThreadTime;
 };
 
-/** As the service spells it. */
+/** The service spells the header so. */
 const RESULT_HEADER = 'X-Result';
-/** The histogram's timer fires this often, so that each of its values has this much added. */
+/** The histogram's timer fires this often, which adds this much to each of its values. */
 const DELAY_RESOLUTION_MS: Milliseconds = 10;
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
 export const TIMEOUT_SECONDS = 30;
-/** The process that is to tell it to finish may be gone. */
+/** The load ends after this time in any case, because the process that calls `finish()` may be gone. */
 export const MOST_LEAD_OUT_SECONDS = 15;
 
 /**
@@ -58,10 +58,10 @@ export async function closedLoop(
   const options: autocannon.Options = {
     url: origin,
     connections: load.connections,
-    // Ended by `finish` below: autocannon's own duration is a whole number of its sampling intervals.
+    // `finish` below ends the load: autocannon's own duration is a whole number of its sampling intervals.
     duration: Math.ceil(most) + 5,
     timeout: TIMEOUT_SECONDS,
-    sampleInt: 50, // how soon it obeys `stop`
+    sampleInt: 50, // this is how soon autocannon obeys `stop`
     setupClient: verifyAnswers(inTurn, (verification, latency) => {
       if (isOver) late++;
       else tally.answer(verification, performance.now(), latency);
@@ -78,7 +78,7 @@ export async function closedLoop(
     cpu[edge] = cpuNow();
     if (edge === 'from') delay.enable();
     else delay.disable();
-    // A pause over an edge ends before the histogram's own timer fires.
+    // A pause across an edge of the window ends before the histogram's own timer fires.
     edgesLateMs = Math.max(edgesLateMs, performance.now() - from - (edge === 'to' ? seconds * 1000 : 0));
     passEdge(edge);
   };
@@ -113,15 +113,16 @@ const cpuNow = () => ({
 });
 
 /**
- * Has each connection send the requests in turn, and verify each piece of an answer as it comes: octets need be no text,
- * and a letter may lie in two pieces. All connections share the requests, so that each body is there once.
+ * Makes each connection send the requests in turn, and verify each piece of an answer as it comes. Pieces are not
+ * decoded, because octets need be no text and a letter may lie in two pieces. All connections use the same requests, so
+ * that each body is in memory once.
  */
 function verifyAnswers(
   inTurn: readonly Exchange[],
   onAnswer: (verification: Verification, latency: Milliseconds) => void,
 ): (client: autocannon.Client) => void {
   let result: string | undefined;
-  // It is called right before the event `response` of its connection.
+  // autocannon calls this right before the event `response` of its connection.
   const onResponse: autocannon.Request['onResponse'] = (_status, _text, _context, headers = {}) => {
     result = headers[RESULT_HEADER]?.toString();
   };
@@ -133,7 +134,7 @@ function verifyAnswers(
     let turn = first - 1;
     const begin = () => (inTurn[turn % inTurn.length] as Exchange).verifier();
     let check: AnswerCheck;
-    // Each that is sent is the next one, also after a connection that broke. The types know nothing of this event.
+    // Each request is the next one, also after a connection that broke. The types do not have this event.
     (client as EventEmitter).on('request', () => turn++);
     client.on('headers', () => {
       check = begin();
@@ -151,8 +152,8 @@ const requestOf = ({ method, path, headers, body }: Exchange): autocannon.Reques
 });
 
 /**
- * Each connection waits for one answer when the load ends. One that the server closes in the middle makes autocannon
- * connect and send again, without a word: what else was sent and came to no end is lost.
+ * Counts the requests without an answer. Each connection waits for one answer when the load ends. Where the server
+ * closes one in the middle, autocannon connects and sends again without a report: those requests are lost.
  */
 function accountForUnanswered(counts: Tally['counts'], sent: number, connections: number): void {
   const { ok, wrong, refused, failed, timedOut } = counts;

@@ -1,21 +1,22 @@
 import type { LoadResult, Milliseconds, Seconds, Usage } from '../../model.ts';
 
-/** Shares of the time. No process computes all the time: it also waits for its system calls. */
+/** Shares of the time. No process computes all the time, because it also waits for its system calls. */
 const GENERATOR_BUSY = 0.8;
 const SERVICE_BUSY = 0.8;
 
 /** The time that the sending and checking thread used of a window. */
 export type ThreadTime = {
   readonly cpu: Seconds;
-  /** It could have computed and had no core, as far as the system says so. */
+  /** The thread could have computed and had no core, as far as the system reports that. */
   readonly waited: Seconds;
 };
 
 /**
- * Why a closed loop's answers per second are those of its generator, and not of the service: the one thread that sends
- * and checks had no time left, while the service had not as much to do as its workers can. Undefined where they are not.
+ * Explains why a closed loop's answers per second are those of its generator, and not of the service: the one thread
+ * that sends and checks had no time left, while the service's workers had. Undefined where the service was the limit.
  *
- * Beside other programs both wait for a core. Then the limit is who computes longer: the thread, or each of the workers.
+ * Beside other programs both wait for a core. Then the one that computes longer is the limit: the thread, or each of
+ * the workers.
  */
 export function generatorLimit(
   { seconds, shares, thread }: Pick<LoadResult, 'seconds' | 'shares'> & { readonly thread: ThreadTime },
@@ -34,11 +35,13 @@ export function generatorLimit(
   return `the load generator was the limit: its thread computed for ${percent(computed)} of the time${waited}${idle}`;
 }
 
-/** Below both of these a pause is that of any busy machine; services are measured beside the same ones. */
+/** A pause below both of these is usual on any busy machine, and services are measured beside such pauses. */
 const LONG_PAUSE_MS: Milliseconds = 100;
 const LONG_PAUSE_SHARE = 0.2;
 
-/** Why a closed loop's window is void: for much of it, its generator could not send. Undefined where it could. */
+/**
+ * Explains why a closed loop's window is void: for much of it, its generator could not send. Undefined where it could.
+ */
 export function generatorPause({
   seconds,
   generatorPauseMs,

@@ -3,12 +3,12 @@ import type { Milliseconds } from '../../model.ts';
 import { digestOf } from './exchanges.ts';
 import type { FileRequest } from './read.ts';
 
-/** Where one of those that are compared is. */
+/** A target whose answers are compared, and its address. */
 export type Answering = { readonly id: string; readonly origin: string };
 
 /** A request from a file may need a long task. */
 const ANSWER_WITHIN_MS: Milliseconds = 30_000;
-/** Where two deployments differ in everything, the first lines say so. */
+/** If two deployments differ in everything, the first lines show it. */
 const MOST_PROBLEMS = 10;
 
 type Answer = { readonly status: number; readonly digest: string; readonly bytes: number };
@@ -35,7 +35,7 @@ export async function agreedAnswers(
     for (const request of requests) {
       const where = `--requests ${shown}: line ${request.line}`;
       const found = await compare(request, asking, statusOnly);
-      signal.throwIfAborted(); // what is missing then is no fault of a target
+      signal.throwIfAborted(); // an answer that is missing after an interruption is no fault of a target
       if (found.problem !== undefined) problems.push(`${where}: ${found.problem}`);
       else answers.push(found.digest);
       if (problems.length < MOST_PROBLEMS) continue;
@@ -75,7 +75,7 @@ async function compare(
   if (!first || statusOnly) return { digest: '' };
   const differs = seen.find(({ digest }) => digest !== first.digest);
   if (!differs && seen.length > 1) return { digest: first.digest };
-  // The same one once more: whether it gives the same answer to the same request at all.
+  // The same target answers once more: it may not give the same answer to the same request at all.
   const again = await first.ask(request).catch(() => undefined);
   if (again?.digest !== first.digest)
     return {
@@ -96,7 +96,7 @@ const clientOf = (origin: string) =>
     bodyTimeout: ANSWER_WITHIN_MS,
   });
 
-/** The octets as they are sent, as the load generators see them: a compressed answer stays compressed. */
+/** Asks for the octets as they are sent, which the load generators see too: a compressed answer stays compressed. */
 const askThrough =
   (client: Client, signal: AbortSignal): Ask =>
   async ({ method, path, headers, body }) => {

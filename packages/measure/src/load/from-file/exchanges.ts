@@ -14,14 +14,14 @@ export type RequestSource = {
 };
 
 /**
- * The most octets of right answers that are kept, so that others are compared with them byte by byte and not hashed.
+ * The most octets of right answers that are kept. Other answers are compared with these byte by byte, without a hash.
  */
 const MOST_KEPT = 256 * 2 ** 20;
 
 let last: RequestFile | undefined;
 
 /**
- * The requests of a file, and what checks the answers to each.
+ * Reads the requests of a file, with the check of the answers to each.
  *
  * @throws RequestFileError; Error where the file is another than the one that the run began with
  */
@@ -41,9 +41,9 @@ export const digestOf = (body: Uint8Array): string => hash('sha256', body);
 const OK: Verification = { outcome: 'ok', computeMs: 0, worker: '' };
 
 /**
- * Checks every answer to one line of a file: its status, and its body where it has a digest to be.
+ * Checks every answer to one line of a file: its status, and its body where the digest of that is known.
  *
- * @param room octets that may be kept of right answers
+ * @param room octets of right answers that may be kept
  */
 function lineVerifier(
   { line, status: expected }: FileRequest,

@@ -6,7 +6,7 @@ import type { SentRequest } from '../exchange.ts';
 
 /** A line of a file of requests. */
 export type FileRequest = SentRequest & {
-  /** From 1, blank lines counted. */
+  /** The number of the line, from 1, with blank lines counted. */
   readonly line: number;
   /** The status of a right answer. */
   readonly status: number;
@@ -32,15 +32,15 @@ const MIB = 2 ** 20;
 const MOST_BODY = 16 * MIB;
 /** Each load generator has all of them in memory. */
 const MOST_BODIES = 256 * MIB;
-/** A file of another format has as many problems as lines. */
+/** A file in another format would have as many problems as lines. */
 const MOST_PROBLEMS = 10;
 const EXAMPLE =
   '{"method":"POST","path":"/render","headers":{"accept":"text/html"},"body":{"id":7},"status":200}';
 
-/** HTTP clients send no body with the others. */
+/** HTTP clients send a body with these methods only. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 const METHODS = ['GET', ...WITH_BODY, 'DELETE', 'OPTIONS'] as const;
-/** The load generators keep connections, and count octets, by themselves. */
+/** The load generators set these headers themselves: they keep connections, and count octets. */
 const OWN_HEADERS = ['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 const schema = z.strictObject(
@@ -73,9 +73,9 @@ const schema = z.strictObject(
 );
 
 /**
- * Reads requests from a file, one JSON object a line. Blank lines are left out.
+ * Reads requests from a file, one JSON object a line. Blank lines are skipped.
  *
- * @param shown what messages call it
+ * @param shown the name of the file in messages
  * @throws RequestFileError naming the file, each line that is wrong, and what is accepted
  */
 export async function readRequests(file: string, shown: string = file): Promise<RequestFile> {
@@ -106,7 +106,7 @@ export async function readRequests(file: string, shown: string = file): Promise<
   ]);
 }
 
-/** A text for what is wrong with it. */
+/** Reads one line. @returns a text where something is wrong with it */
 function requestIn(text: string, line: number): FileRequest | string {
   const where = `line ${line}`;
   let json: unknown;

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { isAccepted } from '../oracle.ts';
 import type { CollectResult, CollectSpec } from './spec.ts';
 
-/** Few at once, seldom: the workers have the machine. */
+/** The bench asks seldom, on few connections, because the workers need the machine. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 150;
 /** A request without an answer is sent again. */
@@ -27,8 +27,8 @@ export async function collect(
   const deadline = performance.now() + withinMs;
   const ends: End[] = [];
 
-  /** Undefined while it is not done, and while the service cannot tell. */
-  async function look(id: string): Promise<End | undefined> {
+  /** Asks for one job. It has no end while it is not done, and while the service cannot answer. */
+  async function readEnd(id: string): Promise<End | undefined> {
     const { statusCode, body } = await pool.request({ path: `/jobs/${id}`, method: 'GET' });
     const text = await body.text();
     if (statusCode === 404 || statusCode === 410) return 'lost';
@@ -36,26 +36,26 @@ export async function collect(
     const { state, acceptedAt, finishedAt, result } = JSON.parse(text) as View;
     if (state === 'failed') return 'lost';
     if (state !== 'completed' || !result || !finishedAt) return undefined;
-    const { computeMs: _time, worker: _who, ...output } = result;
+    const { computeMs: _time, worker: _worker, ...output } = result;
     const right = isAccepted(workload, input, withOctets(output));
     return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {
-    const found = await look(ids[index] ?? '').catch(() => undefined); // it is being restarted
+    const found = await readEnd(ids[index] ?? '').catch(() => undefined); // it is being restarted
     if (found) ends[index] = found;
     return found !== undefined;
   };
-  // Jobs are done in their order, more or less: the last one tells when to look at the others.
+  // Jobs are done in their order, more or less: the end of the last one shows when to ask for the others.
   while (ids.length > 0 && !(await end(ids.length - 1)) && performance.now() < deadline)
     await sleep(PAUSE_MS);
   let open = ids.map((_, index) => index);
   for (;;) {
     const left: number[] = [];
     const queue = open.values();
-    const looker = async () => {
+    const client = async () => {
       for (const index of queue) if (!ends[index] && !(await end(index))) left.push(index);
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, looker));
+    await Promise.all(Array.from({ length: CONNECTIONS }, client));
     open = left;
     if (open.length === 0 || performance.now() > deadline) break;
     await sleep(PAUSE_MS);

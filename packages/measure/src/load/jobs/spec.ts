@@ -1,12 +1,12 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Milliseconds, Seconds } from '../../model.ts';
 
-/** A job that was sent: what it is traced by, when, and the id under which it was accepted. */
+/** A job that was sent: its trace, its outcome, and the id under which it was accepted. */
 export type SentJob = {
   readonly trace: string;
   readonly outcome: 'accepted' | 'refused' | 'failed';
   readonly id?: string;
-  /** From when it was due, or sent where all came at once. */
+  /** The time from when it was due, or from when it was sent where all came at once. */
   readonly acceptMs: Milliseconds;
 };
 
@@ -18,7 +18,7 @@ export type SubmitSpec = {
   readonly body?: Uint8Array;
   /** The media type of the body. */
   readonly bodyType?: string;
-  /** The beginning of all traces. */
+  /** The prefix of all traces. */
   readonly name: string;
   readonly seed: string;
   readonly pace:
@@ -39,6 +39,6 @@ export type CollectSpec = {
 };
 
 export type CollectResult = {
-  /** By the index of the id. `ageMs`: from its acceptance until it was done. */
+  /** The end of each job, by the index of its id. `ageMs` counts from its acceptance until it was done. */
   readonly ends: readonly ({ readonly ageMs: Milliseconds; readonly right: boolean } | 'lost')[];
 };

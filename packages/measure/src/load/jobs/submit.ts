@@ -5,11 +5,11 @@ import { pace } from '../open/pacer.ts';
 import { schedule } from '../open/schedule.ts';
 import type { SentJob, SubmitResult, SubmitSpec } from './spec.ts';
 
-/** More than are ever under way at a steady rate. */
+/** A steady rate never has more requests than this under way. */
 const STEADY_CONNECTIONS = 64;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Sends jobs, and keeps under which id each was accepted. */
+/** Sends jobs, and records the id under which each was accepted. */
 export async function submit({
   origin,
   query,

@@ -8,13 +8,13 @@ import type { OpenLoopSpec } from './spec.ts';
 import type { LoadTarget } from './targets.ts';
 
 export type OpenLoopTask = OpenLoopSpec & {
-  /** The query of each target; absent for a light route, where the status says all. */
+  /** The query of each target; absent for a light route, whose status suffices. */
   readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
   /** Requests that are sent instead of the targets'. */
   readonly requests?: RequestSource;
 };
 
-/** For `/hello`: there is nothing to compute, so nothing to verify beyond the status. */
+/** Checks `/hello` by its status alone, because it computes nothing. */
 const byStatus: AnswerCheck = {
   add() {},
   end: (status) =>
@@ -31,7 +31,8 @@ answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge) => {
   }
   if (!verify) return openLoop(spec, () => byStatus, passEdge);
   const workload = await loadWorkload(verify.workload);
-  // Each input of a rotation is a target of its own, and shares the label and the arrivals of the one it stands for.
+  // Each input of a rotation is a target of its own. It has the label of the target that it replaces, and a part of its
+  // arrivals.
   const targets = spec.targets.flatMap((target, index) => {
     const exchanges = exchangesOf(workload, verify.queries[index] ?? {});
     return exchanges.map((one) => ({ label: target.label, share: target.share / exchanges.length, ...one }));

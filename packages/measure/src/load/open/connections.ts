@@ -4,7 +4,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
 import type { LoadTarget } from './targets.ts';
 
-/** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
+/** `id` is sent as `X-Request-Id`, so that a service's log can be compared with the accounting. */
 type Request = Pick<LoadTarget, 'path' | 'method' | 'headers' | 'body'> & { readonly id: string };
 
 export type Connections = {
@@ -21,22 +21,22 @@ export type Connections = {
 export type ConnectionOptions = {
   readonly origin: string;
   readonly policy: ConnectionPolicy;
-  /** Opened before the load starts. */
+  /** The number of connections that are open before the load starts. */
   readonly initial: number;
-  /** The generator's file descriptors are not endless. */
+  /** The most connections, because the generator's file descriptors are limited. */
   readonly most: number;
   readonly connectTimeoutMs: Milliseconds;
   /** The seed of the choice among free connections. */
   readonly seed: string;
-  /** For so long each has its answer before the next is opened; by default half a second. */
+  /** A connection is opened only when the one before it has its answer, for this many milliseconds; absent: 500. */
   readonly oneByOneMs?: Milliseconds;
-  /** The request that opens each; by default `/hello`. */
+  /** The path of the request that opens each connection; absent: `/hello`. */
   readonly greeting?: string | undefined;
 };
 
 /**
- * For this time, the next connection is opened when the one before has its answer. All others are opened at once
- * then, as over a long way.
+ * A connection is opened only when the one before it has its answer, for this time. On a slow network, all others are
+ * opened at once then.
  */
 const ONE_BY_ONE_MS: Milliseconds = 500;
 
@@ -59,7 +59,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   let opened = 0;
 
   function open(): Client {
-    // No timeouts of undici's own: an unanswered request is censored by the generator, at its deadline.
+    // undici gets no timeouts of its own: the generator censors an unanswered request at its deadline.
     const client = new Client(origin, {
       pipelining: 1,
       headersTimeout: 0,
@@ -73,8 +73,8 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   function release(client: Client): void {
     const next = waiting.shift();
     if (policy !== 'per-request') {
-      // Not from inside undici's own handler: a client that could not connect asserts, after its requests have failed,
-      // that it has no other.
+      // undici's own handler must have ended first: a client that could not connect asserts, after its requests have
+      // failed, that it has no other.
       if (next) queueMicrotask(() => next(client));
       else free.push(client);
       return;
@@ -85,7 +85,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   }
   if (policy !== 'per-request') {
     await greetOneByOne(open, options);
-    // In the order in which they were accepted, those of one worker of a cluster might follow one another.
+    // In the order of acceptance, the connections of one worker of a cluster might follow one another.
     free.push(...random.shuffle([...all]));
   }
   return {
@@ -114,7 +114,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   };
 }
 
-/** @param free the one that has been free for the longest time comes first */
+/** Takes a free connection. @param free the one that has been free for the longest time comes first */
 function takeFree(free: Client[], policy: ConnectionPolicy, random: Random): Client | undefined {
   if (policy === 'in-turn') return free.shift();
   if (policy === 'random' && free.length > 1) {
@@ -125,7 +125,7 @@ function takeFree(free: Client[], policy: ConnectionPolicy, random: Random): Cli
   return free.pop();
 }
 
-/** Opens the initial connections, each once the one before it has its answer; over a long way, after a while at once. */
+/** Opens the initial connections, each once the one before it has its answer, and the rest at once after a while. */
 async function greetOneByOne(
   open: () => Client,
   { initial, connectTimeoutMs, oneByOneMs = ONE_BY_ONE_MS, greeting = '/hello' }: ConnectionOptions,
@@ -141,7 +141,7 @@ async function greetOneByOne(
   for (let opening = 0; opening < initial; opening++) {
     const answered = greet(open());
     greeted.push(answered);
-    // A rejection is thrown below, by all of them.
+    // The wait for all of them below throws a rejection.
     await Promise.race([answered.catch(() => {}), longEnough]);
   }
   patience.abort();

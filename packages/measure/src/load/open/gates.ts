@@ -4,26 +4,26 @@ import { type OpenLoopResult, tooLate } from '../../model.ts';
 export type GateLimits = {
   /** Requests per second that the generator can send; absent where it was not measured. */
   readonly ceiling?: number;
-  /** The generator's event loop may be this busy. */
+  /** The most that the generator's event loop may be busy. */
   readonly utilisation: number;
-  /** Whether a request may have waited for a connection. */
+  /** A request may have waited for a connection. */
   readonly waits: boolean;
-  /** Whether its median must not depend on how late the generator was. */
+  /** The median must not depend on the lateness of the generator. */
   readonly punctual: boolean;
 };
 
-/** For a load whose latency is the result. */
+/** The limits for a load whose latency is the result. */
 export const loadLimits: GateLimits = { utilisation: 0.5, waits: false, punctual: true };
 
 /**
- * For a service that is hurt on purpose: what the generator itself must keep to, and nothing that depends on the
- * service being well. What is read off such a window are counts, and times of a tenth of a second.
+ * The limits for a service that is harmed on purpose. They cover the generator alone, since such a service need not be
+ * well. The results of such a window are counts, and times to a tenth of a second.
  */
 export const disturbedLimits: GateLimits = { utilisation: 0.75, waits: true, punctual: false };
 
 const LEAST_SENT = 0.99;
 export const MOST_OF_CEILING = 0.5;
-/** Why the generator's own behaviour makes these latencies unusable; empty where it does not. */
+/** Explains why the generator's own behaviour makes these latencies unusable; empty where it does not. */
 export function failedGates(result: OpenLoopResult, limits: GateLimits): string[] {
   const { ceiling, waits, punctual } = limits;
   const { p50, p50FromSent, socketWaits, utilisation, perSecond, seconds, accounting } = result;

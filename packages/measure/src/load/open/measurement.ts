@@ -21,7 +21,7 @@ export type GeneratorReport = Pick<
   'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
 >;
 
-/** Sums a load up once all its requests are sent, and have an answer or are given up. */
+/** Sums up a load once all its requests have an answer or are given up. */
 export function measurementOf(
   spec: OpenLoopSpec,
   log: RequestLog,

@@ -10,12 +10,15 @@ import { RequestLog } from './request-log.ts';
 import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets, targetsInTurn } from './targets.ts';
 
-/** A stopped server is noticed at the deadline of the last request; a moment more for the answers under way. */
+/**
+ * The deadline of the last request ends the load even where the server has stopped. Answers under way get a moment
+ * more.
+ */
 const POLL_MS = 20;
 
 /**
- * Sends every request at its intended time, whether or not others were answered, and counts its latency from that
- * time: a server that stalls delays the requests that were due meanwhile, and they all show it.
+ * Sends every request at its intended time, whether or not others were answered, and counts its latency from that time.
+ * So a stalled server delays every request that was due meanwhile, and each of them shows it.
  *
  * @param verify called with the index of the request's target
  * @returns `latencies` of the right answers and of the censored ones, in intended order
@@ -64,7 +67,9 @@ export async function openLoop(
   return measurementOf(spec, log, { socketWaits, connectionsOpened, ...used });
 }
 
-/** The usage of this process from now on: the share of time in which its event loop is busy, and CPU seconds. */
+/**
+ * Watches the usage of this process from now on: the share of time in which its event loop is busy, and CPU seconds.
+ */
 function watchOwnUsage() {
   const cpuAtStart = process.cpuUsage();
   const loopAtStart = performance.eventLoopUtilization();

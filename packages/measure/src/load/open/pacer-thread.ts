@@ -2,7 +2,10 @@ import { workerData } from 'node:worker_threads';
 import { monotonicMs } from './clock.ts';
 import type { PacerData } from './pacer.ts';
 
-/** Sleeps until each due time and rings; the thread does nothing else, so it is never late by its own doing. */
+/**
+ * Sleeps until each due time and wakes the event loop. The thread does nothing else, so that it is never late by its
+ * own doing.
+ */
 const { due, reached: shared, startAt } = workerData as PacerData;
 const reached = new Int32Array(shared);
 const never = new Int32Array(new SharedArrayBuffer(4));

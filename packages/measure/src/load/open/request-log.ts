@@ -2,7 +2,7 @@ import type { Milliseconds } from '../../model.ts';
 import type { Verification } from '../verifier.ts';
 import type { OpenRequest } from './requests.ts';
 
-/** The requests of one open loop, and what their answers say. */
+/** The requests of one open loop, and the contents of their answers. */
 export class RequestLog {
   readonly requests: OpenRequest[] = [];
   readonly computeTimes: Milliseconds[] = [];

@@ -7,13 +7,13 @@ import type { Verification } from '../verifier.ts';
 export type OpenRequest = {
   readonly due: Milliseconds;
   readonly sentAt: Milliseconds;
-  /** Which part of a mixed load it asked for. */
+  /** The index of the part of a mixed load. */
   readonly part: number;
   outcome: Verification['outcome'] | 'pending';
   endAt: Milliseconds;
 };
 
-/** Latencies from the due time, and by how much each of those requests left late. */
+/** Latencies from the due time, and the send lag of each of those requests. */
 export type Latencies = { readonly fromDue: Float32Array; readonly lags: Float32Array };
 
 type Ending = 'ok' | 'wrong' | 'refused' | 'failed' | 'timedOut';
@@ -43,7 +43,10 @@ export const latenciesOf = (requests: readonly OpenRequest[], timeoutMs: Millise
   lags: Float32Array.from(requests, ({ sentAt, due }) => sentAt - due),
 });
 
-/** Latencies of those that ended so, where there were any: under overload a refusal is of use only when it is quick. */
+/**
+ * The latencies of the requests with this outcome, where there were any: under overload, a refusal helps only when it
+ * is quick.
+ */
 export function timesOf(
   requests: readonly OpenRequest[],
   ending: 'ok' | 'refused',
@@ -58,7 +61,7 @@ export function timesOf(
   return { n: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-/** How long after `to` the last of them had ended, one way or the other. */
+/** How long after `to` the last of them had ended, in any way. */
 export const backlogOf = (
   requests: readonly OpenRequest[],
   to: Milliseconds,
@@ -66,7 +69,7 @@ export const backlogOf = (
 ): Milliseconds =>
   requests.reduce((most, { due, endAt }) => Math.max(most, Math.min(endAt, due + timeoutMs) - to), 0);
 
-/** From the first to the last that was due and not served, where there were any. */
+/** The time from the first to the last request that was due and not served; undefined where all were. */
 export function unservedOf(
   requests: readonly OpenRequest[],
   timeoutMs: Milliseconds,
@@ -77,7 +80,7 @@ export function unservedOf(
   return due.length === 0 ? undefined : (due.at(-1) ?? 0) - (due[0] ?? 0);
 }
 
-/** The longest time within `from` and `to` in which no client got a right answer. */
+/** The longest time between `from` and `to` in which no client got a right answer. */
 export function silenceOf(
   requests: readonly OpenRequest[],
   from: Milliseconds,
@@ -99,7 +102,7 @@ export function silenceOf(
 
 const BIN_MS = 100;
 
-/** The requests by the time at which they were due. @param from where the first bin begins */
+/** Counts the requests by the time at which they were due. @param from where the first bin begins */
 export function timelineOf(
   requests: readonly OpenRequest[],
   from: Milliseconds,

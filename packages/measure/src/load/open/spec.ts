@@ -5,27 +5,30 @@ import type { LoadTarget } from './targets.ts';
 
 export type OpenLoopSpec = {
   readonly origin: string;
-  /** One, or the parts of a mixed load. */
+  /** One target, or the parts of a mixed load. */
   readonly targets: readonly LoadTarget[];
-  /** The arrivals ask for the targets in their order, and not by their shares. */
+  /** The arrivals ask for the targets in their order, and their shares do not count. */
   readonly inTurn?: true;
   readonly arrivals: Arrivals;
   /** The offered load, in requests per second. */
   readonly perSecond: number;
   readonly seconds: Seconds;
-  /** Load of the same rate before the window, not measured: compilers and connections of both sides get warm. */
+  /**
+   * Load of the same rate before the window, not measured, in which the compilers and connections of both sides get
+   * warm.
+   */
   readonly leadInSeconds: Seconds;
-  /** Load of another rate after the window, which only the timeline shows. */
+  /** Load of another rate after the window, for the timeline alone. */
   readonly afterwards?: { readonly perSecond: number; readonly seconds: Seconds };
   readonly seed: string;
   readonly policy: ConnectionPolicy;
   readonly connections: number;
-  /** The path that each connection is opened with; absent: `/hello`. */
+  /** The path of the request that opens each connection; absent: `/hello`. */
   readonly greeting?: string;
   readonly mostConnections: number;
-  /** From the intended time; what has no answer by then is censored here. */
+  /** A request without an answer is censored at this age, from its intended time. */
   readonly timeoutMs: Milliseconds;
-  /** Whether to keep the outcomes of the requests in each stretch of time. */
+  /** The result has the outcomes of the requests in each stretch of time. */
   readonly timeline?: boolean;
 };
 
@@ -36,13 +39,13 @@ export type OpenLoopMeasurement = {
   readonly parts: Readonly<Record<string, Latencies>>;
 };
 
-/** The first index that is due at `from` or later; the length where none is. */
+/** Finds the first index that is due at `from` or later; the length where none is. */
 export const firstFrom = (due: Float64Array, from: Milliseconds) => {
   const index = due.findIndex((at) => at >= from);
   return index === -1 ? due.length : index;
 };
 
-/** Lead-in, window, and the load afterwards, each with its own fixed number of arrivals. */
+/** Computes the due times of lead-in, window and the load afterwards, each with its own fixed number of arrivals. */
 export function dueTimes({
   arrivals,
   perSecond,

@@ -12,8 +12,8 @@ export type LoadTarget = {
 };
 
 /**
- * Which target each arrival asks for, by a seeded choice of its own stream: the same seed gives the same
- * choices, and the arrival times do not depend on them.
+ * Chooses the target of each arrival by a seeded stream of its own. The same seed gives the same choices, and the
+ * arrival times do not depend on them.
  *
  * @returns an index into `targets` per arrival
  */
@@ -30,6 +30,6 @@ export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, 
   });
 }
 
-/** The targets in their order, again and again. @returns an index into `targets` per arrival */
+/** Repeats the targets in their order. @returns an index into `targets` per arrival */
 export const targetsInTurn = (targets: readonly LoadTarget[], arrivals: number): Uint16Array =>
   Uint16Array.from({ length: arrivals }, (_, arrival) => arrival % targets.length);

@@ -16,7 +16,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** The reference in a process of its own. Its threads stay, so that they are warm for the next measurement. */
+/** Runs the reference in a process of its own. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promise<ReferenceTiming> => {
   while (threads.length < count) {
     threads.push(
@@ -25,7 +25,7 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   }
   const used = threads.slice(0, count);
   const cold = used.filter((_, index) => !warm.has(`${index} ${JSON.stringify(query)}`));
-  // The first task of all says how many inputs a while needs.
+  // The first task of all shows how many inputs the given time needs.
   for (const ms of [0, WARM_UP_MS]) await measured(cold, query, ms);
   for (const index of used.keys()) warm.add(`${index} ${JSON.stringify(query)}`);
   await onEach(used, { make: true, query, ms });
@@ -34,7 +34,8 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   const spent = cpuMs() - before;
   const wallMs = timings.reduce((sum, timing) => sum + timing.wallMs, 0) / timings.length;
   const runs = timings.reduce((sum, timing) => sum + timing.runs, 0);
-  // The CPU time of the whole process: Node's own threads and the garbage collector are a task's cost, too.
+  // The CPU time covers the whole process, because Node's own threads and the garbage collector belong to a task's
+  // cost.
   return { cpuMs: spent / runs, wallMs, runs };
 });
 
@@ -43,7 +44,7 @@ async function measured(used: readonly Worker[], query: Query, ms: Milliseconds)
   await onEach(used, { make: false, query, ms });
 }
 
-/** Waits for every one of them, also after a refusal: an answer that was not awaited would be taken for the next one's. */
+/** Waits for every thread, also after a refusal: an answer that was not awaited would pass for the next one's. */
 async function onEach(threads: readonly Worker[], order: ThreadOrder): Promise<ThreadTiming[]> {
   const answers = threads.map((thread) => obey(thread, order));
   await Promise.allSettled(answers);

@@ -1,11 +1,11 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../../model.ts';
 
-/** The kernel alone, on this number of threads at once. */
+/** The specification of a measurement: the kernel alone, on this number of threads at once. */
 export type ReferenceSpec = {
   readonly workload: string;
   readonly query: Query;
-  /** How long each thread works, at least for one task. */
+  /** How long each thread works; it completes one task at least. */
   readonly ms: Milliseconds;
   readonly threads: number;
 };
@@ -16,8 +16,8 @@ export type ThreadTiming = {
   readonly runs: number;
 };
 
-/** A task on all of them; CPU time is the whole process's, by task. */
+/** The times of a task on all threads. CPU time is that of the process, divided by the tasks. */
 export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };
 
-/** Makes inputs for a while of tasks, or computes them: the first is not timed. */
+/** Tells a thread to make inputs for this time of tasks, or to compute them; only the second is timed. */
 export type ThreadOrder = { readonly make: boolean; readonly query: Query; readonly ms: Milliseconds };

@@ -32,12 +32,12 @@ describe('the ceiling of the generator', () => {
     assert.equal(await ceiling((perSecond) => perSecond <= 2_000), 2_000));
   it('is not lowered by one disturbed moment', async () =>
     assert.equal(await ceiling((perSecond, before) => perSecond !== 2_000 || before > 0), 8_000));
-  it('is half of the lowest rate where it keeps none', async () =>
+  it('is half of the lowest rate where the generator keeps up with none', async () =>
     assert.equal(await ceiling(() => false), 500));
 });
 
 describe('the generators', () => {
-  it('get warm one after the other, those that are needed', async () => {
+  it('are warmed up one after the other, if they are needed', async () => {
     const { generators, asked } = fake(() => true);
     await warmGenerators(generators, ['probe', 'open'], 0.1, signal);
     assert.deepEqual(

@@ -99,7 +99,7 @@ describe('a closed loop whose service breaks connections', () => {
     ['by an end', (socket: Socket) => socket.end()],
     ['by a reset', (socket: Socket) => socket.resetAndDestroy()],
   ] as const) {
-    it(`${how} connects again, and counts what had no answer`, async () => {
+    it(`${how} connects again, and counts the requests without an answer`, async () => {
       let asked = 0;
       const { accounting } = await resultOf(
         async (request, response) => {
@@ -152,7 +152,7 @@ describe('an answer to the closed loop', () => {
   });
 });
 
-describe('a closed loop that goes on until it is told', () => {
+describe('a closed loop that goes on until finish() is called', () => {
   it('loads the service after its window too, which counts the same', async () => {
     const edges: string[] = [];
     const { promise: windowOver, resolve } = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ describe('a closed loop that goes on until it is told', () => {
     assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting has what came afterwards');
   });
 
-  it('measures its whole window if it is told to end before', async () => {
+  it('measures its complete window if finish() is called before its end', async () => {
     const running = generators.closed.run(task({ untilTold: true }), signal);
     generators.closed.finish();
     const { result } = await running;

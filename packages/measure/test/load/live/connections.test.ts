@@ -89,8 +89,8 @@ async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Pro
   return order;
 }
 
-describe('which connection carries a request', () => {
-  it('is any of the free ones at random, the same for the same seed', async () => {
+describe('the connection that carries a request', () => {
+  it('is a free one at random, and the same for the same seed', async () => {
     const order = await used('random', 60);
     assert.deepEqual(new Set(order), new Set([0, 1, 2, 3]));
     assert.ok(
@@ -101,13 +101,13 @@ describe('which connection carries a request', () => {
     assert.notDeepEqual(await used('random', 60, 'another'), order);
   });
 
-  it('is the one that was not used for the longest time, in turn', async () => {
+  it('is the least recently used one, in turn', async () => {
     const order = await used('in-turn', 12);
     assert.deepEqual(order.slice(4, 8), order.slice(0, 4));
     assert.equal(new Set(order.slice(0, 4)).size, 4);
   });
 
-  it('is the one that was used last, as Node’s agent does', async () =>
+  it('is the most recently used one, as with Node’s agent', async () =>
     assert.equal(new Set(await used('most-recent', 12)).size, 1));
 
   it('is a new one for each request', async () =>
@@ -118,11 +118,11 @@ describe('the connections of the open loop', () => {
   it('are opened one after another, so that a cluster deals them out evenly', async () =>
     assert.equal(await atOnce(50, { oneByOneMs: 60_000 }), 1));
 
-  it('do not wait for one another’s answers for longer than that takes on one machine', async () =>
+  it('stop waiting for one another’s answers after the time that this takes on one machine', async () =>
     assert.equal(await atOnce(20, { oneByOneMs: 50, waitsForAll: true }), 20));
 
   for (const policy of ['random', 'per-request'] as const) {
-    it(`each fail a request where nobody listens any more, those that waited for one too: ${policy}`, async () => {
+    it(`each fail a request where no server listens any more, also requests that waited: ${policy}`, async () => {
       const port = await portOfNobody();
       const connections = await openConnections({
         origin: `http://127.0.0.1:${port}`,
@@ -152,7 +152,7 @@ describe('the connections of the open loop', () => {
     });
   }
 
-  it('fail where nobody listens', async () => {
+  it('fail where no server listens', async () => {
     const port = await portOfNobody();
     const options = {
       policy: 'random',

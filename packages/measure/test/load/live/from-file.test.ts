@@ -140,7 +140,7 @@ describe('requests from a file', () => {
     assert.deepEqual([ok, result.firstWrong, parts], [sent, undefined, {}]);
   });
 
-  it('go round on each connection of a closed loop', async () => {
+  it('are repeated in order on each connection of a closed loop', async () => {
     const orders = new Map<unknown, string[]>();
     const server = await serve(() => {});
     servers[0]?.removeAllListeners('request').on('request', async (request, response) => {
@@ -188,7 +188,7 @@ describe('requests from a file', () => {
       assert.deepEqual([put.method, put.body], ['PUT', '\0\xff']);
     });
 
-    it(`are found to be answered wrongly by their line in a ${kind} loop`, async () => {
+    it(`are reported by their line where the answer is wrong in a ${kind} loop`, async () => {
       let count = 0;
       const origin = await serve((got, response) =>
         got.url === '/c' && ++count > 4 ? response.end('something else') : echo(got, response),
@@ -201,7 +201,7 @@ describe('requests from a file', () => {
       );
     });
 
-    it(`are found to have another status by their line in a ${kind} loop, and only that where it is asked for`, async () => {
+    it(`are reported by their line where the status is wrong in a ${kind} loop, and with --status-only nothing else is`, async () => {
       let count = 0;
       const origin = await serve((got, response) => {
         count++;
@@ -234,13 +234,13 @@ describe('requests from a file', () => {
 });
 
 describe('before a run, the answers of targets', () => {
-  it('agree where their status and their octets do', async () => {
+  it('agree where their statuses and octets are equal', async () => {
     const { answers, problems } = await agreed([echo, echo]);
     assert.deepEqual([answers.length, problems], [lines.length, []]);
     assert.equal(new Set(answers).size, lines.length);
   });
 
-  it('differ by the line, and both are named', async () => {
+  it('are reported by their line where they differ, with both targets', async () => {
     const other: Answer = (got, response) => (got.url === '/c' ? response.end('no') : echo(got, response));
     const { problems } = await agreed([echo, other]);
     assert.equal(problems.length, 1);
@@ -256,7 +256,7 @@ describe('before a run, the answers of targets', () => {
     assert.match(problems[0] ?? '', /line 3: b answers 200, expected 201; accepted: /);
   });
 
-  it('may differ each time: that is said, of one target, too', async () => {
+  it('are reported where they differ each time, also for a single target', async () => {
     let count = 0;
     const counting: Answer = (got, response) => response.writeHead(statusOf(got)).end(String(count++));
     for (const answers of [[counting], [counting, echo]]) {
@@ -269,7 +269,7 @@ describe('before a run, the answers of targets', () => {
     }
   });
 
-  it('are waited for no longer than the user does: an interruption is no fault of a target', async () => {
+  it('are no longer awaited after an interruption, which is no fault of a target', async () => {
     const stop = new AbortController();
     const origin = await serve(() => stop.abort(new Error('the user interrupted')));
     const { requests } = await readRequests(file);
@@ -277,7 +277,7 @@ describe('before a run, the answers of targets', () => {
     await assert.rejects(trying, /the user interrupted/);
   });
 
-  it('may not come', async () => {
+  it('are reported where they do not come', async () => {
     const { problems } = await agreed([(_got, response) => response.destroy()]);
     assert.match(problems[0] ?? '', /line 1: a gives no answer \(.+\); accepted: status 200/);
   });

@@ -16,7 +16,7 @@ describe('jobs that are accepted now and done later', () => {
   let server: Server;
   let origin: string;
   const traces: string[] = [];
-  let looks = 0;
+  let requests = 0;
   before(async () => {
     const send = (response: ServerResponse, status: number, body: object = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
@@ -32,8 +32,9 @@ describe('jobs that are accepted now and done later', () => {
       }
       const index = Number(pathname.split('/').at(-1));
       if (index % 3 === 2) return send(response, 404);
-      // Nobody is done at first.
-      if (looks++ < 5) return send(response, looks % 2 ? 503 : 200, { id: String(index), state: 'active' });
+      // No job is done at first.
+      if (requests++ < 5)
+        return send(response, requests % 2 ? 503 : 200, { id: String(index), state: 'active' });
       const result = index % 4 === 3 ? { ...right, count: 5 } : right;
       return send(response, 200, {
         state: 'completed',
@@ -69,7 +70,7 @@ describe('jobs that are accepted now and done later', () => {
     );
   });
 
-  it('at a rate are as many as the rate and the time say', async () => {
+  it('at a rate are as many as rate times time', async () => {
     const pace = { perSecond: 100, seconds: 0.5 };
     const { jobs } = await submit({ do: 'submit', origin, query, name: 'steady', seed: '1', pace });
     assert.deepEqual(
@@ -78,7 +79,7 @@ describe('jobs that are accepted now and done later', () => {
     );
   });
 
-  it('are asked after until they are done, and lost where nobody knows them', async () => {
+  it('are polled until they are done, and are lost where the service does not know them', async () => {
     const ids = ['0', '1', '2', '3', '5', '7'];
     const asked = { do: 'collect', origin, ids, workload: 'primes', query, withinMs: 60_000 } as const;
     const { ends } = await collect(asked, workload);
@@ -87,7 +88,7 @@ describe('jobs that are accepted now and done later', () => {
   });
 
   it('are lost if they are not done within the time', async () => {
-    looks = Number.NEGATIVE_INFINITY;
+    requests = Number.NEGATIVE_INFINITY;
     const asked = {
       do: 'collect',
       origin,

@@ -9,7 +9,7 @@ const time = (query: Readonly<Record<string, string>>, ms: number, threads = 2) 
   generators.reference.run({ workload: 'primes', query, ms, threads }, signal);
 
 describe('the kernel alone', () => {
-  it('is timed on each of so many threads, by the CPU clock and by the wall clock', async () => {
+  it('is timed on each of several threads, by the CPU clock and by the wall clock', async () => {
     const { cpuMs, wallMs, runs } = await time({ upTo: '50000' }, 20);
     assert.ok(cpuMs > 0 && wallMs > 0);
     assert.ok(runs >= 2, `${runs} tasks`);

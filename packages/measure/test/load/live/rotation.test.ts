@@ -83,7 +83,7 @@ describe('a load whose inputs come in turn', () => {
     ['closed', closed],
     ['open', open],
   ] as const) {
-    it(`asks for each of them about as often, each with its own body, in a ${kind} loop`, async () => {
+    it(`requests each input about equally often, with its own body, in a ${kind} loop`, async () => {
       const { result } = await run();
       assert.deepEqual([result.firstWrong, result.accounting.failed], [undefined, 0]);
       assert.deepEqual([...asked.keys()].sort(), ['a', 'b', 'c']);
@@ -92,7 +92,7 @@ describe('a load whose inputs come in turn', () => {
       assert.ok(Math.max(...counts) < 2 * Math.min(...counts), counts.join());
     });
 
-    it(`knows a wrong answer to one of them in a ${kind} loop`, async () => {
+    it(`finds a wrong answer to one input in a ${kind} loop`, async () => {
       wrongFor = 'b';
       const { result } = await run();
       assert.match(result.firstWrong ?? '', /the oracle refuses it: \{"of":"another"/);
@@ -106,7 +106,7 @@ describe('a load whose inputs come in turn', () => {
     assert.deepEqual(parts, {});
   });
 
-  it('has the kernel run each as often', async () => {
+  it('makes the kernel run each input equally often', async () => {
     const time = { workload, query: { of: 'all' }, ms: 0, threads: 1 };
     assert.equal((await generators.reference.run(time, signal)).runs, 3);
   });

@@ -1,7 +1,7 @@
 import { deflateSync, strToU8 } from 'fflate';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { Chart } from '../../sections/section.ts';
+import type { Chart } from '../../question.ts';
 
 /**
  * A chart, packed: SVG says everything many times, and the page has many charts. The page's script unpacks it where

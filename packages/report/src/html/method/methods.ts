@@ -6,14 +6,14 @@ import { legend } from '../../decision/needs-table.ts';
 import { howToRead } from '../../how-to-read.ts';
 import { accounting, checks, problems } from '../../problems.ts';
 import { machine, repeat } from '../../provenance.ts';
-import type { AnyReportScenario, Chart } from '../../sections/section.ts';
+import type { AnyQuestion, Chart } from '../../question.ts';
 import { markdown } from '../markdown.ts';
 import { folded, questionDetails } from './question.ts';
 
 /** Everything that few read: each question with its method, and how far the run can be trusted. */
 export function methods(
   analysis: Analysis,
-  scenarios: readonly AnyReportScenario[],
+  scenarios: readonly AnyQuestion[],
   charts: readonly Chart[],
 ): Element {
   const texts: readonly (readonly [string, string, string])[] = [

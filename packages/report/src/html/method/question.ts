@@ -1,7 +1,7 @@
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { AnyReportScenario, Chart } from '../../sections/section.ts';
+import type { AnyQuestion, Chart } from '../../question.ts';
 import { said } from '../../tables/sentences.ts';
 import { markdown } from '../markdown.ts';
 import { packedChart } from './charts.ts';
@@ -10,7 +10,7 @@ export const methodId = (scenario: string): string => `method-${scenario}`;
 
 /** A question, folded: what it found, its charts, how it was measured, and its tables. */
 export function questionDetails(
-  scenario: AnyReportScenario,
+  scenario: AnyQuestion,
   analysis: Analysis,
   charts: readonly Chart[],
 ): Element {

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { LIGHT_REQUESTS } from '../../charts/light-requests.ts';
 import { NEEDS } from '../../charts/needs.ts';
-import type { Chart } from '../../sections/section.ts';
+import type { Chart } from '../../question.ts';
 
 /** The two pictures of REPORT.md, which need no script; nothing where none was drawn. */
 export function picturesCard(charts: readonly Chart[]): Element[] {

@@ -7,7 +7,7 @@ type Exports = {
   primeAfter(after: number): number;
 };
 
-/** As much of it as is used here: TypeScript declares it for browsers alone. */
+/** Declares the part of the interface that is used here: TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: object };
@@ -16,13 +16,13 @@ declare const WebAssembly: {
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(TRIAL_DIVISION, 'base64')));
 const { countPrimes, primeBefore, primeAfter } = exports as Exports;
 
-/** As `countPrimes` of kernel.ts, in WebAssembly. */
+/** Counts the primes as `countPrimes` of kernel.ts does, in WebAssembly. */
 export const wasmCount = (upTo: number): PrimeCount => ({
   count: countPrimes(upTo),
   largest: primeBefore(upTo),
 });
 
-/** As `listPrimes` of kernel.ts; each candidate is divided in WebAssembly. */
+/** Lists the primes as `listPrimes` of kernel.ts does; each candidate is divided in WebAssembly. */
 export function wasmList(upTo: number): PrimeCount {
   const primes: number[] = [];
   for (let prime = primeAfter(1); prime <= upTo; prime = primeAfter(prime)) primes.push(prime);

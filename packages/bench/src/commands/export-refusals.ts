@@ -1,0 +1,35 @@
+import { type ExportedLoad, loadsOf } from '@cpu-bound/lab/export/loads';
+import { questions } from '@cpu-bound/questions/questions';
+import { UsageError } from '@cpu-bound/study/config/config';
+import type { Run } from '@cpu-bound/study/model';
+import { loadWorkload, type Workload } from '@cpu-bound/workload';
+
+/** The contestant whose rates are exported: the baseline, unless the flag names another. @throws UsageError */
+export function exportedContestant({ manifest }: Run, flag: string | undefined): string {
+  const known = manifest.contestants.map(({ id }) => id);
+  if (flag === undefined) return manifest.baseline;
+  if (known.includes(flag)) return flag;
+  throw new UsageError([`--contestant ${flag}: is not in this run; accepted: ${known.join(', ')}`]);
+}
+
+/** The loads of a scenario on this contestant. @throws UsageError naming the scenarios that have some */
+export function exportedLoads(run: Run, scenario: string, contestant: string): ExportedLoad[] {
+  const loads = loadsOf(run, scenario, contestant);
+  if (loads.length > 0) return loads;
+  const able = questions.filter(({ id }) => loadsOf(run, id, contestant).length > 0).map(({ id }) => id);
+  throw new UsageError([
+    `--scenario ${scenario}: run ${run.manifest.id} sent no load of this scenario to ${contestant}; accepted: ${able.join(', ') || 'none in this run'}`,
+  ]);
+}
+
+/** The workload of a run, whose requests are GETs. @throws UsageError where its requests have bodies, or came from a file */
+export async function exportedWorkload({ manifest }: Run, root: string): Promise<Workload> {
+  if (manifest.workload.requests)
+    throw new UsageError([
+      `export k6: run ${manifest.id} sent requests from a file, which it did not keep; accepted: a run of a workload`,
+    ]);
+  const workload = await loadWorkload(manifest.workload.specifier, root);
+  if (workload.bodyFor)
+    throw new UsageError([`export k6: ${workload.name} takes a body; accepted: a workload without a body`]);
+  return workload;
+}

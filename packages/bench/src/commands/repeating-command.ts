@@ -1,0 +1,44 @@
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { defined } from '@cpu-bound/workload/defined';
+import { commandLine } from './command-line.ts';
+import { fromRoot, resumable } from './resumable.ts';
+
+type RunFacts = {
+  readonly config: Config;
+  readonly examined: Pick<WorkloadFacts, 'sizes'>;
+  /** Where the paths start, and where the packages are. */
+  readonly root: string;
+  readonly code: string;
+};
+
+/** The command that repeats a run, from the top of the project on any machine. */
+export const repeatingCommand = (flags: RunFlags, of: RunFacts): string =>
+  commandLine({
+    profile: 'standard',
+    ...withoutThisMachine(withHeadline(flags, of), of),
+    seed: of.config.seed,
+  });
+
+/** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
+function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags {
+  if (!examined.sizes) return flags;
+  return { ...flags, param: Object.entries(config.headline).map(([name, value]) => `${name}=${value}`) };
+}
+
+/** The same with paths as seen from the top of the project. */
+function withoutThisMachine(flags: RunFlags, { config, root, code }: RunFacts): RunFlags {
+  const { contestants } = resumable(flags, config, code);
+  const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
+  const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
+  return {
+    ...kept,
+    ...defined({
+      workload: flags.workload && fromRoot(config.workloadSpecifier, root),
+      against: config.against && fromRoot(config.against.folder, root),
+      requests: config.requests && fromRoot(config.requests.file, root),
+      contestants: paths?.map((one) => fromRoot(one, root)).join(','),
+    }),
+  };
+}

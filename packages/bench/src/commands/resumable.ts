@@ -1,0 +1,31 @@
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isOfOther } from '@cpu-bound/measure/contestants/against';
+import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { RunFlags } from '@cpu-bound/study/config/flags';
+import type { Manifest } from '@cpu-bound/study/model';
+import { defined } from '@cpu-bound/workload/defined';
+
+/** The flags that make the same configuration again, from whichever folder. */
+export function resumable(flags: RunFlags, config: Config, code: string): Manifest['flags'] {
+  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...others } = flags;
+  const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
+  const named = ({ id, folder }: LocalContestant) => {
+    if (['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place))) return id;
+    const { variant } = splitVariant(id);
+    return variant === undefined ? folder : `${folder}:${variant}`;
+  };
+  const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
+  const { requests } = config;
+  return defined({
+    ...kept,
+    seed: config.seed,
+    ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
+    contestants: flags.contestants && own.map(named).join(','),
+    against: config.against?.folder,
+  });
+}
+
+/** A path as seen from the top of the project. */
+export const fromRoot = (path: string, root: string) =>
+  isAbsolute(path) ? `./${relative(root, path)}` : path;

@@ -1,0 +1,52 @@
+import type { Query, Workload } from '@cpu-bound/workload';
+import type { Milliseconds } from '../model.ts';
+import { ownTime, textOf, timeOf } from './task-time.ts';
+
+/** Tasks that took no longer than this in their first calls need no longer windows; in long ones a slow start is lost. */
+const [SHORT_TASK_MS, LONG_TASK_MS] = [10, 1_000];
+/** The time that is spent on timing long tasks again. */
+const AGAIN_WITHIN_MS = 1_500;
+
+/** The shortest time of each query so far: another call may be the one that a compiler waited for. */
+export class CallTimes {
+  readonly #shortest = new Map<string, Milliseconds>();
+
+  /** Makes one call, and records its time. */
+  async time<T>(query: Query, call: () => T | Promise<T>): Promise<T> {
+    const began = ownTime();
+    const output = await call();
+    this.#add(query, ownTime() - began);
+    return output;
+  }
+
+  /**
+   * The mean time of a task of these queries. First calls are slow, so that those which seem long are timed again when
+   * warm.
+   *
+   * @returns undefined where a query was not timed: its size was found by shorter tasks
+   */
+  async mean(workload: Workload, queries: readonly Query[]): Promise<Milliseconds | undefined> {
+    const atFirst = this.#meanOf(queries);
+    if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
+    // Each query is timed repeatedly: garbage collection has threads that wait for a core, too, and no clock of this
+    // thread excludes that.
+    const began = performance.now();
+    while (performance.now() - began < AGAIN_WITHIN_MS)
+      for (const query of queries) {
+        this.#add(query, (await timeOf(workload, query)).own);
+        if (performance.now() - began >= AGAIN_WITHIN_MS) break;
+      }
+    return this.#meanOf(queries);
+  }
+
+  #add(query: Query, ms: Milliseconds): void {
+    const shortest = this.#shortest.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+    this.#shortest.set(textOf(query), Math.min(shortest, ms));
+  }
+
+  #meanOf(queries: readonly Query[]): Milliseconds | undefined {
+    const times = queries.map((query) => this.#shortest.get(textOf(query)) ?? Number.NaN);
+    const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+    return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
+  }
+}

@@ -1,0 +1,45 @@
+import type { Query, Scale, Size, Workload } from '@cpu-bound/workload';
+import { calibrate } from './calibrate.ts';
+import { type TaskTime, timeOf } from './task-time.ts';
+
+/** The largest value must make a task take this much longer than the smallest. */
+const GROWN = 1.5;
+/**
+ * A largest task that takes less than this is timed again, this often, before its scale counts as one that makes a
+ * difference.
+ */
+const [SHORT_MS, TIMED_AGAIN] = [1, 3];
+
+/** The sizes, or a problem where the scale has none in it. */
+export type SizesFound = { readonly sizes?: readonly Size[]; readonly problem?: string };
+
+/** Finds the sizes of a workload by its scale. */
+export async function findSizes(
+  workload: Workload,
+  { headline, scale }: { readonly headline: Query; readonly scale: Scale },
+): Promise<SizesFound> {
+  const { parameter, from, to } = scale;
+  const times = new Map<number, TaskTime>();
+  const measured = (value: number) => timeOf(workload, { ...headline, [parameter]: String(value) });
+  const sizes = await calibrate(scale, async (value) => {
+    const time = times.get(value) ?? (await measured(value));
+    times.set(value, time);
+    return time.wall;
+  });
+  let least = times.get(from);
+  let most = times.get(to);
+  if (least === undefined || most === undefined) return { sizes };
+  for (let again = 0; again < TIMED_AGAIN && most.wall < SHORT_MS && isLarger(most, least); again++)
+    [least, most] = [await measured(from), await measured(to)];
+  if (isLarger(most, least)) return { sizes };
+  const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
+  return {
+    problem: `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`,
+  };
+}
+
+/** Beside another program a short task takes longer by the wall clock, and by the CPU clock it hardly does. */
+const isLarger = (one: TaskTime, other: TaskTime) =>
+  one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
+
+const inMs = (milliseconds: number) => `${Number(milliseconds.toPrecision(2))} ms`;

@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DataObject } from '@cpu-bound/workload';
+
+/** Below this share, what is computed beside the event loop decides. */
+const MOSTLY_BESIDE = 0.5;
+
+/** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
+export function notesOnAnswers(answers: ReadonlyMap<string, DataObject>): string[] {
+  const [first, ...others] = [...answers.values()];
+  if (others.length === 0 || !others.every((one) => isDeepStrictEqual(one, first))) return [];
+  return [
+    `${[...answers.keys()].join(', ')}: all have the same answer, so that a wrong one may not be seen; does it use its input?`,
+  ];
+}
+
+/** Notes that it computes on other threads than the one that calls it. */
+export function notesOnThreads(loopShare: number, started: number): string[] {
+  const notes: string[] = [];
+  if (started > 0)
+    notes.push(
+      `starts ${started === 1 ? '1 thread' : `${started} threads`} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
+    );
+  if (loopShare < MOSTLY_BESIDE)
+    notes.push(
+      `spends ${Math.round(100 * loopShare)} % of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
+    );
+  return notes;
+}

@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type DataObject, inputOf, type Query, reasonOf, type Workload } from '@cpu-bound/workload';
+import {
+  checkAnswer,
+  type Findings,
+  problemWithInput,
+  problemWithKernel,
+  problemWithRepetition,
+} from './answer.ts';
+import { begin } from './answer-watch.ts';
+import type { CallTimes } from './call-times.ts';
+import { textOf } from './task-time.ts';
+
+/** Calls the workload with one query. @returns the answer as a client reads it, where it has no problem */
+export async function tryQuery(
+  workload: Workload,
+  query: Query,
+  times: CallTimes,
+  findings: Findings,
+): Promise<DataObject | undefined> {
+  begin(textOf(query));
+  try {
+    const body = workload.bodyFor?.(query);
+    const input = workload.parse(query, body);
+    const problem = problemWithInput(input, body);
+    if (problem !== undefined) return void findings.problems.push(problem);
+    const output = await times.time(query, () => workload.run(input));
+    const fresh = inputOf(workload, query); // the call may have changed its input
+    await nextTurn(); // a rejection without a handler is raised then, and ends the thread as it would end a service
+    return checkAnswer(workload, fresh, output, findings);
+  } catch (error) {
+    return void findings.problems.push(`throws ${reasonOf(error)}`);
+  }
+}
+
+/** Calls it with the same input once more. @returns how the second answer differs */
+export async function tryAgain(
+  workload: Workload,
+  query: Query,
+  times: CallTimes,
+  first: DataObject,
+): Promise<string | undefined> {
+  begin(textOf(query));
+  const input = inputOf(workload, query);
+  const output = await times.time(query, () => workload.run(input));
+  return problemWithRepetition(workload, inputOf(workload, query), first, output);
+}
+
+/** Calls another kernel with the same input: figures of different answers could not be compared. */
+export async function tryKernel(
+  workload: Workload,
+  query: Query,
+  kernel: string,
+  first: DataObject,
+): Promise<string | undefined> {
+  begin(`${textOf(query)}, kernel ${kernel}`);
+  try {
+    const output = await workload.kernels?.[kernel]?.(inputOf(workload, query));
+    return output && problemWithKernel(workload, inputOf(workload, query), first, output);
+  } catch (error) {
+    return `throws ${reasonOf(error)}`;
+  }
+}

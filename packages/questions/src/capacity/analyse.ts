@@ -1,0 +1,46 @@
+import {
+  comparisonsOf,
+  extent,
+  kernelByRound,
+  metricOver,
+  metricsOf,
+  throughput,
+} from '@cpu-bound/study/analyse/measures';
+import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { answeredComparisons } from '@cpu-bound/study/analyse/unanswered';
+import type { Condition, Metric, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { answersPerCpuSecond, cpuUsed } from '../measures.ts';
+
+export type CapacityAnalysis = ScenarioAnalysis & {
+  readonly connections: number;
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
+
+/** Requests per second that the machine could answer if the kernel were the only work: cores ÷ kernel CPU seconds. */
+function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
+  const limits = [...kernelByRound(input, condition.input)].map(
+    ([round, ms]) => [round, (input.run.cores * 1000) / ms] as const,
+  );
+  return metricOver({ contestant: 'kernel', metric: 'limit', condition }, new Map(limits));
+}
+
+/** Throughput of all pairs, the two factors that it is the product of, and the physical limit. */
+export function analyse(input: ScenarioInput): CapacityAnalysis {
+  const { observations, run } = input;
+  // Between two checkouts, the question of cost compares its inverse; each further figure would
+  // widen all intervals.
+  const factors = run.figures === undefined ? [answersPerCpuSecond] : [];
+  return {
+    metrics: [
+      ...metricsOf(input, [throughput, cpuUsed, answersPerCpuSecond]),
+      ...conditionsOf(observations).flatMap((condition) => limitMetric(input, condition)),
+    ],
+    comparisons: [
+      ...[throughput, ...factors].flatMap((measure) => comparisonsOf(input, measure)),
+      ...answeredComparisons(input),
+    ],
+    connections: observations[0]?.window.condition.setting.connections ?? 0,
+    ...extent(input),
+  };
+}

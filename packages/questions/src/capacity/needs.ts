@@ -1,0 +1,41 @@
+import { conditionsIn, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import * as format from '@cpu-bound/study/format';
+import type { Flip, Undecided } from '@cpu-bound/study/model';
+import { figuresOf } from '../figures.ts';
+import type { CapacityAnalysis } from './analyse.ts';
+
+export const needs: readonly Need<CapacityAnalysis>[] = [
+  {
+    id: 'throughput',
+    title: 'throughput',
+    group: 'speed',
+    resolves: 'throughputs',
+    figure: 'answers/s',
+    order: 10,
+    answer({ metrics, comparisons, connections }, analysis) {
+      const [condition] = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+      if (!condition) return undefined;
+      return {
+        under: `saturated by ${connections} connections`,
+        row: 'answers per second',
+        ...figuresOf(analysis, metrics, 'throughput', condition),
+        ...comparedBy(comparisons, 'throughput', condition),
+      };
+    },
+  },
+];
+
+/** The stock library instead of ours, where it was measured beside. */
+export function flips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
+  const about = 'the library as documented, instead of our code';
+  const variants = found ? subjectsIn(analysis, found.metrics) : [];
+  const findings = variants.flatMap(({ id, title, variantOf }) => {
+    const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
+    if (!pair || pair.ratio.indicative) return [];
+    const times = `${format.times(pair.ratio.estimate)}× the throughput of ${variantOf}`;
+    return [`${title}: ${times} ${format.ratioBounds(pair.ratio)} (${pair.verdict})`];
+  });
+  return findings.length > 0 ? [{ about, finding: findings.join('; ') }] : [];
+}

@@ -1,0 +1,128 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
+import type { CapacityAnalysis } from './analyse.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'A process computes on one core, because JavaScript runs on one thread ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)). A cluster, a pool and a queue use all cores; what they add to each request, such as a message to a thread or a round trip to Redis, is the rest of the difference.';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: 'cores used', metric: 'cpu-used' },
+  { title: 'answers per CPU s', metric: 'answers-per-cpu-second' },
+];
+
+/** Which contestant answers more, which of two factors makes the difference, and the tables. */
+export function section(found: CapacityAnalysis, { analysis, chart }: Page): Section {
+  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  if (rates.length === 0) return NOTHING;
+  const conditions = conditionsIn(rates);
+  return {
+    says: conditions.flatMap((condition) => [
+      ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
+        what: 'throughput',
+        where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
+      }),
+      ...factors(found, analysis, condition),
+      ...unanswered(found, analysis, condition),
+    ]),
+    why: WHY,
+    charts: [chart('capacity.svg')],
+    details: [
+      method(found, analysis),
+      ...conditions.flatMap((condition) => tables(found, analysis, condition)),
+      format.intervalNote(rates),
+      chart('capacity-ratios.svg'),
+      chart('capacity-rounds.svg'),
+    ],
+  };
+}
+
+/**
+ * Throughput is the CPU seconds that a service used in a second times its answers per CPU second, both by the machine's
+ * own clocks. The sentences say which of the two differs.
+ */
+function factors(
+  { metrics, comparisons }: CapacityAnalysis,
+  analysis: Analysis,
+  condition: Condition,
+): string[] {
+  const used = amongMain(analysis).contestants.flatMap(({ id, title }) => {
+    const cores = findMetric(metrics, id, 'cpu-used', condition);
+    return cores ? [`${title} ${format.interval(cores)}`] : [];
+  });
+  const { cores } = analysis.environment;
+  const main = amongMain(analysis).contestants.map(({ id }) => id);
+  const perCpuSecond = pairsUnder(comparisons, 'answers-per-cpu-second', condition);
+  const products = pairsUnder(comparisons, 'throughput', condition).flatMap(
+    ({ contestant, against, ratio: { estimate, indicative } }) => {
+      const other = pairOf(perCpuSecond, contestant, against)?.ratio.estimate;
+      if (other === undefined || indicative || ![contestant, against].every((id) => main.includes(id)))
+        return [];
+      const [whole, ofCores, ofWork] = [estimate, estimate / other, other].map(format.times);
+      return [`${contestant} ÷ ${against} ${whole} = ${ofCores} × ${ofWork}`];
+    },
+  );
+  return [
+    ...(used.length > 0 ? [`Cores that each kept computing, of ${cores}: ${used.join(', ')}`] : []),
+    ...(products.length > 0
+      ? [
+          `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
+        ]
+      : []),
+  ];
+}
+
+/** Which contestants answered a larger share of the requests, where one left some without an answer. */
+function unanswered(
+  { metrics, comparisons }: CapacityAnalysis,
+  analysis: Analysis,
+  condition: Condition,
+): string[] {
+  const isAbove = metrics.some(
+    ({ metric, estimate }) => metric === 'unanswered' && estimate > MANY_UNANSWERED,
+  );
+  return isAbove
+    ? findings(analysis, pairsUnder(comparisons, 'answered-share', condition), {
+        what: 'share of requests that were answered',
+      })
+    : [];
+}
+
+function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
+  const { cores } = analysis.environment;
+  const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
+  const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
+  const beside =
+    variants.length > 0
+      ? ` Each variant is compared only with its own contestant. The variants: ${variants.map(({ title }) => title).join('; ')}.`
+      : '';
+  const kernels = analysis.contestants.some(({ kernel }) => kernel !== undefined)
+    ? ' Contestants with another kernel have another limit, and are not in the chart of this one.'
+    : '';
+  const how = `A closed loop has ${connections} connections. Each sends its next request when it has its answer. In a block, the contestants are measured one after the other, in windows of ${seconds} s. Each of ${format.count(rounds, 'round')} has several blocks`;
+  const { requests } = analysis.run.workload;
+  if (requests)
+    return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
+  return `${how}, and starts with fresh processes. Only right answers count. Throughput is a product: the cores that a service and its Redis kept computing, times their answers per CPU second. Both come from the machine's clocks. The second is compared as a family of its own.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
+
+**Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes closer to the limit with larger tasks.`;
+}
+
+function tables(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+  const limit = findMetric(found.metrics, 'kernel', 'limit', condition);
+  const text = limit
+    ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${analysis.environment.cores} cores`
+    : '';
+  return [
+    `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
+    pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+    pairsTable(analysis, pairsUnder(found.comparisons, 'answers-per-cpu-second', condition)),
+  ];
+}

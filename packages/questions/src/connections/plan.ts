@@ -1,0 +1,60 @@
+import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { ConnectionPolicy, Omission } from '@cpu-bound/study/model';
+import type { ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
+import { HIGH, openLoad } from '@cpu-bound/study/plan/windows';
+import { defined } from '@cpu-bound/workload/defined';
+
+const SECONDS = 1.5;
+const LEAD_IN_SECONDS = 0.4;
+
+/** The contestants that deal out connections, with their variants, and one that deals out requests for comparison. */
+function subjectsOf({ contestants }: Config): string[] {
+  const dealing = contestants.filter(({ deals }) => deals === 'connections');
+  const [reference] = contestants.filter(({ deals }) => deals === 'requests');
+  const all = [...dealing, ...variantsFor(dealing, 'connections'), ...(reference ? [reference] : [])];
+  return all.map(({ id }) => id);
+}
+
+const POLICIES: readonly ConnectionPolicy[] = ['random', 'in-turn', 'most-recent', 'per-request'];
+
+/** One worker gets all the work, however it comes; and only connections can be dealt out unevenly. */
+export function leftOut(config: Config): Omission[] {
+  const { workers, contestants } = config;
+  if (workers < 2) return [{ reason: 'with one worker there is nothing to spread' }];
+  if (!contestants.some(({ deals }) => deals === 'connections'))
+    return [{ reason: 'none of the contestants deals out connections' }];
+  return contestants
+    .filter(({ id }) => !subjectsOf(config).includes(id))
+    .map(({ id, workers: has }) => ({
+      contestant: id,
+      reason:
+        has === false
+          ? 'it has no workers that work could be spread over'
+          : 'it distributes requests, whatever their connection; one strategy stands here for all of that kind',
+    }));
+}
+
+/** The same requests per second, over connections that are chosen in each of the ways. */
+export function plan(config: Config): ScenarioPlan {
+  const { headline, connections: many } = config;
+  if (leftOut(config).some(({ contestant }) => contestant === undefined)) return {};
+  const contestants = subjectsOf(config);
+  return {
+    sitting: POLICIES.map(
+      (policy): SittingWindow => ({
+        window: {
+          id: `connections-${policy}`,
+          condition: {
+            input: headline,
+            setting: defined({ ...HIGH, policy, connections: policy === 'per-request' ? undefined : many }),
+          },
+          seconds: SECONDS,
+          leadInSeconds: LEAD_IN_SECONDS,
+          load: openLoad(headline, HIGH, { policy }),
+        },
+        contestants,
+      }),
+    ),
+  };
+}

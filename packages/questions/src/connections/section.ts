@@ -1,0 +1,73 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { pairsTable } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
+import type { ConnectionsAnalysis } from './analyse.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  '`node:cluster` distributes connections, round-robin except on Windows ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). All requests of a connection go to one process. A pool and a queue distribute requests.';
+
+const columns: readonly Column[] = [
+  { title: 'largest share', metric: 'share-max', show: format.percent },
+  { title: 'smallest share', metric: 'share-min', show: format.percent },
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+  { title: 'p99 (ms)', metric: 'latency-p99' },
+];
+/** Beyond this share above an even one, the spread is uneven. */
+const UNEVEN = 1.2;
+const PUBLISHED = 0.7;
+
+/** `50 connections, chosen at random` or `a new connection for each request`. */
+export const wayName = ({ setting: { policy, connections } }: Condition): string =>
+  policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy ?? 'random']}`;
+
+const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
+  random: 'chosen at random',
+  'in-turn': 'used in turn',
+  'most-recent': 'the most recently used first',
+  'per-request': 'a new connection for each request',
+};
+
+/** Which contestants spread the work unevenly, and the tables. */
+export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
+  if (conditions.length === 0) return NOTHING;
+  const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
+  return {
+    says: conditions.map((condition) => spread(found, analysis, condition)),
+    why: WHY,
+    charts: [chart('connections.svg')],
+    details: [
+      `An open loop runs at 60 % of the throughput of the fastest main contestant. Each way of choosing a connection gets ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
+      `**Predicted.** A pool and a job queue distribute requests, so it does not matter to them how clients connect. A cluster distributes connections. Round robin spreads them evenly; the operating system may not. Node.js's documentation reports loads where two of eight processes got more than ${PUBLISHED * 100} % of the connections. If each request has a new connection, round robin gives it to a free process. Independent clients choose at random. Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` use the most recently used connection.`,
+      matrixTable(analysis, found, conditions, { name: wayName, columns }),
+      ...conditions.map((condition) =>
+        pairsTable(analysis, pairsUnder(found.comparisons, 'share-max', condition)),
+      ),
+      `${format.intervalNote(found.metrics)} For each way, the pairs compare the largest share of one worker. Windows of ${found.seconds} s are too short for a verdict on latency.`,
+    ],
+  };
+}
+
+/** Which contestants spread the work unevenly, by the lower end of the interval. */
+function spread(
+  { metrics, workers }: { readonly metrics: readonly Metric[]; readonly workers: number },
+  analysis: Analysis,
+  condition: Condition,
+): string {
+  const uneven = subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
+    const share = findMetric(metrics, id, 'share-max', condition);
+    return share && share.low > UNEVEN / workers
+      ? [`${title} gave one worker ${format.percent(share)} of the answers`]
+      : [];
+  });
+  const even = `an even share is ${(100 / workers).toFixed(0)} %`;
+  return uneven.length > 0
+    ? `${wayName(condition)}: ${uneven.join('; ')} (${even})`
+    : `${wayName(condition)}: no contestant was shown to give one worker a fifth more than an even share (${even})`;
+}

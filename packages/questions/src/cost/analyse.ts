@@ -1,0 +1,50 @@
+import {
+  comparisonsOf,
+  kernelByRound,
+  kernelMetric,
+  type Measure,
+  metricOver,
+  metricsOf,
+} from '@cpu-bound/study/analyse/measures';
+import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { ScenarioAnalysis } from '@cpu-bound/study/model';
+import { cpuMs, cpuMsPerAnswer, overheadIn, peakMemory, redisMemory } from '../measures.ts';
+
+const measures = (input: ScenarioInput): readonly Measure[] => [
+  cpuMs,
+  overheadIn(input),
+  { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
+  { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
+  peakMemory,
+  { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
+  { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
+  redisMemory,
+  {
+    metric: 'idle-cpu',
+    of: ({ result: { usage }, window }) =>
+      usage?.idleCpu === undefined ? undefined : usage.idleCpu / window.seconds,
+  },
+];
+
+/** CPU time and memory of the closed loop's windows by kind of process, the start-up times, and what the strategy's code adds. */
+export function analyse(input: ScenarioInput): ScenarioAnalysis {
+  const conditions = conditionsOf(input.observations);
+  const [headline] = conditions;
+  return {
+    metrics: [
+      ...metricsOf(input, measures(input)),
+      ...conditions.flatMap((condition) =>
+        kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
+      ),
+      ...(headline
+        ? input.run.contestants.flatMap(({ id: contestant }) =>
+            metricOver(
+              { contestant, metric: 'startup', condition: headline },
+              input.startUpMs.get(contestant) ?? new Map(),
+            ),
+          )
+        : []),
+    ],
+    comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, peakMemory)],
+  };
+}

@@ -1,0 +1,82 @@
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
+import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '@cpu-bound/study/model';
+import { figuresOf } from '../figures.ts';
+
+const isSaturated = ({ setting: { connections } }: Condition) => `saturated by ${connections} connections`;
+
+/** A need that one metric of the headline's closed loop answers. */
+const ofMetric = (
+  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted' | 'restates'>,
+  metric: MetricId,
+  row: string,
+  factor?: number,
+): Need<ScenarioAnalysis> => ({
+  ...need,
+  group: 'costs',
+  answer({ metrics, comparisons }, analysis) {
+    const [condition] = conditionsIn(metrics.filter((one) => one.metric === metric));
+    if (!condition) return undefined;
+    return {
+      under: isSaturated(condition),
+      row,
+      ...figuresOf(analysis, metrics, metric, condition, factor),
+      ...comparedBy(comparisons, metric, condition),
+    };
+  },
+});
+
+type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
+
+/** Fewer lines to own, fewer packages, fewer backends: fewer in one and more in none. */
+const fewestParts: Need<ScenarioAnalysis> = {
+  id: 'few-parts',
+  title: 'moving parts',
+  group: 'costs',
+  uncounted: 'true by construction',
+  figure: 'lines to own, packages, backends',
+  order: 99,
+  answer(_found, { contestants }) {
+    const counted = contestants.filter((one): one is Counted => one.code !== undefined);
+    const of = (count: (one: Counted) => number) =>
+      byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
+    const backends = ({ needs = [] }: ContestantFacts) => needs.length;
+    return {
+      under: 'by its sources and its manifest',
+      row: 'lines to own, packages, servers',
+      figures: counted.map((one) => {
+        const text = `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`;
+        return { contestant: one.id, text, cell: text };
+      }),
+      relate: inAllRespects(
+        of(({ code }) => code.lines),
+        of(({ code }) => code.directDependencies),
+        of(backends),
+      ),
+      n: 0,
+    };
+  },
+};
+
+export const needs: readonly Need<ScenarioAnalysis>[] = [
+  ofMetric(
+    {
+      id: 'cpu',
+      title: 'CPU time per request',
+      figure: 'CPU ms',
+      order: 80,
+      uncounted: 'it says the same as throughput',
+      restates: 'throughput',
+    },
+    'cpu-ms-per-request',
+    'CPU time per request, ms',
+  ),
+  ofMetric(
+    { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
+    'rss-peak',
+    'memory, MiB',
+    2 ** -20,
+  ),
+  fewestParts,
+];

@@ -1,0 +1,132 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { table } from '@cpu-bound/report/tables/table';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'Each process and each thread has a heap of its own, and loads the code again; threads share the rest of their process ([worker threads](https://nodejs.org/api/worker_threads.html)). A job costs CPU time in Redis and in both clients beside its task.';
+
+type CodeFacts = NonNullable<Analysis['contestants'][number]['code']>;
+
+const columns: readonly Column[] = [
+  { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
+  { title: 'beyond the kernel', metric: 'overhead-ms' },
+  { title: 'of which Redis', metric: 'redis-cpu-ms-per-request' },
+  { title: 'load generator (not included)', metric: 'generator-cpu-ms-per-request' },
+  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
+  { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },
+  { title: 'event loops busy by its /metrics', metric: 'loop-busy-told', show: format.percent },
+];
+
+/** CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive. */
+export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
+  const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
+  if (cpu.length === 0) return NOTHING;
+  const conditions = conditionsIn(cpu);
+  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'cpu-ms-per-request', condition);
+  return {
+    says: [
+      ...beside(analysis, found.metrics, conditions),
+      ...memory(analysis, found.metrics, conditions),
+      ...conditions.flatMap((condition) =>
+        findings(analysis, pairsUnder(found.comparisons, 'rss-peak', condition), { what: 'peak memory' }),
+      ),
+      ...conditions.flatMap((condition) =>
+        findings(analysis, pairs(condition), { what: 'CPU time per request' }),
+      ),
+    ],
+    why: WHY,
+    charts: [chart('cost.svg')],
+    details: [
+      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of the processes. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
+      '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
+      ...conditions.flatMap((condition) => [
+        conditionTable(analysis, found, condition),
+        pairsTable(analysis, pairs(condition)),
+      ]),
+      standing(analysis, found.metrics, conditions[0]),
+      format.intervalNote(cpu),
+      idle(found.metrics),
+    ],
+  };
+}
+
+function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: Condition): string {
+  const kernel = findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
+  const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms (n = ${kernel.n})` : '';
+  return `**${format.input(condition)}** — ${condition.setting.connections} connections${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
+}
+
+/** Columns of runs that counted a contestant's own lines apart. */
+const earlierColumns = [
+  ['lines of code', 'lines'],
+  ['files', 'files'],
+  ['lines with shared code', 'linesWithShared'],
+] as const;
+
+/** Costs of a strategy that do not depend on the load: its start-up, its code, its dependencies. */
+function standing(analysis: Analysis, metrics: readonly Metric[], condition: Condition | undefined): string {
+  const isEarlier = analysis.contestants.some(({ code }) => code?.linesWithShared !== undefined);
+  const counts: readonly (readonly [string, keyof CodeFacts])[] = [
+    ...(isEarlier ? earlierColumns : ([['lines to own', 'lines']] as const)),
+    ['dependencies', 'directDependencies'],
+    ['all dependencies', 'allDependencies'],
+  ];
+  const rows = analysis.contestants.map(({ id, title, code }) => {
+    const startUp = condition && findMetric(metrics, id, 'startup', condition);
+    const counted = counts.map(([, count]) => String(code?.[count] ?? '–'));
+    return [title, startUp ? format.interval(startUp) : '–', ...counted, String(startUp?.n ?? 0)];
+  });
+  const header = ['', 'start-up (ms)', ...counts.map(([name]) => name), 'n'];
+  const files = isEarlier
+    ? 'in its own folder, and with the code that it shares in this repository'
+    : 'its own and those that it shares in this repository, which somebody who takes the strategy owns, too';
+  return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines and comments. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
+}
+
+/** The CPU time of the contestants that were idle beside the measured one. */
+function idle(metrics: readonly Metric[]): string {
+  const cores = metrics.filter(({ metric }) => metric === 'idle-cpu').map(({ estimate }) => estimate);
+  return cores.length === 0
+    ? ''
+    : `While one contestant was measured, the idle ones together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
+}
+
+/** The time that the strategy adds to the kernel, where its interval shows that it adds any. */
+function beside(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    const kernel = findMetric(metrics, 'kernel', 'kernel-ms', condition);
+    const parts = analysis.contestants.flatMap(({ id, title }) => {
+      const added = findMetric(metrics, id, 'overhead-ms', condition);
+      if (!added) return [];
+      return [
+        added.low > 0
+          ? `${title} ${format.interval(added)} ms`
+          : `${title} ${format.interval(added)} ms (no cost was shown)`,
+      ];
+    });
+    const alone = ` beyond the ${kernel ? `${format.number(kernel.estimate)} ms of the ` : ''}kernel`;
+    return parts.length > 0
+      ? [`CPU time per request${alone}, with ${format.input(condition)}: ${parts.join('; ')}`]
+      : [];
+  });
+}
+
+function memory(
+  { contestants }: Analysis,
+  metrics: readonly Metric[],
+  conditions: readonly Condition[],
+): string[] {
+  const [condition] = conditions;
+  const parts = contestants.flatMap(({ id, title }) => {
+    const peak = condition && findMetric(metrics, id, 'rss-peak', condition);
+    return peak ? [`${title} ${format.number(peak.estimate / 2 ** 20)} MiB`] : [];
+  });
+  return parts.length > 0 ? [`Peak memory: ${parts.join(', ')}`] : [];
+}

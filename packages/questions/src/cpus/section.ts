@@ -1,0 +1,50 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { CpusAnalysis } from './analyse.ts';
+import { coresName } from './words.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'One core computes one task at a time, so more workers add no throughput. The system still shares the core between threads, so that an event loop beside the tasks gets its turn. Under a quota all threads stop together until the next period ([Linux: cgroup v2](https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu)).';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: '/hello p50 (ms)', metric: 'hello-p50' },
+  { title: 'workers that answered', metric: 'workers-used', show: format.whole },
+  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+];
+
+/** Which contestants are better on fewer cores, and the table. */
+export function section(found: CpusAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  if (conditions.length === 0) return NOTHING;
+  const said = (condition: Condition) => [
+    ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
+      what: 'throughput',
+      where: ` on ${coresName(condition)}`,
+    }),
+    ...findings(analysis, pairsUnder(found.comparisons, 'hello-p50', condition), {
+      what: 'median `/hello` latency',
+      where: ` on ${coresName(condition)}`,
+    }),
+  ];
+  return {
+    says: conditions.flatMap(said),
+    why: WHY,
+    charts: [chart('cpus.svg')],
+    details: [
+      `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. There were ${format.count(found.rounds, 'round')}. All other questions use all cores of the machine.`,
+      'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only if it can read the limit of the group.',
+      matrixTable(analysis, found, conditions, { name: coresName, columns }),
+      ...conditions.map((condition) =>
+        pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+      ),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}

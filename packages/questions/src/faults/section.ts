@@ -1,0 +1,84 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { COUNTS } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { accountingColumns } from '../accounting.ts';
+import { showRecovery } from '../recovery.ts';
+import type { FaultsAnalysis } from './analyse.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'Requests in a killed process are cut, since their connections end with it. A job in Redis waits until another worker takes it ([BullMQ: stalled jobs](https://docs.bullmq.io/guide/workers/stalled-jobs)). What only Redis holds is gone as long as Redis is.';
+
+const names: Readonly<Record<string, string>> = {
+  'kill-worker': 'a worker ends in the middle of a task (SIGKILL for a process, process.exit() in a thread)',
+  'redis-restart': 'Redis is killed, and restarts empty a second later',
+};
+
+const shortNames: Readonly<Record<string, string>> = {
+  'kill-worker': 'a killed worker',
+  'redis-restart': 'a killed Redis',
+};
+
+const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
+  ...accountingColumns,
+  { title: 'computed again', metric: 'retaken', show: format.whole },
+  { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
+];
+
+/** The outcomes of the requests around each fault, and the tables. */
+export function section(found: FaultsAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  return {
+    says: conditions.flatMap((condition) => lines(found, analysis, condition)),
+    why: WHY,
+    charts: [chart('faults.svg')],
+    details: [
+      `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. There were ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “lost” add up to “sent”. A request is lost if it has no answer at its deadline. Recovery is the time from the fault until no more request fails or is slow, in steps of a tenth of a second.`,
+      ...conditions.map((condition) => {
+        const { fault } = condition.setting;
+        const hurt = {
+          ...analysis,
+          contestants: analysis.contestants.filter(({ id }) =>
+            findMetric(found.metrics, id, 'sent', condition),
+          ),
+        };
+        return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
+      }),
+      COUNTS,
+      format.intervalNote(found.metrics),
+    ],
+  };
+}
+
+/** A count that is zero in every round is left out; any other has its interval. */
+function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  const words = [
+    ['errors', 'failed'],
+    ['refused', 'refused'],
+    ['lost', 'lost'],
+    ['duplicated', 'answered twice'],
+    ['retaken', 'computed again'],
+  ] as const;
+  return contestants.flatMap(({ id, title }) => {
+    const sent = findMetric(metrics, id, 'sent', condition);
+    if (!sent) return [];
+    const outcomes = words.flatMap(([name, word]) => {
+      const metric = findMetric(metrics, id, name, condition);
+      return metric && (metric.rounds ?? []).some((value) => value > 0)
+        ? [`${format.whole(metric)} ${word}`]
+        : [];
+    });
+    const recovery = findMetric(metrics, id, 'recovery', condition);
+    const well = recovery ? `; recovered after ${showRecovery(metrics)(recovery)} ms` : '';
+    const requests = `${format.whole(sent)} requests`;
+    const what =
+      outcomes.length > 0 ? `of ${requests}, ${outcomes.join(', ')}` : `all ${requests} answered, none twice`;
+    return [
+      `${title} with ${shortNames[String(condition.setting.fault)]}: ${what} (in each of ${format.count(sent.n, 'round')})${well}`,
+    ];
+  });
+}

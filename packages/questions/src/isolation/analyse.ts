@@ -1,0 +1,33 @@
+import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
+import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { ScenarioAnalysis } from '@cpu-bound/study/model';
+import { accountingMeasures } from '../measures.ts';
+import { NO_ANSWER } from './words.ts';
+
+export type IsolationAnalysis = ScenarioAnalysis & { readonly rounds: number };
+
+const unserved = ({ result: { open } }: Observation): number | undefined =>
+  open && open.accounting.failed + open.accounting.refused + open.accounting.timedOut;
+
+const silence = ({ result: { open } }: Observation) => open?.silenceMs;
+
+const restarts = ({ result: { fault } }: Observation) => fault?.poison?.restarts;
+
+const measures: readonly Measure[] = [
+  ...accountingMeasures,
+  { metric: 'unserved', of: unserved },
+  { metric: 'silence', of: silence },
+  {
+    metric: 'poison-status',
+    of: ({ result: { fault } }) => fault?.poison && (fault.poison.status ?? NO_ANSWER),
+  },
+  { metric: 'poison-taken', of: ({ result: { fault } }) => fault?.poison?.taken },
+  { metric: 'service-restarts', of: restarts },
+];
+
+/** The effect of one failing task on the requests beside it, and its own outcome. */
+export const analyse = (input: ScenarioInput): IsolationAnalysis => ({
+  metrics: metricsOf(input, measures),
+  comparisons: [],
+  rounds: extent(input).rounds,
+});

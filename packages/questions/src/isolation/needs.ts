@@ -1,0 +1,51 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { axisOf, type Need } from '@cpu-bound/study/decide/need';
+import { byRounds, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
+import type { FaultKind } from '@cpu-bound/study/model';
+import type { IsolationAnalysis } from './analyse.ts';
+import { doings, figureOf, metricsUnder } from './words.ts';
+
+/** Each way to fail is a need of its own: an abort ends one process of several, and an endless task holds a core. */
+export const needs: readonly Need<IsolationAnalysis>[] = [
+  failing('poison-abort', { id: 'aborts', title: 'a task that aborts', order: 55 }),
+  failing('poison-endless', { id: 'endless-tasks', title: 'a task that never ends', order: 56 }),
+];
+
+/** How many requests beside it got no answer. */
+function failing(
+  fault: FaultKind,
+  named: Pick<Need<IsolationAnalysis>, 'id' | 'title' | 'order'>,
+): Need<IsolationAnalysis> {
+  return {
+    ...named,
+    group: 'failures',
+    figure: 'requests beside it without an answer',
+    answer({ metrics }, { contestants }) {
+      const condition = conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
+      if (!condition) return undefined;
+      const unserved = metricsUnder(metrics, 'unserved', condition);
+      const figures = contestants.flatMap(({ id }) => {
+        const of = (name: 'sent' | 'unserved' | 'silence' | 'service-restarts') =>
+          findMetric(metrics, id, name, condition);
+        const [sent, without] = [of('sent'), of('unserved')];
+        if (!sent || !without) return [];
+        const text = figureOf(sent, without, of('silence'), of('service-restarts'));
+        const cell = `${Math.round(without.estimate)}/${Math.round(sent.estimate)}`;
+        return [{ contestant: id, text, cell }];
+      });
+      return {
+        under: `a task that ${doings[fault]}`,
+        row: named.title,
+        figures,
+        axis: axisOf(
+          'requests',
+          'lower',
+          unserved.filter(({ contestant }) => figures.some((one) => one.contestant === contestant)),
+        ),
+        relate: byRounds(unserved),
+        n: Math.max(0, ...unserved.map(({ n }) => n)),
+        enough: ROUNDS_TO_LIE_APART,
+      };
+    },
+  };
+}

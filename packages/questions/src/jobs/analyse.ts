@@ -1,0 +1,38 @@
+import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
+import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { JobsResult, MetricId, ScenarioAnalysis } from '@cpu-bound/study/model';
+
+export type JobsAnalysis = ScenarioAnalysis & { readonly rounds: number };
+
+const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
+  metric,
+  of: ({ result: { jobs } }) => jobs && of(jobs),
+});
+
+const measures: readonly Measure[] = [
+  measure('jobs-sent', ({ sent }) => sent),
+  measure('jobs-accepted', ({ accepted }) => accepted),
+  measure('jobs-refused', ({ refused }) => refused),
+  measure('jobs-failed', ({ failed }) => failed),
+  measure('jobs-done', ({ done }) => done),
+  measure('jobs-lost', ({ lost }) => lost),
+  measure('jobs-twice', ({ twice }) => twice),
+  measure('accept-rate', ({ acceptedPerSecond }) => acceptedPerSecond),
+  measure('accept-p50', ({ acceptMs }) => acceptMs?.p50),
+  measure('accept-p99', ({ acceptMs }) => acceptMs?.p99),
+  measure('done-p50', ({ doneMs }) => doneMs?.p50),
+  measure('done-p99', ({ doneMs }) => doneMs?.p99),
+  measure('done-max', ({ doneMs }) => doneMs?.max),
+  {
+    metric: 'redis-cpu-ms-per-job',
+    of: ({ result: { jobs, usage } }) =>
+      jobs && usage?.redisCpu !== undefined ? (usage.redisCpu * 1000) / jobs.accepted : undefined,
+  },
+];
+
+/** How soon jobs are accepted and done, and which of them are when Redis keeps its data in each way. */
+export const analyse = (input: ScenarioInput): JobsAnalysis => ({
+  metrics: metricsOf(input, measures),
+  comparisons: [],
+  rounds: extent(input).rounds,
+});

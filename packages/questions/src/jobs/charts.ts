@@ -1,0 +1,22 @@
+import { intervalPanels } from '@cpu-bound/report/charts/intervals';
+import type { Chart } from '@cpu-bound/report/question';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { JobsAnalysis } from './analyse.ts';
+import { keeps } from './words.ts';
+
+/** How long acceptance takes with each way to keep data. */
+export async function charts(found: JobsAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const accept = found.metrics.filter(
+    ({ metric, condition: { setting } }) =>
+      metric === 'accept-p50' && setting.fault === undefined && setting.burst === undefined,
+  );
+  if (accept.length === 0) return [];
+  const svg = await intervalPanels(analysis, accept, {
+    title: 'Until a job is accepted (median, steady rate)',
+    axis: 'ms',
+    panel: ({ condition: { setting } }) => keeps[setting.persistence ?? 'off'],
+  });
+  return [
+    { file: 'jobs.svg', alt: 'Time until a job is accepted, for each way in which Redis keeps data', svg },
+  ];
+}

@@ -1,0 +1,69 @@
+import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import type { Need } from '@cpu-bound/study/decide/need';
+import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
+import * as format from '@cpu-bound/study/format';
+import type { Metric } from '@cpu-bound/study/model';
+import type { JobsAnalysis } from './analyse.ts';
+import { BRIEFLY, DURABILITIES } from './plan.ts';
+
+export const needs: readonly Need<JobsAnalysis>[] = [
+  {
+    id: 'jobs',
+    title: 'accepted work',
+    group: 'failures',
+    figure: 'accepted jobs lost when every process restarts',
+    order: 67,
+    answer({ metrics }, { contestants }) {
+      const restarted = metrics.filter(
+        ({ metric, condition: { setting } }) => metric === 'jobs-lost' && setting.fault === 'restart-all',
+      );
+      if (restarted.length === 0) return undefined;
+      const measured = DURABILITIES.filter((one) =>
+        restarted.some(({ condition: { setting } }) => setting.persistence === one),
+      );
+      const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
+      const figures = contestants.flatMap(({ id, jobs }) => {
+        const own = DURABILITIES.flatMap((persistence) =>
+          restarted.filter(
+            ({ contestant, condition: { setting } }) =>
+              contestant === id && setting.persistence === persistence,
+          ),
+        );
+        if (own.length === 0) return jobs ? [] : [{ contestant: id, text: 'no job API', cell: 'no job API' }];
+        const ofAccepted = (between: string, { condition }: Metric) => {
+          const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
+          return accepted ? `${between}${Math.round(accepted.estimate)}` : '';
+        };
+        const parts = own.map(
+          (lost) =>
+            `${format.whole(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
+        );
+        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown) ?? own[0];
+        const cell = usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–';
+        return [{ contestant: id, text: parts.join('; '), cell }];
+      });
+      const takes = (id: string) =>
+        restarted.some(({ contestant }) => contestant === id) ||
+        contestants.some((one) => one.id === id && one.jobs === true);
+      const lessLost = inAllRespects(
+        ...DURABILITIES.map((persistence) =>
+          byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
+        ),
+      );
+      return {
+        under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
+        row: 'accepted jobs lost when all restart',
+        ...(!contestants.every(({ id }) => takes(id)) && {
+          uncounted: 'true by construction: only some strategies accept jobs',
+        }),
+        figures,
+        relate(one, other) {
+          if (takes(one) !== takes(other)) return takes(one) ? 'better' : 'worse';
+          return takes(one) ? lessLost(one, other) : 'equivalent';
+        },
+        n: Math.max(0, ...restarted.map(({ n }) => n)),
+        enough: ROUNDS_TO_LIE_APART,
+      };
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { Durability, Omission, Persistence, Window } from '@cpu-bound/study/model';
+import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
+
+const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
+export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
+
+/** The offered load as a share of what one core computes. */
+export const LOAD = 0.8;
+const SECONDS = 2;
+/** Redis stays away for a second from then on. */
+const KILL_AT_SECONDS = 1;
+/** Jobs of the smallest size: the question is about the capacity of the queue, not about the work. */
+const BURST = 5_000;
+/** Where it is only tried whether everything works. */
+const SHORT_BURST = 100;
+const SHORT_SECONDS = 1;
+/** Jobs of the headline's size: some wait, some are done, some are being worked on. */
+const BACKLOG = 200;
+const CONNECTIONS = 50;
+/** Nobody stands beside it to be compared with: its jobs are counted. */
+export const ROUNDS = 5;
+/** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
+export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
+
+/**
+ * A start for each way to keep data: with a Redis of its own on disk, or with the run's PostgreSQL, which keeps its default
+ * and is not hurt.
+ */
+export function plan(config: Config): ScenarioPlan {
+  const { contestants, headline, workload, profileName, profile } = config;
+  const isShort = profileName === 'smoke';
+  const [persistences, many, backlog] = isShort
+    ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
+    : [profile.inFull ? PERSISTENCES : [BRIEFLY.persistence], BURST, BACKLOG];
+
+  const smallest = workload.sizes[0]?.query ?? headline;
+  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
+  const burst = (query: typeof headline, count: number) =>
+    ({ kind: 'job', query, burst: count, connections: CONNECTIONS }) as const;
+  const windowsOf = (persistence: Durability): Omit<Window, 'questions'>[] => {
+    const share = { load: LOAD, of: 'core' } as const;
+    const windows: Omit<Window, 'questions'>[] = [
+      {
+        id: `jobs-steady-${persistence}`,
+        condition: { input: headline, setting: { ...share, persistence } },
+        seconds: isShort ? SHORT_SECONDS : SECONDS,
+        leadInSeconds: 0,
+        load: steady,
+      },
+      {
+        id: `jobs-burst-${persistence}`,
+        condition: { input: smallest, setting: { burst: many, persistence } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: burst(smallest, many),
+      },
+      {
+        id: `jobs-redis-killed-${persistence}`,
+        condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: steady,
+        fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
+      },
+      {
+        id: `jobs-all-restarted-${persistence}`,
+        condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: burst(headline, backlog),
+        fault: { kind: 'restart-all', atSeconds: 0 },
+      },
+    ];
+    return windows.filter(
+      ({ id, fault }) =>
+        !(persistence === 'commit' && fault?.kind === 'redis-restart') &&
+        (isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name))),
+    );
+  };
+  return {
+    starts: contestants
+      .filter((contestant) => takesJobs(contestant, config))
+      .flatMap(({ id, needs }) =>
+        (needs?.includes('redis') ? persistences : (['commit'] as const)).map((persistence) => ({
+          name: `${id}-${persistence}`,
+          contestant: id,
+          rounds: ROUNDS,
+          changes: { poisoned: true as const, ...(persistence !== 'commit' && { persistence }) },
+          windows: windowsOf(persistence),
+        })),
+      ),
+  };
+}
+
+/** With a Redis, only if the bench can start another one for it. */
+const takesJobs = ({ jobs, needs = [] }: Contestant, { moreRedis }: Pick<Config, 'moreRedis'>) =>
+  jobs === true && (needs.includes('redis') ? moreRedis : needs.includes('postgres'));
+
+export function leftOut(config: Config): Omission[] {
+  const { contestants, profile } = config;
+  const reasonOf = ({ jobs }: Contestant) =>
+    jobs
+      ? 'the Redis of this run is none that the bench could start another of, with its data on disk'
+      : 'it has no job API';
+  const cannot = contestants.filter((contestant) => !takesJobs(contestant, config));
+  const brief: Omission[] =
+    profile.inFull || cannot.length === contestants.length
+      ? []
+      : [
+          {
+            what: 'bursts, a killed Redis, other ways to keep data',
+            reason: 'measured with --scenarios jobs or --profile thorough',
+          },
+        ];
+  return [...cannot.map((one) => ({ contestant: one.id, reason: reasonOf(one) })), ...brief];
+}

@@ -1,0 +1,95 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { JobsAnalysis } from './analyse.ts';
+import { DURABILITIES } from './plan.ts';
+import { caseOf, keeps } from './words.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'An accepted job is a record in Redis, and no process holds it alone. It is lost only if Redis loses it: without an append-only file, Redis keeps what its last snapshot has ([Redis: persistence](https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/)).';
+
+const columns: readonly Column[] = [
+  { title: 'sent', metric: 'jobs-sent', show: format.whole },
+  { title: 'accepted', metric: 'jobs-accepted', show: format.whole },
+  { title: 'refused', metric: 'jobs-refused', show: format.whole },
+  { title: 'failed', metric: 'jobs-failed', show: format.whole },
+  { title: 'done', metric: 'jobs-done', show: format.whole },
+  { title: 'lost', metric: 'jobs-lost', show: format.whole },
+  { title: 'started twice', metric: 'jobs-twice', show: format.whole },
+  { title: 'accepted per second', metric: 'accept-rate' },
+  { title: 'accepted after, p50 (ms)', metric: 'accept-p50' },
+  { title: 'p99', metric: 'accept-p99' },
+  { title: 'done after, p50 (ms)', metric: 'done-p50' },
+  { title: 'p99', metric: 'done-p99' },
+  { title: 'oldest (ms)', metric: 'done-max' },
+  { title: 'Redis CPU per job (ms)', metric: 'redis-cpu-ms-per-job' },
+];
+
+/** The cost of accepted jobs, and the lost ones, for each way in which they are kept. */
+export function section(found: JobsAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  const takers = analysis.contestants.filter(({ id }) =>
+    found.metrics.some(({ contestant }) => contestant === id),
+  );
+  return {
+    says: takers.flatMap(({ id, title }) => sentences(found, id, title, conditions)),
+    why: WHY,
+    charts: [chart('jobs.svg')],
+    details: [
+      `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, and which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,
+      ...(takers.some((taker) => keptByPostgres(found, taker.id))
+        ? [
+            'PostgreSQL is that of the whole run, with its own defaults. The bench neither kills nor restarts it: “every process restarted” means the processes of the service.',
+          ]
+        : []),
+      'The bench kills the process of Redis, not the machine. All that Redis has written survives, synced or not. A power cut would lose data that is not synced. The bench does not simulate one.',
+      matrixTable(analysis, found, conditions, { name: caseOf, columns }),
+      `${format.intervalNote(found.metrics)} A p50 or p99 is that of a round’s jobs.`,
+    ],
+  };
+}
+
+const keptByPostgres = ({ metrics }: JobsAnalysis, id: string) =>
+  metrics.some(
+    ({ contestant, condition: { setting } }) => contestant === id && setting.persistence === 'commit',
+  );
+
+function sentences(
+  { metrics }: JobsAnalysis,
+  id: string,
+  title: string,
+  conditions: readonly Condition[],
+): string[] {
+  return DURABILITIES.flatMap((persistence) => {
+    const [steady, burst, killed, restarted] = (
+      [
+        ({ setting }) => setting.fault === undefined && setting.burst === undefined,
+        ({ setting }) => setting.fault === undefined && setting.burst !== undefined,
+        ({ setting }) => setting.fault === 'redis-restart',
+        ({ setting }) => setting.fault === 'restart-all',
+      ] satisfies ((one: Condition) => boolean)[]
+    ).map((fits) => conditions.find((one) => one.setting.persistence === persistence && fits(one)));
+    const of = (name: Column['metric'], condition: Condition | undefined) =>
+      condition && findMetric(metrics, id, name, condition);
+    const [accept, rate] = [of('accept-p50', steady), of('accept-rate', burst)];
+    const lost = [killed, restarted].map((one) => of('jobs-lost', one));
+    const accepted = [killed, restarted].map((one) => of('jobs-accepted', one));
+    const twice = of('jobs-twice', killed);
+    if (!accept) return [];
+    const share = (index: number) =>
+      lost[index] && accepted[index]
+        ? `${format.whole(lost[index])} of ${Math.round(accepted[index].estimate)}`
+        : '–';
+    const again = twice && twice.high > 0 ? `, ${format.whole(twice)} started twice` : '';
+    const parts = [
+      `${title}, ${keeps[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
+      ...(killed ? [`${share(0)} jobs lost when Redis is killed${again}`] : []),
+      ...(restarted ? [`${share(1)} jobs lost when every process restarts`] : []),
+    ];
+    return [parts.join('; ')];
+  });
+}

@@ -1,0 +1,125 @@
+import { type BadWindow, badWindows } from '@cpu-bound/study/analyse/bad-windows';
+import { extent, type Measure, metricOver, metricsOf } from '@cpu-bound/study/analyse/measures';
+import {
+  conditionsOf,
+  type RoundValues,
+  type ScenarioInput,
+  under,
+} from '@cpu-bound/study/analyse/observations';
+import {
+  ownPercentiles,
+  percentileComparisons,
+  percentileMetrics,
+  typicalOf,
+  windowSamples,
+} from '@cpu-bound/study/analyse/percentiles';
+import {
+  type Condition,
+  type Interval,
+  type Metric,
+  type ScenarioAnalysis,
+  type Seconds,
+  sameCondition,
+} from '@cpu-bound/study/model';
+import { openSamples } from '../measures.ts';
+
+/** A latency distribution, up to where the samples carry it. */
+export type Curve = {
+  readonly contestant: string;
+  readonly condition: Condition;
+  readonly points: readonly (Interval & { readonly p: number })[];
+};
+
+export type LatencyAnalysis = ScenarioAnalysis & {
+  readonly curves: readonly Curve[];
+  /** Windows whose tail was much longer than the same contestant's usually is. */
+  readonly bad: readonly BadWindow[];
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
+
+/** The requests per second that were due. */
+const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
+
+const roundsOf = (
+  { observations, overloads }: ScenarioInput,
+  contestant: string,
+  condition: Condition,
+): { readonly measured: number; readonly overloaded: number } => ({
+  measured: new Set(under(observations, contestant, condition).map(({ round }) => round)).size,
+  overloaded: overloads.filter(
+    (one) => one.contestant === contestant && sameCondition(one.window.condition, condition),
+  ).length,
+});
+
+/** In most rounds; one that is on the edge of it may have been measured in some. */
+function isOverloaded(input: ScenarioInput, contestant: string, condition: Condition): boolean {
+  const { measured, overloaded } = roundsOf(input, contestant, condition);
+  return overloaded > measured;
+}
+
+/** The rate as a share of what each could answer in the same round: how busy it was, or would have been. */
+function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
+  const rates: RoundValues = new Map(
+    input.observations.flatMap(({ window, round, result: { open } }) =>
+      open && sameCondition(window.condition, condition) ? [[round, open.perSecond] as const] : [],
+    ),
+  );
+  return input.run.subjects.flatMap(({ id: contestant }) => {
+    const { measured, overloaded } = roundsOf(input, contestant, condition);
+    if (measured + overloaded === 0) return [];
+    const own = input.throughput.get(contestant);
+    const shares: RoundValues = new Map(
+      [...rates].flatMap(([round, rate]) => {
+        const most = own?.get(round);
+        return most === undefined ? [] : [[round, rate / most] as const];
+      }),
+    );
+    const metric = overloaded > measured ? 'overloaded' : 'utilisation';
+    return metricOver({ contestant, metric, condition }, shares);
+  });
+}
+
+/** From the median outwards in equal steps of 1/(1−p), as far as the samples of a window carry it. */
+const CURVE_POINTS = [
+  0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.998, 0.999,
+];
+
+function curve(input: ScenarioInput, contestant: string, condition: Condition): Curve[] {
+  const windows = windowSamples(input, under(input.observations, contestant, condition), openSamples);
+  const points = CURVE_POINTS.flatMap((p) => {
+    const found = typicalOf(ownPercentiles(windows, p));
+    return found ? [{ p, ...found }] : [];
+  });
+  return points.length > 0 ? [{ contestant, condition, points }] : [];
+}
+
+/**
+ * Latency from the intended time at request rates that are the same for all: percentiles, and all pairs on p50, p90 and
+ * p99. A contestant that is overloaded at a rate has no latency there.
+ */
+export function analyse(all: ScenarioInput): LatencyAnalysis {
+  const conditions = conditionsOf(all.observations);
+  const input = {
+    ...all,
+    observations: all.observations.filter(
+      ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
+    ),
+  };
+  const percentiles = percentileMetrics(input, 'latency', openSamples);
+  return {
+    metrics: [
+      ...percentiles,
+      ...metricsOf(input, [offered]),
+      ...conditions.flatMap((condition) => busyMetrics(all, condition)),
+    ],
+    comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
+      percentileComparisons(input, 'latency', id, openSamples, percentiles),
+    ),
+    bad: badWindows(input, openSamples, percentiles),
+    curves: conditions.flatMap((condition) =>
+      all.run.subjects.flatMap(({ id }) => curve(input, id, condition)),
+    ),
+    ...extent(all),
+  };
+}

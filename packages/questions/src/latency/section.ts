@@ -1,0 +1,132 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, listed, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { BAD, type BadWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
+import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
+import type { LatencyAnalysis } from './analyse.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'A request waits for those before it. Queues of one worker each, as in a cluster, leave a request waiting while another worker is idle; one queue for all workers, as in a pool or a job queue, does not. The queue adds round trips to Redis. The busier the cores, the more the waiting decides.';
+
+const columns: readonly Column[] = [
+  { title: 'busy', metric: 'utilisation', show: format.percent },
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+  { title: 'p99 (ms)', metric: 'latency-p99' },
+  { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
+];
+
+/** The low rate first, then the high one, then the others of a curve. */
+export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
+  conditionsIn(found.metrics).sort(
+    (a, b) => placeOf(a) - placeOf(b) || (a.setting.load ?? 0) - (b.setting.load ?? 0),
+  );
+
+const placeOf = ({ setting }: Condition): number => {
+  if (setting.of === 'given') return 1.5;
+  const place = [LOW, HIGH].findIndex(({ load, of }) => setting.of === of && setting.load === load);
+  return place === -1 ? 2 : place;
+};
+
+/** Whether these are the rates that the page is about, the reader's among them; the others are of a curve. */
+export const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
+
+/** `105 requests/s`, as they were offered. */
+export function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
+  const offered = metrics.filter(
+    (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
+  );
+  const [most] = offered.toSorted((a, b) => b.n - a.n);
+  return most ? `${format.number(most.estimate)} requests/s` : format.load(condition);
+}
+
+/** Latencies at each rate, the contestants that were overloaded, and the tables. */
+export function section(found: LatencyAnalysis, { analysis, chart }: Page): Section {
+  const conditions = latencyConditions(found);
+  if (conditions.length === 0) return NOTHING;
+  const main = conditions.filter(isLowOrHigh);
+  return {
+    says: main.flatMap((condition) => [
+      ...(['p50', 'p99'] as const).flatMap((id) =>
+        findings(analysis, pairsUnder(found.comparisons, `latency-${id}`, condition), {
+          what: id,
+          where: ` at ${rateName(found, condition)}`,
+        }),
+      ),
+      ...overloaded(found, analysis, condition),
+      ...badWindowsAt(found, condition),
+    ]),
+    why: WHY,
+    charts: [
+      chart('latency.svg'),
+      ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
+    ],
+    details: [
+      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. A window takes ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, each with fresh processes. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far. If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
+      'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. Each window has its own p50, p90 and p99. The figure is the median over windows, and its interval runs from one window to another. A ratio compares the windows of a round with each other.',
+      rareOnes(found, analysis),
+      ...conditions.flatMap((condition) => [
+        `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        ...overloaded(found, analysis, condition),
+        pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
+        ...sameForP99(pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
+      ]),
+      `${format.intervalNote(found.metrics)} n in the tables counts rounds. “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
+    ],
+  };
+}
+
+/** No heading stands above nothing, where no pair has a p99. */
+const sameForP99 = (table: string): string[] => (table === '' ? [] : [`The same for p99:\n\n${table}`]);
+
+/** The contestants that the rate would overload, and by how much. */
+function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  const names = contestants.flatMap(({ id, title }) => {
+    const share = findMetric(found.metrics, id, 'overloaded', condition);
+    return share ? [`${title} (the rate is ${format.percent(share)} of its throughput)`] : [];
+  });
+  return names.length === 0 ? [] : [`Overloaded at ${rateName(found, condition)}: ${names.join(', ')}`];
+}
+
+/** Another that was this many times its own median in the same block is named: then the machine may be why. */
+const ALSO_SLOW = 1.5;
+
+/**
+ * `cluster had a p99 over 3 times its median in 1 of 20 windows at 105 requests/s. Round 2: 247 ms; its tasks took 19 %
+ * longer; threads 2.60× and queue 1.90× their median there, too`
+ */
+function badWindowsAt(found: LatencyAnalysis, condition: Condition): string[] {
+  const here = found.bad.filter((one) => sameCondition(one.condition, condition));
+  return [...Map.groupBy(here, ({ contestant }) => contestant)].map(([contestant, bad]) => {
+    const [{ percentile = 'p99' } = {}] = bad;
+    const all = findMetric(found.metrics, contestant, `latency-${percentile}`, condition)?.n ?? 0;
+    const each = bad.map((one) => `Round ${one.round}: ${format.duration(one.ms)}${there(one)}`);
+    return `${contestant} had a ${percentile} over ${BAD} times its median in ${bad.length} of ${format.count(all, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
+  });
+}
+
+/** The times of its own tasks and of the others in the same block. */
+function there({ tasks, others }: BadWindow): string {
+  const slow = Object.entries(others).filter(([, factor]) => factor >= ALSO_SLOW);
+  const percent = tasks === undefined ? 0 : Math.round((tasks - 1) * 100);
+  const changed = percent < 0 ? `${-percent} % less time` : `${percent} % longer`;
+  return [
+    ...(tasks === undefined ? [''] : ['', `its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
+    slow.length > 0
+      ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`
+      : 'no other was slow there',
+  ].join('; ');
+}
+
+/** The limits of this number of windows. */
+function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string {
+  const most = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
+  const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';
+  return `${none}A bad window is told in words and excluded from nothing. ${format.count(most, 'window')} of each strategy miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
+}

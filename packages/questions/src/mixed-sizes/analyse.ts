@@ -1,0 +1,46 @@
+import { mean } from '@cpu-bound/stats/moments';
+import { extent } from '@cpu-bound/study/analyse/measures';
+import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import {
+  percentileComparisons,
+  percentileMetrics,
+  type SampleFilesOf,
+} from '@cpu-bound/study/analyse/percentiles';
+import type { MixPart, OpenLoad, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+
+export type MixedSizesAnalysis = ScenarioAnalysis & {
+  readonly perSecond: number;
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
+
+function analysePart(input: ScenarioInput, { label, query }: MixPart) {
+  const sampled: SampleFilesOf = ({ open }) => open?.parts?.[label];
+  // The same windows under the part's own condition.
+  const observations = input.observations.map((observation): Observation => {
+    const { window } = observation;
+    const condition = { input: query, setting: { ...window.condition.setting, part: label } };
+    return { ...observation, window: { ...window, condition } };
+  });
+  const own = { ...input, observations };
+  const metrics = percentileMetrics(own, 'latency', sampled, ['p50', 'p90', 'p99']);
+  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
+}
+
+/** The parts of the mix, as the plan has them. */
+function mixIn(observations: readonly Observation[]): readonly MixPart[] {
+  const load = observations.map(({ window }) => window.load).find((one) => one?.kind === 'open');
+  return (load as OpenLoad | undefined)?.mix ?? [];
+}
+
+/** Latency of the small and the large tasks of the mix, each apart. */
+export function analyse(input: ScenarioInput): MixedSizesAnalysis {
+  const parts = mixIn(input.observations).map((part) => analysePart(input, part));
+  const rates = input.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
+  return {
+    metrics: parts.flatMap(({ metrics }) => metrics),
+    comparisons: parts.flatMap(({ comparisons }) => comparisons),
+    perSecond: rates.length > 0 ? Math.round(mean(rates)) : 0,
+    ...extent(input),
+  };
+}

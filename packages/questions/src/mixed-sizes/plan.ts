@@ -1,0 +1,44 @@
+import type { Config } from '@cpu-bound/study/config/config';
+import type { MixPart, Omission } from '@cpu-bound/study/model';
+import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
+import { LOW, openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
+
+const LARGE_SHARE = 0.05;
+
+/** 95 % small and 5 % large tasks, of the workload's own sizes. */
+export function mixOf({ workload: { sizes } }: Config): MixPart[] {
+  const small = sizes[Math.floor((sizes.length - 1) / 4)];
+  const large = sizes[Math.ceil(((sizes.length - 1) * 3) / 4)];
+  if (!small || !large || small === large) return [];
+  return [
+    { label: 'small', query: small.query, share: 1 - LARGE_SHARE },
+    { label: 'large', query: large.query, share: LARGE_SHARE },
+  ];
+}
+
+/** With one worker there is only one queue to wait in. */
+export function leftOut(config: Config): Omission[] {
+  if (config.workers < 2) return [{ reason: 'with one worker there is one queue, whatever the strategy' }];
+  return mixOf(config).length === 0 ? [{ reason: 'the workload names no two sizes' }] : [];
+}
+
+/** The mix as an open loop; each arrival draws its size. */
+export function plan(config: Config): ScenarioPlan {
+  const { headline, profile, contestants } = config;
+  const mix = mixOf(config);
+  if (leftOut(config).length > 0) return {};
+  return {
+    sitting: [
+      {
+        window: {
+          id: 'mixed',
+          condition: { input: headline, setting: { ...LOW } },
+          seconds: profile.openSeconds,
+          leadInSeconds: openLeadIn(config, LOW.load),
+          load: openLoad(headline, LOW, { mix }),
+        },
+        contestants: contestants.map(({ id }) => id),
+      },
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { MixedSizesAnalysis } from './analyse.ts';
+import { partsOf } from './words.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'A small task waits behind a large one if both are in one queue with one worker. A cluster chooses the process before it knows the size; a pool gives the next task to the next idle thread.';
+
+const columns: readonly Column[] = [
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+  { title: 'p99 (ms)', metric: 'latency-p99' },
+];
+
+/** Small and large tasks, each with their own findings. */
+export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
+  const parts = partsOf(found);
+  if (parts.length === 0) return NOTHING;
+  const inputs = parts.map((condition) => `${condition.setting.part} ${format.input(condition)}`).join(', ');
+  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'latency-p90', condition);
+  return {
+    says: parts.flatMap((condition) =>
+      findings(analysis, pairs(condition), { what: `${condition.setting.part}-task p90` }),
+    ),
+    why: WHY,
+    charts: [chart('mixed-sizes.svg')],
+    details: [
+      `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. There were ${format.count(found.rounds, 'round')}. In kernel time, this is half of the work that the slowest main contestant completes when saturated.`,
+      ...parts.flatMap((condition) => [
+        `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
+        pairsTable(analysis, pairs(condition)),
+      ]),
+      `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+import { intervalPanels } from '@cpu-bound/report/charts/intervals';
+import type { Chart } from '@cpu-bound/report/question';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { OverloadAnalysis } from './analyse.ts';
+import { nameOf } from './words.ts';
+
+/** The answers that still get through, and how long clients wait for them. */
+export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const of = (metric: string) => metrics.filter((one) => one.metric === metric);
+  const [goodput, waits] = [of('goodput'), of('wait-p50')];
+  if (goodput.length === 0) return [];
+  const panel = ({ condition }: (typeof goodput)[number]) => nameOf(condition);
+  return [
+    {
+      file: 'overload.svg',
+      alt: 'Answers per second under overload',
+      svg: await intervalPanels(analysis, goodput, {
+        title: 'What still gets through when too much is asked',
+        axis: 'right answers per second',
+        panel,
+      }),
+    },
+    ...(waits.length > 0
+      ? [
+          {
+            file: 'overload-waits.svg',
+            alt: 'Median latency of the answered under overload',
+            svg: await intervalPanels(analysis, waits, {
+              title: 'How long the answered waited for it',
+              axis: 'median latency of the answered (ms)',
+              panel,
+            }),
+          },
+        ]
+      : []),
+  ];
+}

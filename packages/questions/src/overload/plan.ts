@@ -1,0 +1,42 @@
+import type { Config } from '@cpu-bound/study/config/config';
+import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
+import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
+import { openLoad } from '@cpu-bound/study/plan/windows';
+import { defined } from '@cpu-bound/workload/defined';
+
+const SECONDS = 1;
+const LEAD_IN_SECONDS = 0.2;
+/** The load after the overload, and how long it lasts: the backlog has to drain meanwhile. */
+export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
+/** Where there is no time for more: rounds that all lie apart tell two contestants apart. */
+const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
+
+/** Requests that a service may have waiting: few enough that a refusal is due, more than its workers. */
+export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
+
+/** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
+export function plan({ headline, contestants, workers, profile }: Config): ScenarioPlan {
+  return {
+    starts: contestants.map(({ id }) =>
+      defined({
+        name: id,
+        contestant: id,
+        rounds: profile.inFull ? undefined : FEWEST_ROUNDS,
+        changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
+        windows: profile.overloads.map((load) => ({
+          id: `overload-${load}`,
+          condition: { input: headline, setting: { load, of: 'own' as const } },
+          seconds: SECONDS,
+          leadInSeconds: LEAD_IN_SECONDS,
+          load: openLoad(
+            headline,
+            { load, of: 'own' },
+            {
+              afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
+            },
+          ),
+        })),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { showRecovery } from '../recovery.ts';
+import type { OverloadAnalysis } from './analyse.ts';
+import { nameOf } from './words.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely.';
+
+/** A refusal that takes longer does not help its client. */
+const QUICK_MS = 100;
+
+const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
+  { title: 'answers/s', metric: 'goodput' },
+  { title: 'p50 of the answered (ms)', metric: 'wait-p50' },
+  { title: 'refused', metric: 'shed', show: format.percent },
+  { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
+  { title: 'failed or unanswered', metric: 'errors', show: format.whole },
+  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
+];
+
+/** How many requests were answered, how soon, and the tables. */
+export function section(found: OverloadAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  const { seconds, rounds, mostPending, afterwards } = found;
+  return {
+    says: conditions.flatMap((condition) => [
+      ...outcomes(found, analysis, condition),
+      ...findings(analysis, pairsUnder(found.comparisons, 'goodput', condition), {
+        what: 'answers per second',
+        where: ` at ${nameOf(condition)}`,
+      }),
+    ]),
+    why: WHY,
+    charts: [chart('overload.svg'), chart('overload-waits.svg')],
+    details: [
+      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. There were ${format.count(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
+      ...conditions.flatMap((condition) => [
+        `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
+        pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
+      ]),
+      `${format.intervalNote(found.metrics)} Verdicts compare answers per second. “≥”: in some round the service had not recovered at the end of the window.`,
+    ],
+  };
+}
+
+/** How many requests were answered, how long they waited, and whether refusals came early enough to be useful. */
+function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  return contestants.flatMap(({ id, title }) => {
+    const goodput = findMetric(metrics, id, 'goodput', condition);
+    const wait = findMetric(metrics, id, 'wait-p50', condition);
+    const shed = findMetric(metrics, id, 'shed', condition);
+    const late = findMetric(metrics, id, 'shed-p99', condition);
+    if (!goodput || !shed) return [];
+    const waited = wait ? ` with a median of ${format.duration(wait.estimate)}` : '';
+    const when = !late
+      ? 'none refused'
+      : late.high < QUICK_MS
+        ? `${format.percent(shed)} refused at once`
+        : late.low > QUICK_MS
+          ? `${format.percent(shed)} refused late, after waiting`
+          : `${format.percent(shed)} refused, not always at once`;
+    const recovery = findMetric(metrics, id, 'recovery', condition);
+    const well = recovery ? `, recovered after ${showRecovery(metrics)(recovery)} ms` : '';
+    return [
+      `${title} at ${nameOf(condition)}: ${format.interval(goodput)} answers/s${waited}, ${when}${well}`,
+    ];
+  });
+}

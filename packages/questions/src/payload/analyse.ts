@@ -1,0 +1,16 @@
+import { comparisonsOf, extent, metricsOf, throughput } from '@cpu-bound/study/analyse/measures';
+import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
+import type { ScenarioAnalysis } from '@cpu-bound/study/model';
+import { cpuMs, peakMemory, probeSamples, redisMemory } from '../measures.ts';
+
+export type PayloadAnalysis = ScenarioAnalysis & { readonly rounds: number };
+
+const measures = [throughput, cpuMs, peakMemory, redisMemory];
+
+/** The cost of the size of input and output, where next to nothing is computed. */
+export const analyse = (input: ScenarioInput): PayloadAnalysis => ({
+  metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probeSamples, ['p50'])],
+  comparisons: comparisonsOf(input, throughput),
+  rounds: extent(input).rounds,
+});

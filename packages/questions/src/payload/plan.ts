@@ -1,0 +1,93 @@
+import { type Contestant, isElsewhere, variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { Omission } from '@cpu-bound/study/model';
+import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
+import { sizeName } from './words.ts';
+
+const KIB = 1024;
+/** From a form to a photograph, in octets. */
+const SIZES: readonly number[] = [KIB, 64 * KIB, KIB * KIB, 8 * KIB * KIB];
+/** As text in JSON: enough to tell what that costs beside octets. */
+const AS_JSON = KIB * KIB;
+/** Few connections, so that memory holds eight of the largest bodies at once, and no more. */
+const CONNECTIONS = 8;
+const SECONDS = 0.4;
+const LEAD_IN_SECONDS = 0.15;
+const PROBE = { path: '/hello', perSecond: 40, timeoutMs: 400 } as const;
+
+type Query = { readonly in: string; readonly out: string; readonly as: string };
+
+const of = (into: number, out: number, as = 'octets'): Query => ({
+  in: String(into),
+  out: String(out),
+  as,
+});
+
+/** Each size in, each size out, and one out as JSON. */
+const QUERIES: readonly Query[] = [
+  ...SIZES.map((size) => of(size, 0)),
+  ...SIZES.map((size) => of(0, size)),
+  of(0, AS_JSON, 'json'),
+];
+
+const takesOctets = ({ octets }: Contestant) => octets === true;
+
+/** Whether it takes and gives bodies of this size; a larger one is answered with 413. */
+const takes =
+  ({ in: into, out }: Query) =>
+  ({ mostOctets = Number.POSITIVE_INFINITY }: Contestant) =>
+    Math.max(Number(into), Number(out)) <= mostOctets;
+
+/** It would be measured as its contestant is: the workload of this question is another. */
+const isKernel = (contestant: Contestant) => !isElsewhere(contestant) && contestant.kernel !== undefined;
+
+const windowOf = (query: Query) => ({
+  id: `payload-${query.in}-${query.out}-${query.as}`,
+  condition: { input: query, setting: { connections: CONNECTIONS } },
+  seconds: SECONDS,
+  leadInSeconds: LEAD_IN_SECONDS,
+  load: { kind: 'closed', query, connections: CONNECTIONS } as const,
+  probe: PROBE,
+});
+
+/** All contestants side by side with a workload of its own, which computes next to nothing. */
+export function plan({ contestants, profile }: Config): ScenarioPlan {
+  const able = contestants.filter((one) => takesOctets(one) && !isKernel(one));
+  if (able.length === 0) return {};
+  const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
+  const all = [...able, ...variants];
+  const startOf = (name: string, queries: readonly Query[], some: readonly Contestant[]) => ({
+    name,
+    contestant: some.map(({ id }) => id),
+    changes: { workload: 'payload' },
+    windows: queries.map(windowOf),
+  });
+  const common = QUERIES.filter((query) => all.every(takes(query)));
+  const large = QUERIES.filter((query) => !common.includes(query));
+  const unlimited = all.filter((one) => large.every((query) => takes(query)(one)));
+  return {
+    starts: [
+      startOf('octets', common, all),
+      ...(large.length > 0 && unlimited.length > 0 ? [startOf('large octets', large, unlimited)] : []),
+    ],
+  };
+}
+
+export const leftOut = ({ contestants }: Config): Omission[] =>
+  contestants.flatMap((contestant) => {
+    const { id, mostOctets } = contestant;
+    if (isKernel(contestant))
+      return { contestant: id, reason: 'its kernel is not one of the workload of this question' };
+    if (!takesOctets(contestant))
+      return {
+        contestant: id,
+        reason: 'its manifest does not say that bodies reach its workers (octets)',
+      };
+    if (mostOctets === undefined || QUERIES.every((query) => takes(query)(contestant))) return [];
+    const most = sizeName(mostOctets);
+    return {
+      contestant: id,
+      what: `bodies and answers above ${most}`,
+      reason: `it answers 413 to a body above ${most}, and its results have no room for more, either`,
+    };
+  });

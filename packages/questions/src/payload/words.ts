@@ -1,0 +1,23 @@
+import type { Condition } from '@cpu-bound/study/model';
+
+const MIB = 2 ** 20;
+
+/** `64 KiB`, `8 MiB`. */
+export const sizeName = (octets: number): string =>
+  octets >= MIB ? `${octets / MIB} MiB` : `${octets / 1024} KiB`;
+
+/** `1 MiB in`, `64 KiB out`, `1 MiB out as JSON`. */
+export function payloadName({ input }: Condition): string {
+  const [into, out] = [Number(input.in), Number(input.out)];
+  if (into > 0) return `${sizeName(into)} in`;
+  return `${sizeName(out)} out${input.as === 'json' ? ' as JSON' : ''}`;
+}
+
+export type Direction = 'in' | 'out';
+
+/** The octets that go one way, where it is the only one and they are octets. */
+export function octetsOf({ input }: Condition, direction: Direction): number | undefined {
+  if (input.as === 'json') return undefined;
+  const size = Number(input[direction]);
+  return size > 0 ? size : undefined;
+}

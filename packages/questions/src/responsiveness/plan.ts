@@ -1,0 +1,36 @@
+import type { Config } from '@cpu-bound/study/config/config';
+import type { Probe } from '@cpu-bound/study/model';
+import type { ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
+import { HIGH, LOW, openAt } from '@cpu-bound/study/plan/windows';
+
+/** Enough samples for a p90, too few to be a load of its own. */
+const PER_SECOND = 80;
+/** A median needs this many seconds of the probe, whatever the profile. */
+const LEAST_SECONDS = 0.5;
+const STRETCH = 1.4;
+const LEAD_IN_SECONDS = 0.4;
+
+/** `/hello` at a steady rate, while the heavy route has the loads that all can bear, and all it can take. */
+export function plan(config: Config): ScenarioPlan {
+  const { profile, connections, headline, contestants, taskSeconds = 0 } = config;
+  const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
+  const all = contestants.map(({ id }) => id);
+  const saturated: SittingWindow = {
+    window: {
+      id: 'saturated',
+      condition: { input: headline, setting: { connections } },
+      seconds: Math.max(LEAST_SECONDS, profile.windowSeconds * STRETCH),
+      leadInSeconds: Math.max(LEAD_IN_SECONDS, taskSeconds),
+      load: { kind: 'closed', query: headline, connections },
+      probe,
+    },
+    contestants: all,
+  };
+  // The probe goes along in the windows of those loads, where another question has them anyway.
+  const loaded = [LOW, HIGH].map((rate) => ({
+    window: { ...openAt(config, rate).window, probe },
+    contestants: all,
+    onlyIfShared: true as const,
+  }));
+  return { sitting: [saturated, ...loaded] };
+}

@@ -1,0 +1,65 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
+import type { ResponsivenessAnalysis } from './analyse.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'An event loop does one thing at a time. A task on it, as in a single process and a cluster, lets a light request wait until it ends; a task on another thread or in another process does not ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)).';
+
+const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({
+  title: `${metric.replace('hello-', '')} (ms)`,
+  metric,
+}));
+
+/** How long a light request waits, and the tables. */
+export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page): Section {
+  const medians = found.metrics.filter(({ metric }) => metric === 'hello-p50');
+  const conditions = conditionsIn(medians);
+  if (conditions.length === 0) return NOTHING;
+  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'hello-p50', condition);
+  return {
+    says: conditions.flatMap((condition) => [
+      ...waits(found, analysis, condition),
+      ...findings(analysis, pairs(condition), {
+        what: 'median `/hello` latency',
+        where: ` ${underLoad(condition)}`,
+      }),
+    ]),
+    why: WHY,
+    charts: [chart('responsiveness.svg')],
+    details: [
+      `\`GET /hello\` does no work. The bench requests it ${found.perSecond} times a second on a schedule of its own, and latency counts from the scheduled time. Meanwhile an open loop loads the heavy endpoint, or a closed loop saturates it. The closed loop runs until every \`/hello\` has its answer, or has waited for ${format.duration(found.timeoutMs)}. There were ${format.count(found.rounds, 'round')}.`,
+      ...conditions.flatMap((condition) => [
+        `**${format.loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
+        pairsTable(analysis, pairs(condition)),
+      ]),
+      `${format.intervalNote(medians)} Verdicts compare medians. There is no verdict if a median exceeds the time that the bench waits.`,
+    ],
+  };
+}
+
+/** `at 50 % of the throughput of the slowest`, or `while saturated by 50 connections`. */
+const underLoad = (condition: Condition): string =>
+  `${condition.setting.load === undefined ? 'while' : 'at'} ${format.loadName(condition)}`;
+
+/** A median, or `>` and the time that the bench waits, where the median exceeds it. */
+export const shortWait = (metric: Metric): string =>
+  format.isBeyond(metric) ? format.interval(metric) : format.duration(metric.estimate);
+
+/** `1,212 → 0.56 ms` rather than a ratio of thousands. */
+function waits(
+  { metrics }: ResponsivenessAnalysis,
+  { contestants }: Analysis,
+  condition: Condition,
+): string[] {
+  const parts = contestants.flatMap(({ id, title }) => {
+    const metric = findMetric(metrics, id, 'hello-p50', condition);
+    return metric ? [`${title} ${shortWait(metric)}`] : [];
+  });
+  return parts.length > 0 ? [`Median \`/hello\` latency ${underLoad(condition)}: ${parts.join(', ')}`] : [];
+}

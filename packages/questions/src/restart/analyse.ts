@@ -1,0 +1,23 @@
+import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
+import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { ScenarioAnalysis } from '@cpu-bound/study/model';
+import { accountingMeasures } from '../measures.ts';
+
+export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
+
+const measures: readonly Measure[] = [
+  ...accountingMeasures,
+  { metric: 'outage', of: ({ result: { open } }) => open && (open.unservedMs ?? 0) },
+  {
+    metric: 'shutdown',
+    of: ({ result: { fault } }) => fault && (fault.tookMs ?? 0) - (fault.startUpMs ?? 0),
+  },
+  { metric: 'startup', of: ({ result: { fault } }) => fault?.startUpMs },
+];
+
+/** Failed requests, the time without service and the start-up of a restart under load. */
+export const analyse = (input: ScenarioInput): RestartAnalysis => ({
+  metrics: metricsOf(input, measures),
+  comparisons: [],
+  rounds: extent(input).rounds,
+});

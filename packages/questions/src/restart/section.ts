@@ -1,0 +1,47 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { RestartAnalysis } from './analyse.ts';
+
+/** The mechanism behind what is found. */
+const WHY =
+  'A service on SIGTERM stops to accept, finishes what it has, and starts again: the outage is its start-up, and what it waits for. More processes and more modules take longer to start.';
+
+const columns: readonly Column[] = [
+  { title: 'sent', metric: 'sent', show: format.whole },
+  { title: 'failed', metric: 'errors', show: format.whole },
+  { title: 'refused', metric: 'refused', show: format.whole },
+  { title: 'lost', metric: 'lost', show: format.whole },
+  { title: 'without service (ms)', metric: 'outage' },
+  { title: 'shutdown (ms)', metric: 'shutdown' },
+  { title: 'start-up (ms)', metric: 'startup' },
+];
+
+/** The cost of a deployment without a second instance, and the table. */
+export function section(found: RestartAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  const lines = analysis.contestants.flatMap(({ id, title }) => {
+    const failed = findMetric(found.metrics, id, 'errors');
+    const lost = findMetric(found.metrics, id, 'lost');
+    const outage = findMetric(found.metrics, id, 'outage');
+    if (!failed || !outage || !lost) return [];
+    const what =
+      outage.high === 0
+        ? 'every request was answered'
+        : `${format.whole(failed)} requests failed within ${format.interval(outage)} ms without service`;
+    const gone = lost.high > 0 ? `, and ${format.whole(lost)} had no answer` : '';
+    return [`${title}: ${what}${gone} (in each of ${format.count(failed.n, 'round')})`];
+  });
+  return {
+    says: lines,
+    why: WHY,
+    charts: [chart('restart.svg')],
+    details: [
+      `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, waits for the end, and starts the service again on the same port. There were ${format.count(found.rounds, 'round')}. No second instance takes over, so clients see every failure. A rolling update has to avoid them.`,
+      ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}

@@ -1,0 +1,158 @@
+import { type Counted, chanceOfSoMany } from '@cpu-bound/stats/hypergeometric';
+import { type Slope, theilSen } from '@cpu-bound/stats/trend';
+import { type BadWindow, badWindows } from '@cpu-bound/study/analyse/bad-windows';
+import { extent } from '@cpu-bound/study/analyse/measures';
+import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { PERCENTILES, percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
+import type { Milliseconds, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
+import { defined } from '@cpu-bound/workload/defined';
+import { openSamples } from '../measures.ts';
+
+/** The chance that a soak accuses anybody of rare stalls where nobody has more than another. */
+const ALPHA = 0.05;
+/** Memory wanders: a slope below this is no leak that a soak of an hour could show. */
+export const LEAK_MIB_PER_MINUTE = 1;
+/** A smaller change of p50 over a soak is that of the machine. */
+export const DRIFT = 1.1;
+
+const MIB = 2 ** 20;
+const MINUTE_S = 60;
+
+/** A contestant with more bad windows than another. */
+export type MoreStalls = {
+  readonly contestant: string;
+  readonly than: string;
+  /** The one-sided p-value of the exact permutation test, before the correction for the number of comparisons. */
+  readonly chance: number;
+};
+
+/** Bad windows are those over three times the contestant's own median. */
+export type BadCount = Counted & { readonly contestant: string };
+
+/**
+ * Who has more bad windows than whom, by the exact permutation test of two counts. Every ordered pair is a comparison,
+ * and all together accuse in at most 5 % of soaks in which windows are bad by chance alone.
+ */
+export function moreStalls(counts: readonly BadCount[]): MoreStalls[] {
+  const pairs = counts.flatMap((one) =>
+    counts.filter(({ contestant }) => contestant !== one.contestant).map((other) => ({ one, other })),
+  );
+  return pairs.flatMap(({ one, other }) => {
+    const chance = chanceOfSoMany(one, other);
+    return chance < ALPHA / pairs.length
+      ? [{ contestant: one.contestant, than: other.contestant, chance }]
+      : [];
+  });
+}
+
+/** A window of a soak: when it was, its latency, and the peak of its memory. */
+export type SoakWindow = {
+  /** From the beginning of the soak. */
+  readonly atS: number;
+  readonly p50: Milliseconds;
+  readonly rssBytes?: number;
+};
+
+/** MiB per minute in the second half; in the first a heap grows to its size, and fragments. */
+export function growthOf(windows: readonly SoakWindow[]): (Slope & { readonly leaks: boolean }) | undefined {
+  const late = windows
+    .slice(Math.floor(windows.length / 2))
+    .flatMap(({ atS, rssBytes }) => (rssBytes === undefined ? [] : [{ minute: atS / MINUTE_S, rssBytes }]));
+  const slope = theilSen(
+    late.map(({ minute }) => minute),
+    late.map(({ rssBytes }) => rssBytes / MIB),
+  );
+  return slope && { ...slope, leaks: slope.low > LEAK_MIB_PER_MINUTE };
+}
+
+/** By which factor p50 changed from the first window to the last. */
+export function driftOf(windows: readonly SoakWindow[]): (Slope & { readonly drifts: boolean }) | undefined {
+  const slope = theilSen(
+    windows.map(({ atS }) => atS),
+    windows.map(({ p50 }) => Math.log(p50)),
+  );
+  if (!slope) return undefined;
+  const lasted = (windows.at(-1)?.atS ?? 0) - (windows[0]?.atS ?? 0);
+  const [estimate, low, high] = [slope.estimate, slope.low, slope.high].map((each) =>
+    Math.exp(each * lasted),
+  ) as [number, number, number];
+  return { n: slope.n, estimate, low, high, drifts: low > DRIFT || high < 1 / DRIFT };
+}
+
+/** One contestant over the whole soak. */
+export type SoakOf = {
+  readonly contestant: string;
+  readonly windows: readonly SoakWindow[];
+  readonly bad: number;
+  /** MiB per minute in the second half; absent where it has too few windows, or no memory is known. */
+  readonly growth?: Slope & { readonly leaks: boolean };
+  /** The factor by which p50 changed. */
+  readonly drift?: Slope & { readonly drifts: boolean };
+};
+
+export type SoakAnalysis = ScenarioAnalysis & {
+  readonly each: readonly SoakOf[];
+  readonly stalls: readonly MoreStalls[];
+  readonly bad: readonly BadWindow[];
+  readonly seconds: Seconds;
+  /** Requests per second. */
+  readonly perSecond?: number;
+};
+
+/** By contestant, in order. A window's time is that of its block, as long as blocks should take. */
+function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
+  const { of: p50 } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
+  const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
+  const windows = blocks.flatMap((own, index) => own.map((one) => ({ one, atS: index * secondsOf(own) })));
+  const found = new Map<string, SoakWindow[]>();
+  for (const { one, atS } of windows) {
+    const ms = p50(one);
+    if (ms === undefined) continue;
+    const { contestant } = one.subject;
+    const rssBytes = one.result.usage?.serverRssBytes;
+    found.set(contestant, [...(found.get(contestant) ?? []), defined({ atS, p50: ms, rssBytes })]);
+  }
+  return found;
+}
+
+function secondsOf(block: readonly Observation[]): number {
+  const [first] = block;
+  if (!first) return 0;
+  return expectedOfBlock({
+    id: first.block,
+    window: first.window,
+    order: block.map(({ subject }) => subject.name),
+  });
+}
+
+/** Only the first sitting is read: in another one, other processes begin anew. */
+export function analyse(all: ScenarioInput): SoakAnalysis {
+  const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
+  const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);
+  const bad = badWindows(input, openSamples, metrics);
+  const windows = windowsOf(input);
+  const each = [...windows].map(([contestant, own]): SoakOf => {
+    return defined({
+      contestant,
+      windows: own,
+      bad: bad.filter((one) => one.contestant === contestant).length,
+      growth: growthOf(own),
+      drift: driftOf(own),
+    });
+  });
+  const counts = each.map(({ contestant, bad: marked, windows: { length: of } }) => ({
+    contestant,
+    marked,
+    of,
+  }));
+  return defined({
+    metrics,
+    comparisons: [],
+    each,
+    stalls: moreStalls(counts),
+    bad,
+    seconds: extent(input).seconds,
+    perSecond: input.observations[0]?.result.open?.perSecond,
+  });
+}

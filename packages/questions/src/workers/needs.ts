@@ -1,0 +1,16 @@
+import * as format from '@cpu-bound/study/format';
+import type { Flip, Undecided } from '@cpu-bound/study/model';
+import type { WorkersAnalysis } from './analyse.ts';
+import { scaling } from './words.ts';
+
+/** How it scaled to the cores that are here; of more of them nothing is known from this machine. */
+export function flips(found: WorkersAnalysis | undefined, analysis: Undecided): Flip[] {
+  const { cores } = analysis.environment;
+  const findings = found ? scaling(found, analysis) : [];
+  return [
+    {
+      about: `more than ${format.count(cores, 'core')}`,
+      ...(findings.length > 0 ? { finding: findings.join('; ') } : { question: 'workers' }),
+    },
+  ];
+}

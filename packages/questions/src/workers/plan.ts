@@ -1,0 +1,49 @@
+import type { Config } from '@cpu-bound/study/config/config';
+import type { Omission } from '@cpu-bound/study/model';
+import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
+import { CLOSED_LEAD_IN } from '@cpu-bound/study/plan/windows';
+
+const STRETCH = 2;
+/** More would take longer than they tell. */
+const MOST_COUNTS = 6;
+
+/** 1, 2, 4, … with the cores and twice the cores; on many cores only the upper ones beside 1. */
+export function workerCounts(cores: number): number[] {
+  const most = 2 * cores;
+  const powers = Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
+  const all = [...new Set([...powers, cores, most])].sort((a, b) => a - b);
+  return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
+}
+
+/** A closed loop with each number of workers, every one on a start of its own, the usual number too. */
+export function plan({ profile, connections, headline, cores, contestants }: Config): ScenarioPlan {
+  if (cores < 2) return {};
+  return {
+    starts: contestants
+      .filter(({ workers }) => workers !== false)
+      .flatMap(({ id }) =>
+        workerCounts(cores).map((workers) => ({
+          name: `${id}-${workers}`,
+          contestant: id,
+          changes: { workers },
+          windows: [
+            {
+              id: `workers-${workers}`,
+              condition: { input: headline, setting: { connections, workers } },
+              seconds: profile.windowSeconds * STRETCH,
+              leadInSeconds: CLOSED_LEAD_IN,
+              load: { kind: 'closed', query: headline, connections },
+            },
+          ],
+        })),
+      ),
+  };
+}
+
+/** Contestants without workers to count, and a machine without a second core. */
+export function leftOut({ cores, contestants }: Config): Omission[] {
+  if (cores < 2) return [{ reason: 'this machine has one core: there is nothing to scale over' }];
+  return contestants
+    .filter(({ workers }) => workers === false)
+    .map(({ id }) => ({ contestant: id, reason: 'it has no workers: its one process computes' }));
+}

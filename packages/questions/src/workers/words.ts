@@ -1,0 +1,37 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Undecided } from '@cpu-bound/study/model';
+import type { WorkersAnalysis } from './analyse.ts';
+
+/** The analysis among those that have workers to count. */
+export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalysis, analysis: A): A => ({
+  ...analysis,
+  contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
+});
+
+/** Whether each scaled to the cores; and what more workers than cores did, by intervals that do not overlap. */
+export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
+  const { metrics } = found;
+  const { contestants, environment } = thoseWithWorkers(found, analysis);
+  const { cores } = environment;
+  const conditions = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+  const most = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
+  const at = (id: string, workers: number) =>
+    metrics.find(
+      ({ contestant, metric, condition }) =>
+        contestant === id && metric === 'speed-up' && condition.setting.workers === workers,
+    );
+  return contestants.flatMap(({ id }) => {
+    const [full, beyond] = [at(id, cores), at(id, most)];
+    if (!full) return [];
+    const scaled = `${id}: ${format.times(full.estimate)}× the throughput of one worker ${format.ratioBounds(full)} with ${format.count(cores, 'worker')}`;
+    if (!beyond || most <= cores) return [scaled];
+    const than =
+      beyond.high < full.low
+        ? `less than with ${cores}`
+        : beyond.low > full.high
+          ? `more than with ${cores}`
+          : 'no difference shown';
+    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${than}`];
+  });
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { profiles } from '@cpu-bound/study/config/profiles';
+import type { Trial } from '@cpu-bound/study/model';
+import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { config } from '@cpu-bound/study/test/config';
+import fc from 'fast-check';
+import { questions } from '../src/questions.ts';
+import { workerCounts } from '../src/workers/plan.ts';
+import { able } from './fixtures/able.ts';
+
+/** The settings that `completeSettings` makes for a machine. */
+const on = (cores: number) =>
+  config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
+
+const asked = (trials: readonly Trial[]) =>
+  new Set(trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
+const leftOutOn = (cores: number) => leftOut(on(cores), questions);
+
+describe('numbers of workers', () => {
+  it('are these', () => {
+    const expected: readonly [number, readonly number[]][] = [
+      [1, [1, 2]],
+      [2, [1, 2, 4]],
+      [4, [1, 2, 4, 8]],
+      [6, [1, 2, 4, 6, 8, 12]],
+      [16, [1, 2, 4, 8, 16, 32]],
+      [64, [1, 8, 16, 32, 64, 128]],
+    ];
+    for (const [cores, counts] of expected) assert.deepEqual(workerCounts(cores), counts, `${cores} cores`);
+  });
+
+  it('begin with 1, hold the cores, end with twice the cores, and are six at most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 512 }), (cores) => {
+        const counts = workerCounts(cores);
+        assert.equal(counts[0], 1);
+        assert.equal(counts.at(-1), 2 * cores);
+        assert.ok(counts.includes(cores));
+        assert.ok(counts.length <= 6);
+        assert.deepEqual(
+          counts,
+          [...new Set(counts)].toSorted((a, b) => a - b),
+        );
+      }),
+    );
+  });
+});
+
+describe('a machine of one core', () => {
+  it('is asked what it can answer, and told why not the rest', () => {
+    const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
+    assert.deepEqual(
+      wholly.map(({ scenario }) => scenario),
+      ['mixed-sizes', 'workers', 'connections'],
+    );
+    for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
+    const measured = asked(plan(on(1), questions));
+    for (const { scenario } of wholly) assert.ok(!measured.has(scenario), scenario);
+    for (const id of ['capacity', 'latency', 'responsiveness', 'task-size', 'overload', 'restart'])
+      assert.ok(measured.has(id), id);
+  });
+});
+
+describe('a machine of several cores', () => {
+  for (const cores of [2, 4, 16, 64]) {
+    it(`is asked every question: ${cores}`, () => {
+      assert.deepEqual(
+        leftOutOn(cores).filter((one) => one.contestant === undefined),
+        [],
+      );
+      const measured = asked(plan(on(cores), questions));
+      for (const id of ['workers', 'mixed-sizes', 'connections']) assert.ok(measured.has(id), id);
+    });
+  }
+
+  it('is never asked to let fewer requests wait than it has workers', () => {
+    for (const cores of [1, 2, 4, 16, 64, 200]) {
+      const limits = plan(on(cores), questions).flatMap(({ changes }) => changes?.env?.MAX_PENDING ?? []);
+      assert.ok(limits.length > 0 && limits.every((limit) => Number(limit) >= 2 * cores), `${cores} cores`);
+    }
+  });
+
+  it('keeps every worker busy with the connections of a closed loop', () => {
+    for (const cores of [1, 2, 4, 16, 64]) {
+      for (const { changes, blocks } of plan(on(cores), questions)) {
+        for (const { id, window } of blocks) {
+          if (window.load?.kind !== 'closed') continue;
+          const workers = changes?.workers ?? cores;
+          assert.ok(
+            window.load.connections >= 2 * workers,
+            `${id} on ${cores} cores: ${window.load.connections} connections for ${workers} workers`,
+          );
+        }
+      }
+    }
+  });
+});
+
+describe('omissions on a machine', () => {
+  it('names the contestant without workers, and measures the others', () => {
+    const [single] = leftOutOn(2).filter(({ scenario }) => scenario === 'workers');
+    assert.equal(single?.contestant, 'single');
+    const trials = plan(
+      on(2),
+      questions.filter(({ id }) => id === 'workers'),
+    );
+    assert.deepEqual(
+      new Set(trials.flatMap(({ subjects }) => subjects.map(({ name }) => name))),
+      new Set(['cluster', 'threads', 'queue']),
+    );
+  });
+
+  it('names who has no such fault, and who shares a Redis that is not ours', () => {
+    const queue = {
+      ...contestant('queue'),
+      needs: ['redis' as const],
+      faults: ['kill-worker' as const, 'redis-restart' as const],
+    };
+    const inFull = { ...profiles.standard, inFull: true };
+    const given = { ...on(2), profile: inFull, contestants: [contestant('single'), queue] };
+    const faults = questions.filter(({ id }) => id === 'faults');
+    const hit = (redisRestarts: boolean) =>
+      new Set(
+        plan({ ...given, redisRestarts }, faults).flatMap(({ blocks }) =>
+          blocks.flatMap(({ window }) => window.fault?.kind ?? []),
+        ),
+      );
+    assert.deepEqual(hit(true), new Set(['kill-worker', 'redis-restart']));
+    assert.deepEqual(hit(false), new Set(['kill-worker']));
+    const out = leftOut({ ...given, redisRestarts: false }, faults);
+    assert.deepEqual(
+      out.map(({ contestant: id, what }) => [id, what]),
+      [
+        ['single', 'kill-worker'],
+        ['queue', 'redis-restart'],
+      ],
+    );
+  });
+});
+
+describe('a variant', () => {
+  const trials = plan({ ...on(2), contestants: able }, questions);
+  const blocks = trials.flatMap((trial) => trial.blocks);
+
+  it('is measured beside its contestant by the scenarios that its manifest names, and by no other', () => {
+    const own = blocks.filter(({ order }) => order.includes('cluster:os'));
+    assert.ok(own.length > 0);
+    assert.ok(own.every(({ order }) => order.includes('cluster')));
+    assert.deepEqual(new Set(own.flatMap(({ window }) => window.questions)), new Set(['connections']));
+    assert.ok(!blocks.some(({ order }) => order.includes('cluster:other')));
+  });
+
+  it('is up in the sitting under its own name', () => {
+    const [sitting] = trials;
+    assert.deepEqual(
+      sitting?.subjects.map(({ name }) => name),
+      ['single', 'cluster', 'threads', 'queue', 'single-twin', 'cluster:os'],
+    );
+  });
+});

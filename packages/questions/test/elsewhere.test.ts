@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { config } from '@cpu-bound/study/test/config';
+import { capacity } from '../src/capacity/question.ts';
+import { latency } from '../src/latency/question.ts';
+import { overload } from '../src/overload/question.ts';
+import { restart } from '../src/restart/question.ts';
+
+const elsewhere = {
+  id: 'far',
+  title: 'far',
+  summary: 'runs elsewhere',
+  version: 'unknown',
+  origin: 'http://127.0.0.1:1',
+};
+const settings = config({ contestants: [contestant('single'), elsewhere] });
+
+describe('a contestant that runs elsewhere', () => {
+  it('is measured beside the others in every sitting', () => {
+    const sittings = plan(settings, [capacity, restart]).filter(({ id }) => id.startsWith('sitting/'));
+    assert.ok(sittings.length > 0);
+    for (const { subjects } of sittings) assert.ok(subjects.some(({ name }) => name === 'far'));
+  });
+  it('is started by nobody', () => {
+    const own = plan(settings, [capacity, restart]).filter(({ id }) => id.startsWith('restart/'));
+    assert.ok(own.length > 0);
+    for (const { subjects } of own) assert.ok(subjects.every(({ name }) => name !== 'far'));
+  });
+  it('and left out by name of what needs a start', () => {
+    const reason = 'it runs elsewhere: the bench can neither start nor stop it';
+    assert.deepEqual(leftOut(settings, [capacity, restart]), [
+      { scenario: 'restart', contestant: 'far', reason },
+    ]);
+  });
+  it('alone leaves a question without a single start', () => {
+    const alone = config({ contestants: [elsewhere], baseline: 'far' });
+    assert.deepEqual(plan(alone, [restart]), []);
+  });
+});
+
+describe('requests from a file', () => {
+  const own = config({
+    contestants: [elsewhere],
+    baseline: 'far',
+    requests: { file: '/r', shown: 'r', sha256: 'a', count: 1, statusOnly: false, answers: [] },
+  });
+
+  it('are asked the questions that need no workload of the bench', () => {
+    const windows = plan(own, [capacity, latency, overload]).flatMap(({ blocks }) => blocks);
+    const questions = new Set(windows.flatMap(({ window }) => window.questions));
+    assert.deepEqual([...questions].sort(), ['capacity', 'latency']);
+  });
+  it('leave the others out as a whole, by name and with the reason', () => {
+    assert.deepEqual(leftOut(own, [capacity, overload]), [
+      {
+        scenario: 'overload',
+        reason: 'it needs a workload, and this run sends requests from a file',
+      },
+    ]);
+  });
+});

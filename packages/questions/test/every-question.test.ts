@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Metric, MetricId, Undecided } from '@cpu-bound/study/model';
+import { questions } from '../src/questions.ts';
+import type { TaskSizeAnalysis } from '../src/task-size/analyse.ts';
+import { everyQuestion } from './fixtures/every-question.ts';
+
+let few: Undecided;
+let many: Undecided;
+before(() => {
+  few = analyse(everyQuestion(2), questions);
+  many = analyse(everyQuestion(10), questions);
+});
+
+/** The metric of a contestant whose condition has these values, in the input or in the setting. */
+function metric(
+  scenario: string,
+  contestant: string,
+  name: MetricId,
+  under: Readonly<Record<string, string | number>> = {},
+): Metric {
+  const found = many.scenarios[scenario]?.metrics.find(
+    (one) =>
+      one.contestant === contestant &&
+      one.metric === name &&
+      Object.entries(under).every(
+        ([key, value]) => ({ ...one.condition.input, ...one.condition.setting })[key as 'load'] === value,
+      ),
+  );
+  return found ?? assert.fail(`${scenario} has no ${name} of ${contestant}`);
+}
+
+const near = (actual: number, expected: number, share = 0.05) =>
+  assert.ok(Math.abs(actual / expected - 1) < share, `${actual} is not about ${expected}`);
+
+describe('task-size', () => {
+  it('finds the CPU time that a request costs beside the kernel, whatever the size', () => {
+    for (const upTo of ['10000', '50000', '200000']) {
+      near(metric('task-size', 'queue', 'overhead-ms', { upTo }).estimate, 1, 0.1);
+      near(metric('task-size', 'single', 'overhead-ms', { upTo }).estimate, 0.1, 0.7);
+    }
+  });
+  it('names the two sizes between which two workers begin to make up for what they cost', () => {
+    // 2 ÷ (x + 1) = 1 ÷ (x + 0.1) at x = 0.8, which nobody measured.
+    const { breakEven } = many.scenarios['task-size'] as TaskSizeAnalysis;
+    const queue = breakEven.find(({ contestant }) => contestant === 'queue');
+    near(queue?.notYetMs ?? Number.NaN, 0.7);
+    near(queue?.fromMs ?? Number.NaN, 1.8);
+  });
+  it('names no lower size for who is ahead at every one', () => {
+    const { breakEven } = many.scenarios['task-size'] as TaskSizeAnalysis;
+    const cluster = breakEven.find(({ contestant }) => contestant === 'cluster');
+    assert.equal(cluster?.notYetMs, undefined);
+    near(cluster?.fromMs ?? Number.NaN, 0.07);
+  });
+});
+
+describe('workers', () => {
+  it('relates each number of workers to one worker of the same round', () => {
+    near(metric('workers', 'cluster', 'speed-up', { workers: 2 }).estimate, 2);
+    near(metric('workers', 'cluster', 'speed-up', { workers: 4 }).estimate, 2);
+    near(metric('workers', 'cluster', 'speed-up', { workers: 1 }).estimate, 1);
+  });
+});
+
+describe('mixed-sizes', () => {
+  it('keeps the small and the large apart', () => {
+    const small = metric('mixed-sizes', 'queue', 'latency-p50', { part: 'small', upTo: '50000' });
+    const large = metric('mixed-sizes', 'queue', 'latency-p50', { part: 'large', upTo: '500000' });
+    near(large.estimate / small.estimate, 16 / 0.7, 0.2);
+  });
+});
+
+describe('connections', () => {
+  it('shows the largest share, of variants too', () => {
+    near(metric('connections', 'cluster', 'share-max').estimate, 0.5);
+    near(metric('connections', 'cluster:os', 'share-max').estimate, 0.75);
+    near(metric('connections', 'cluster:os', 'share-min').estimate, 0.25);
+  });
+});
+
+describe('overload', () => {
+  it('counts the answers of a second, and compares them between contestants', () => {
+    for (const id of ['single', 'cluster', 'queue'])
+      near(
+        metric('overload', id, 'goodput', { load: 3 }).estimate,
+        metric('capacity', id, 'throughput').estimate,
+      );
+    const pair = many.scenarios.overload?.comparisons.find(
+      ({ contestant, against, metric: name, condition }) =>
+        `${contestant}/${against}` === 'cluster/single' && name === 'goodput' && condition.setting.load === 3,
+    );
+    near(pair?.ratio.estimate ?? Number.NaN, 2);
+    assert.equal(pair?.verdict, 'better');
+    near(metric('overload', 'queue', 'shed', { load: 3 }).estimate, 2 / 3);
+    assert.equal(metric('overload', 'single', 'shed', { load: 3 }).high, 0);
+  });
+  it('is over when the backlog is', () => {
+    near(metric('overload', 'single', 'recovery', { load: 3 }).estimate, 900);
+    near(metric('overload', 'queue', 'recovery', { load: 3 }).estimate, 20);
+  });
+});
+
+describe('faults and restart', () => {
+  it('count what was sent and where it went', () => {
+    const of = (name: MetricId) => metric('faults', 'cluster', name, { fault: 'kill-worker' }).estimate;
+    assert.equal(of('answered') + of('errors') + of('refused') + of('lost'), of('sent'));
+    assert.equal(of('errors'), 12);
+    near(of('recovery'), 400, 1e-6);
+  });
+  it('measure how long nobody was served', () =>
+    near(metric('restart', 'single', 'outage').estimate, 400, 1e-6));
+});
+
+describe('verdicts', () => {
+  it('are given for ten rounds, and none for two', () => {
+    const ratios = (analysis: Undecided) =>
+      Object.values(analysis.scenarios).flatMap(({ comparisons }) => comparisons);
+    assert.ok(ratios(few).every(({ verdict, ratio }) => verdict === 'inconclusive' && ratio.indicative));
+    assert.ok(ratios(many).every(({ ratio }) => !ratio.indicative));
+    assert.ok(ratios(many).some(({ verdict }) => verdict === 'better'));
+  });
+  it('are on all pairs, the contestants among themselves too', () => {
+    const { comparisons = [] } = many.scenarios.capacity ?? {};
+    for (const name of ['throughput', 'answers-per-cpu-second', 'answered-share']) {
+      const own = comparisons.filter(({ metric }) => metric === name);
+      const pairs = own.map(({ contestant, against }) => `${contestant}/${against}`);
+      assert.deepEqual(pairs, ['cluster/single', 'queue/single', 'queue/cluster'], name);
+    }
+  });
+});

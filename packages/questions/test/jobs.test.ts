@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { config } from '@cpu-bound/study/test/config';
+import { leftOut, plan } from '../src/jobs/plan.ts';
+
+const onRedis = { ...contestant('queue'), jobs: true as const, needs: ['redis' as const] };
+const onPostgres = { ...contestant('pg'), jobs: true as const, needs: ['postgres' as const] };
+const contestants = [contestant('single'), onRedis, onPostgres];
+const startsOf = (changes: Parameters<typeof config>[0]) =>
+  plan(config({ contestants, profileName: 'thorough', ...changes })).starts ?? [];
+
+describe('the question about accepted jobs', () => {
+  it('is asked of a queue on Redis for each way to keep data, and of one on PostgreSQL as that keeps it', () => {
+    const starts = startsOf({});
+    assert.deepEqual(
+      starts.map(({ contestant: id, changes }) => [id, changes?.persistence]),
+      [
+        ['queue', 'off'],
+        ['queue', 'everysec'],
+        ['queue', 'always'],
+        ['pg', undefined],
+      ],
+    );
+    const [ofPostgres] = starts.slice(-1);
+    assert.deepEqual(
+      ofPostgres?.windows.map(({ id, condition }) => [id, condition.setting.persistence]),
+      [
+        ['jobs-steady-commit', 'commit'],
+        ['jobs-burst-commit', 'commit'],
+        ['jobs-all-restarted-commit', 'commit'],
+      ],
+    );
+  });
+
+  it('is asked of a queue on PostgreSQL where the bench can start no other Redis, and says so of the others', () => {
+    const given = config({ contestants, profileName: 'thorough', moreRedis: false });
+    assert.deepEqual(
+      startsOf({ moreRedis: false }).map(({ contestant: id }) => id),
+      ['pg'],
+    );
+    assert.deepEqual(
+      leftOut(given).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
+      [
+        ['single', 'it has no job API'],
+        ['queue', 'the Redis of this run '],
+      ],
+    );
+  });
+});

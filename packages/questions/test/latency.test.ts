@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as format from '@cpu-bound/study/format';
+import { HEADLINE_CLOSED, type WindowResult } from '@cpu-bound/study/model';
+import { config } from '@cpu-bound/study/test/config';
+import { analysed, type Made, metricIn, pairsOn } from '@cpu-bound/study/test/measured';
+import {
+  closedWindow,
+  completed,
+  loadResult,
+  openWindow,
+  sampledResult,
+  sitting,
+} from '@cpu-bound/study/test/run';
+import { latency } from '../src/latency/question.ts';
+
+const window = openWindow({ load: 0.6, of: 'fastest' });
+const { condition: high } = window;
+const throughput = { single: 200, cluster: 400, threads: 380 };
+const PER_SECOND = 240;
+
+/** Eight rounds at the high rate; `left` says in which of them a contestant was left out. */
+function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
+  const names = Object.keys(throughput);
+  const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
+  const made = Array.from({ length: 8 }, (_, index): Made => {
+    const trial = sitting(index + 1, names, [closed, window]);
+    const overloaded = names.filter((name) => left[name]?.(index + 1));
+    const open = names
+      .filter((name) => !overloaded.includes(name))
+      .map((subject): WindowResult => {
+        return { subject, open: sampledResult('samples', 'lags', { perSecond: PER_SECOND, seconds: 4 }) };
+      });
+    const result = completed(trial, [
+      Object.entries(throughput).map(([subject, perSecond]) => ({ subject, load: loadResult(perSecond) })),
+      open,
+    ]);
+    const [first, second] = result.blocks;
+    if (!first || !second) return assert.fail();
+    return { trial, result: { ...result, blocks: [first, { ...second, overloaded }] } };
+  });
+  const samples = Array.from({ length: 300 }, (_, index) => 8 + index / 100);
+  return analysed(made, { scenarios: ['latency'] }, { samples, lags: samples.map(() => 0) });
+}
+
+describe('the reader’s own rate', () => {
+  const windowsOf = (rate?: number) =>
+    (latency.plan(config(rate === undefined ? {} : { rate })).sitting ?? []).map(({ window: { id } }) => id);
+
+  it('is measured beside the two that are multiples of throughputs', () => {
+    const usual = windowsOf();
+    assert.deepEqual(windowsOf(200), [...usual, 'open-given-200']);
+  });
+
+  it('has windows that are long enough for a p99, which takes 100 requests', () => {
+    const secondsAt = (rate: number) =>
+      latency.plan(config({ rate })).sitting?.find(({ window }) => window.id.startsWith('open-given'))?.window
+        .seconds;
+    assert.equal(secondsAt(200), config().profile.openSeconds);
+    assert.equal(secondsAt(4), 25);
+  });
+
+  it('has its name from itself', () =>
+    assert.equal(
+      format.load({ input: {}, setting: { load: 200, of: 'given' } }),
+      '200 requests/s, as asked for',
+    ));
+});
+
+describe('a contestant that a rate would keep busier than 90 % of its time', () => {
+  const analysis = rounds({ single: () => true });
+
+  it('is overloaded there, by its own throughput of the same rounds, and has no latency', () => {
+    assert.equal(metricIn(analysis, 'single', 'overloaded', high)?.estimate.toFixed(3), '1.200');
+    assert.equal(metricIn(analysis, 'single', 'latency-p50', high), undefined);
+    assert.equal(metricIn(analysis, 'single', 'utilisation', high), undefined);
+  });
+
+  it('is in no pair, and the others are in theirs', () => {
+    const names = pairsOn(analysis, 'latency-p50').map(({ contestant, against }) => [contestant, against]);
+    assert.deepEqual(names, [['threads', 'cluster']]);
+  });
+
+  it('leaves the others their latency, and how busy they were', () => {
+    assert.ok(metricIn(analysis, 'cluster', 'latency-p50', high));
+    assert.equal(metricIn(analysis, 'cluster', 'utilisation', high)?.estimate.toFixed(3), '0.600');
+    assert.equal(metricIn(analysis, 'cluster', 'offered', high)?.estimate.toFixed(1), '240.0');
+    assert.equal(metricIn(analysis, 'cluster', 'overloaded', high), undefined);
+  });
+
+  it('is overloaded where it was left out in most rounds, and measured where in few', () => {
+    const most = rounds({ single: (round) => round > 2 });
+    assert.equal(metricIn(most, 'single', 'latency-p50', high), undefined);
+    assert.ok(metricIn(most, 'single', 'overloaded', high));
+    const few = rounds({ threads: (round) => round === 1 });
+    assert.equal(metricIn(few, 'threads', 'latency-p50', high)?.n, 7);
+    assert.equal(metricIn(few, 'threads', 'overloaded', high), undefined);
+  });
+});

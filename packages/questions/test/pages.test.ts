@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { chartsOf, chartsShown, renderedPage } from '@cpu-bound/report/test/rendered';
+import { elements } from '@cpu-bound/report/test/svg';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import fc from 'fast-check';
+import type { LatencyAnalysis } from '../src/latency/analyse.ts';
+import { questions } from '../src/questions.ts';
+import { decided } from './fixtures/analysis.ts';
+import { everyQuestion } from './fixtures/every-question.ts';
+
+/** The findings that follow from the fixture: its contestants' answers, refusals, losses and needs. */
+const findings: Readonly<Record<string, readonly RegExp[]>> = {
+  capacity: [
+    /^- Throughput: cluster is first; behind: single \(÷2\.00\), queue \(÷1\.19\)\.$/m,
+    /^\*\*Why\*\*: A process computes on one core/m,
+  ],
+  latency: [
+    /^- P99 at 109 requests\/s: single, cluster and queue, equivalent\.$/m,
+    /^- Overloaded at 261 requests\/s: single \(the rate is 120 % .+ of its throughput\)\.$/m,
+  ],
+  responsiveness: [
+    /^(?:- )?Median `\/hello` latency while saturated by 50 connections: single 1\.\d+ ms, cluster 1\.\d+ ms, queue 1\.\d+ ms\./m,
+  ],
+  cost: [
+    /beyond the 4\.\d+ ms of the kernel, with upTo=200000: single 0\.10\d .+ ms; cluster 0\.10\d .+ ms; queue 1\.0\d /,
+    /^- CPU time per request: first are single and cluster, equivalent; behind: queue \(×1\.20\)\.$/m,
+  ],
+  isolation: [
+    /A task that never ends: single leaves 12 of 157 other requests unanswered; cluster 12 of 157; queue answers all\. Restarted as a whole: single\.$/m,
+  ],
+  faults: [
+    /cluster with a killed worker: of 391 requests, 12 failed \(in each of 10 rounds\); recovered after 400 .+ ms\.$/m,
+    /queue with a killed Redis: all 626 requests answered, none twice \(in each of 10 rounds\); recovered after 0 .+ ms\.$/m,
+    /^Left out: single \(kill-worker\): its manifest does not name this fault/m,
+  ],
+  overload: [
+    /^- single at 3 times its own throughput: 21\d .+ none refused, recovered after 900 /m,
+    /^- queue at 3 times its own throughput: 36\d .+, 67 % .+ refused at once, recovered after 20\.0 /m,
+  ],
+  'task-size': [
+    /cluster: more throughput than a single process at every measured task size, from 0\.0697 ms on\./m,
+    /queue: more throughput than a single process from a task size between 0\.699 and 1\.80 ms on\.$/m,
+  ],
+  'mixed-sizes': [
+    /Small-task p90: single, cluster and queue, with no difference shown between them\. Large-task p90: /,
+  ],
+  workers: [
+    /cluster: 2\.00× the throughput of one worker \[.+\] with 2 workers, and 2\.00× \[.+\] with 4: no difference shown\./,
+    /^Left out: single: it has no workers: its one process computes\.$/m,
+  ],
+  connections: [
+    /50 connections, used in turn: cluster, the OS deals gave one worker 75 % .+ of the answers \(an even share is 50 %\)\.$/m,
+  ],
+  restart: [
+    /cluster: 12 requests failed within 400 .+ ms without service \(in each of 10 rounds\)\.$/m,
+    /queue: every request was answered \(in each of 10 rounds\)\.$/m,
+  ],
+  jobs: [
+    /^- queue, append-only file off: .*; 70 of 140 jobs lost when Redis is killed; 100 of 200 jobs lost when every process restarts\.$/m,
+    /^- queue, append-only file, synced always: median time to accept 12\.0 .+; 0 of 140 jobs lost when Redis is killed, 1 started twice; 0 of 200 /m,
+    /^Left out: single, cluster: it has no job API\.$/m,
+  ],
+  cpus: [
+    /^- Throughput on half a core: cluster is first; behind: single \(÷2\.00\), queue \(÷1\.19\)\.$/m,
+    /^- Throughput on 1 core: cluster is first; /m,
+  ],
+  payload: [
+    /^- queue: 1\.68× the throughput of single \[.+\] with 1 KiB in, .+, 1\.6\d× \[.+\] with 8 MiB in\.$/m,
+    /^- cluster: 2\.00× the throughput of single \[.+\] with 1 KiB out, .+ with 8 MiB out\.$/m,
+  ],
+  soak: [
+    /^- No strategy was shown to stall more often than another\.$/m,
+    /^- No memory was shown to grow by more than 1 MiB per minute\.$/m,
+  ],
+};
+
+/** The part of a report that answers a question. */
+async function sectionOf(analysis: Analysis, id: string): Promise<string> {
+  const { question } = questions.find((one) => one.id === id) ?? assert.fail(id);
+  const sections = (await renderedPage(analysis)).split(/^## /m);
+  return sections.find((one) => one.startsWith(question)) ?? assert.fail(question);
+}
+
+let few: Analysis;
+let many: Analysis;
+before(() => {
+  few = decided(analyse(everyQuestion(2), questions));
+  many = decided(analyse(everyQuestion(10), questions));
+});
+
+describe('the report of every question', () => {
+  for (const [id, sentences] of Object.entries(findings)) {
+    it(`says what was found: ${id}`, async () => {
+      const section = await sectionOf(many, id);
+      for (const sentence of sentences) assert.match(section, sentence);
+    });
+  }
+
+  it('has sentences of every question above', () =>
+    assert.deepEqual(
+      Object.keys(findings),
+      questions.map(({ id }) => id),
+    ));
+
+  it('has each figure in the tables of its question, but for those in its sentences and headings', async () => {
+    const elsewhere: Readonly<Record<string, readonly string[]>> = {
+      latency: ['offered'],
+      'task-size': ['kernel-ms'],
+      restart: ['answered'],
+    };
+    const shows = [format.interval, format.percent, format.mebibytes, format.whole, format.ratio];
+    for (const { id } of questions) {
+      const [, folded = ''] = (await sectionOf(many, id)).split('<details>');
+      const { metrics = [] } = many.scenarios[id] ?? {};
+      assert.ok(metrics.length > 0, id);
+      const missing = metrics.filter(
+        (one) => one.metric !== 'unanswered' && !shows.some((show) => folded.includes(` ${show(one)} `)),
+      );
+      assert.deepEqual([...new Set(missing.map(({ metric }) => metric))], elsewhere[id] ?? [], id);
+    }
+  });
+
+  it('has no verdict by two rounds, and shows the lowest and the highest instead of an interval', async () => {
+    const [text] = (await renderedPage(few)).split('## Appendix');
+    assert.match(text ?? '', /^Too few rounds for a verdict on throughput: 3 pairs\./m);
+    assert.doesNotMatch(text ?? '', /▲|▼|= equivalent|\d \[\d/);
+    assert.match(text ?? '', /^In parentheses the smallest and largest of n = 2 rounds: too few/m);
+  });
+
+  it('says in each section what was found, shows it, and folds how it was measured', async () => {
+    for (const { id, question } of questions) {
+      const section = await sectionOf(many, id);
+      const [open = '', folded = ''] = section.split('<details>');
+      for (const part of [/^(- )?\S.+\.$/m, /!\[/, /^\*\*Why\*\*: /m]) assert.match(open, part, question);
+      assert.match(folded, /^\| /m, question);
+      assert.doesNotMatch(open, /^\| /m, question);
+      assert.doesNotMatch(section, /undefined|NaN|\[object/, question);
+    }
+  });
+
+  it('shows a chart for each question, well-formed, and each that it shows', async () => {
+    const charts = await chartsOf(many);
+    const shown = new Set(chartsShown(await renderedPage(many)));
+    assert.deepEqual(new Set(charts.map(({ file }) => file)), shown);
+    for (const { svg, file } of charts) {
+      assert.equal(elements(svg)[0]?.name, 'svg');
+      assert.doesNotMatch(svg, /NaN|undefined|Infinity/, file);
+    }
+  });
+
+  it('says so where a chart could not be drawn, and shows it nowhere', async () => {
+    const latency = { ...many.scenarios.latency, curves: [] } as unknown as LatencyAnalysis;
+    const text = await renderedPage({ ...many, scenarios: { latency } });
+    assert.match(text, /No chart: too little/);
+    assert.deepEqual(chartsShown(text), ['light-requests.svg', 'needs.svg', 'latency-over-rate.svg']);
+  });
+
+  it('shows no chart that was not drawn, whatever was void', async () => {
+    const all = Object.entries(many.scenarios);
+    const names = [...new Set(all.flatMap(([, { metrics }]) => metrics.map(({ metric }) => metric)))];
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(names), fc.boolean(), async (kept, withCurves) => {
+        const left = all.map(([id, found]): [string, ScenarioAnalysis] => {
+          const metrics = found.metrics.filter(({ metric }) => kept.includes(metric));
+          const { curves = [] } = found as Partial<LatencyAnalysis>;
+          return [id, { ...found, metrics, ...{ curves: withCurves ? curves : [] } }];
+        });
+        const analysis = { ...many, scenarios: Object.fromEntries(left) };
+        const drawn = (await chartsOf(analysis)).map(({ file }) => file);
+        const shown = chartsShown(await renderedPage(analysis));
+        assert.deepEqual(
+          shown.filter((file) => !drawn.includes(file)),
+          [],
+        );
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('colours a variant like its contestant', async () => {
+    const chart = (await chartsOf(many)).find(({ file }) => file === 'connections.svg');
+    const colours = (id: string) =>
+      elements(chart?.svg ?? '')
+        .filter(({ attributes }) => attributes['aria-label']?.includes(`contestant: ${id};`))
+        .flatMap(({ attributes }) => [attributes.fill, attributes.stroke])
+        .filter((value) => value?.startsWith('#'));
+    assert.ok(colours('cluster:os').length > 0);
+    assert.deepEqual(new Set(colours('cluster:os')), new Set(colours('cluster')));
+  });
+});

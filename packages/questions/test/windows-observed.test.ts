@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { atLook } from '@cpu-bound/study/decide/at-look';
+import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
+import type { LatencyAnalysis } from '../src/latency/analyse.ts';
+import { questions } from '../src/questions.ts';
+import { decided } from './fixtures/analysis.ts';
+import { everyQuestion } from './fixtures/every-question.ts';
+
+/** The lowest and highest that its windows had: latencies are widened downwards by what the send times give. */
+function observed({ windows }: Metric): { low: number; high: number } {
+  const { each } = windows ?? assert.fail('a percentile has its windows');
+  return {
+    low: Math.min(...each.map(({ fromSent }) => fromSent)),
+    high: Math.max(...each.map(({ fromDue }) => fromDue)),
+  };
+}
+
+function assertWithin(name: string, { low, estimate, high }: Interval, metric: Metric, factor = 1): void {
+  const range = observed(metric);
+  assert.ok(
+    range.low * factor <= low && low <= estimate && estimate <= high && high <= range.high * factor,
+    `${name}: ${low} ≤ ${estimate} ≤ ${high}, windows from ${range.low} to ${range.high}`,
+  );
+}
+
+const isPercentile = ({ metric }: Metric) => /^(latency|hello)-p/.test(metric);
+
+for (const rounds of [2, 10, 20]) {
+  describe(`intervals in a report of ${rounds} rounds`, () => {
+    let analysis: Analysis;
+    let percentiles: readonly (readonly [question: string, Metric])[];
+    before(() => {
+      analysis = decided(analyse(everyQuestion(rounds), questions));
+      percentiles = Object.entries(analysis.scenarios).flatMap(([question, { metrics }]) =>
+        metrics.filter(isPercentile).map((metric) => [question, metric] as const),
+      );
+    });
+
+    it('no figure and no interval of a percentile reaches outside of its windows, in any question', () => {
+      const questions = new Set(percentiles.map(([question]) => question));
+      for (const id of ['latency', 'responsiveness', 'mixed-sizes', 'connections', 'cpus'])
+        assert.ok(questions.has(id), id);
+      for (const [question, metric] of percentiles)
+        assertWithin(`${question}, ${metric.contestant}, ${metric.metric}`, metric, metric);
+    });
+
+    it('a look’s correction does not widen it beyond them either', () => {
+      for (const [question, metric] of percentiles)
+        assertWithin(`${question}, ${metric.contestant}`, atLook(metric), metric);
+    });
+
+    it('the figures of the needs are those', () => {
+      const values = analysis.decision.needs.flatMap(({ measured, question }) =>
+        measured?.windowSeconds === undefined ? [] : [{ values: measured.values, question }],
+      );
+      assert.ok(values.length > 0);
+      for (const { values: own, question } of values)
+        for (const [contestant, value] of Object.entries(own)) {
+          const from = percentiles.find(
+            ([id, metric]) =>
+              id === question && metric.contestant === contestant && metric.estimate === value.estimate,
+          );
+          assertWithin(`${question}, ${contestant}`, value, from?.[1] ?? assert.fail(contestant));
+        }
+    });
+
+    it('a curve stays between the lowest and the highest request', () => {
+      const { curves, metrics } = analysis.scenarios.latency as LatencyAnalysis;
+      assert.ok(curves.length > 0);
+      for (const { contestant, condition, points } of curves) {
+        const p50 = metrics.find(
+          (one) =>
+            one.contestant === contestant && one.metric === 'latency-p50' && one.condition === condition,
+        );
+        const first = points.find(({ p }) => p === 0.5);
+        assert.equal(first?.estimate, p50?.estimate);
+        for (const { low, estimate, high } of points) assert.ok(low <= estimate && estimate <= high);
+      }
+    });
+  });
+}

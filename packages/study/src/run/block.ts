@@ -1,0 +1,65 @@
+import { defined } from '@cpu-bound/workload/defined';
+import type { Block, VoidWindow, WindowResult } from '../model.ts';
+import { attemptWindow } from './attempts.ts';
+import { isOverloadedBy } from './offered-rate.ts';
+import { referenceFor } from './reference.ts';
+import type { RunningSubject } from './side-by-side.ts';
+import type { TrialRun } from './trial-run.ts';
+
+/** The outcome of one subject's window in a block. */
+type Outcome =
+  | { readonly window: WindowResult }
+  | { readonly void: VoidWindow }
+  | { readonly overloaded: string };
+
+/** Measures the reference, then each subject in turn, and writes the block to disk. */
+export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
+  const { trial, services, context } = run;
+  const names = block.order.filter((name) => services.running.has(name));
+  if (names.length === 0) return;
+  context.signal.throwIfAborted();
+  const { workload, poisoned } = trial.changes ?? {};
+  const isTimed = workload === undefined && !poisoned;
+  const reference = isTimed ? await referenceFor(block.window, context) : undefined;
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    await services.with(name, async (running, signal) => {
+      outcomes.push(await measureSubject(running, block, run, signal));
+    });
+  }
+  const windows = outcomes.flatMap((outcome) => ('window' in outcome ? [outcome.window] : []));
+  const overloaded = outcomes.flatMap((outcome) => ('overloaded' in outcome ? [outcome.overloaded] : []));
+  // The capacities learn only now: in a block, the load is the same for every contestant.
+  for (const result of windows) {
+    const subject = trial.subjects.find(({ name }) => name === result.subject);
+    if (subject) context.capacities.learn(subject, block.window, result);
+  }
+  await context.store.append(
+    defined({
+      kind: 'block' as const,
+      trial: trial.id,
+      block: block.id,
+      reference,
+      windows,
+      voids: outcomes.flatMap((outcome) => ('void' in outcome ? [outcome.void] : [])),
+      overloaded: overloaded.length > 0 ? overloaded : undefined,
+    }),
+  );
+}
+
+async function measureSubject(
+  { subject, handle }: RunningSubject,
+  block: Block,
+  { trial, services, context, events }: TrialRun,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { name, contestant } = subject;
+  if (isOverloadedBy(block.window.load, contestant, context)) return { overloaded: name };
+  events.onWindow(trial, block, name);
+  const beside = services.marksOfOthers(name);
+  const task = { trial, block: block.id, subject, window: block.window, handle, beside };
+  const outcome = await attemptWindow(task, context, signal);
+  // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
+  await context.ports.settle(handle.service(), signal);
+  return outcome;
+}

@@ -1,0 +1,33 @@
+import { markedProcesses } from '@cpu-bound/measure/host/marker';
+import { localService, type Service } from '@cpu-bound/measure/host/service';
+import type { WorkerIdentity } from '@cpu-bound/service/contract';
+import { askOnce } from './ask-once.ts';
+import type { RunContext } from './context.ts';
+import { ImpossibleWindow } from './unsound-window.ts';
+
+/** This many answers name a process other than the main one, where there is one. */
+const MOST_QUESTIONS = 12;
+
+/**
+ * Finds a worker that computes and is not the main process; its answers name it.
+ *
+ * @returns the process’s id, or that threads of the main process compute
+ * @throws ImpossibleWindow where the main process computes by itself
+ */
+export async function computingWorker(
+  service: Service,
+  { workload, headline }: Pick<RunContext['config'], 'workload' | 'headline'>,
+  signal: AbortSignal,
+): Promise<number | 'a thread'> {
+  const { origin, pid: main, mark } = localService(service);
+  for (let question = 0; question < MOST_QUESTIONS; question++) {
+    const { body, result } = await askOnce(origin, workload, headline, signal);
+    const { worker } = JSON.parse(result ?? body.toString()) as { worker?: Partial<WorkerIdentity> };
+    const pid = worker?.pid;
+    if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
+    if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
+  }
+  throw new ImpossibleWindow([
+    'neither a process nor a thread of its own computes beside its main one, so there is none to end',
+  ]);
+}

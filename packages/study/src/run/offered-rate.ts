@@ -1,0 +1,45 @@
+import { splitVariant } from '@cpu-bound/measure/contestants/manifest';
+import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
+import type { OpenLoad, Window } from '../model.ts';
+import type { RunContext } from './context.ts';
+import { capacityOfCore } from './kernel-times.ts';
+
+type RateContext = Pick<RunContext, 'capacities' | 'config' | 'dimensions'>;
+
+/** A queue that is busier than this share of its time is on the edge: it is overloaded, and has no latency. */
+const MOST_BUSY = 0.9;
+
+/** The throughput of which a load on this contestant is a multiple; undefined while the rounds have not measured it. */
+export function baseThroughput(
+  { of, query }: OpenLoad,
+  contestant: string,
+  context: RateContext,
+): number | undefined {
+  if (of === 'core') return capacityOfCore(query, context.dimensions);
+  if (of === 'own') return ownThroughput(contestant, context);
+  return sharedThroughput(of, context);
+}
+
+/** Whether a rate that is the same for all would keep this contestant busier than 90 % of its time. */
+export function isOverloadedBy(load: Window['load'], contestant: string, context: RateContext): boolean {
+  if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
+  const [shared, own] = [sharedThroughput(load.of, context), ownThroughput(contestant, context)];
+  return shared !== undefined && own !== undefined && load.ofCapacity * shared > MOST_BUSY * own;
+}
+
+/** A variant has its contestant's throughput until it has one of its own: it is the same code. */
+const ownThroughput = (name: string, { capacities }: RateContext) =>
+  capacities.throughput(name) ?? capacities.throughput(splitVariant(name).base);
+
+/** The throughput of which a load is a multiple that is the same for all. */
+function sharedThroughput(
+  of: 'slowest' | 'fastest' | 'given',
+  { capacities, config }: RateContext,
+): number | undefined {
+  if (of === 'given') return 1;
+  const setters = rateSetters(config.contestants);
+  const known = setters.filter((id) => capacities.throughput(id) !== undefined);
+  // Where contestants take turns, the first of them would set the rate of its first round by itself. Where all are up
+  // at once, one that is not known by now has failed.
+  return config.sideBySide || known.length === setters.length ? capacities[of](known) : undefined;
+}

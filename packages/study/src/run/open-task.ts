@@ -1,0 +1,78 @@
+import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
+import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
+import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
+import { defined } from '@cpu-bound/workload/defined';
+import type { Dimensions, Milliseconds, OpenLoad, Window } from '../model.ts';
+import type { RunContext } from './context.ts';
+import { faultKinds } from './fault-kinds.ts';
+import { relativeSize } from './kernel-times.ts';
+import { baseThroughput } from './offered-rate.ts';
+import { MOST_CONNECTIONS } from './probe-task.ts';
+import { ImpossibleWindow } from './unsound-window.ts';
+import type { WindowTask } from './window-task.ts';
+
+/** An unanswered request is censored at this age. Windows that expect unanswered requests use a shorter one. */
+const TIMEOUT_MS: Milliseconds = 10_000;
+const OVERLOAD_TIMEOUT_MS: Milliseconds = 4_000;
+
+/**
+ * Specifies an open load on this contestant, at a rate from what the rounds so far have measured.
+ *
+ * @throws ImpossibleWindow without
+ */
+export function openTask(
+  { trial, block, subject, window, handle }: WindowTask,
+  load: OpenLoad,
+  context: RunContext,
+): OpenLoopTask & { readonly capacity: number } {
+  const { config, dimensions } = context;
+  const base = baseThroughput(load, subject.contestant, context);
+  if (base === undefined)
+    throw new ImpossibleWindow([
+      `${window.id}: no throughput is known yet that its load could be a multiple of`,
+    ]);
+  const { afterwards } = load;
+  const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
+  const capacity = base * relativeSize(load, dimensions);
+  assertWithinReach(load.ofCapacity * capacity, window, dimensions);
+  return defined({
+    origin: handle.service().origin,
+    targets: parts.map(({ label, query, share }) => ({
+      label,
+      share,
+      path: `/${config.workload.name}?${new URLSearchParams(query)}`,
+    })),
+    arrivals: load.arrivals,
+    perSecond: load.ofCapacity * capacity,
+    seconds: window.seconds,
+    leadInSeconds: window.leadInSeconds,
+    afterwards: afterwards && {
+      perSecond: afterwards.ofCapacity * capacity,
+      seconds: afterwards.seconds,
+    },
+    // Every contestant of a block gets the same arrivals.
+    seed: `${config.seed}/${trial.round}/${block}`,
+    policy: load.policy,
+    connections: config.connections,
+    mostConnections: Math.max(MOST_CONNECTIONS, config.connections),
+    timeoutMs: timeoutOf(window, load),
+    timeline: window.fault !== undefined || afterwards !== undefined,
+    requests: config.requests,
+    greeting: isElsewhere(handle.contestant) ? handle.contestant.light : undefined,
+    verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
+    capacity,
+  });
+}
+
+function timeoutOf({ fault }: Window, { afterwards }: OpenLoad): Milliseconds {
+  if (fault) return faultKinds[fault.kind].timeoutMs;
+  return afterwards ? OVERLOAD_TIMEOUT_MS : TIMEOUT_MS;
+}
+
+/** Refuses a rate that one generator cannot send, before it is tried: on many cores, a service may answer more. */
+function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling }: Dimensions): void {
+  if (generatorCeiling === undefined || perSecond <= MOST_OF_CEILING * generatorCeiling) return;
+  throw new ImpossibleWindow([
+    `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${generatorCeiling} that the load generator can send here`,
+  ]);
+}

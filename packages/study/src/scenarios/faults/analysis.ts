@@ -1,7 +1,0 @@
-import type { ScenarioAnalysis } from '../../model.ts';
-
-export type FaultsAnalysis = ScenarioAnalysis & {
-  readonly rounds: number;
-  /** The kind of worker that was killed, by contestant. */
-  readonly ended: Readonly<Record<string, 'a process' | 'a thread'>>;
-};

@@ -1,8 +1,0 @@
-import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
-
-export type ResponsivenessAnalysis = ScenarioAnalysis & {
-  readonly perSecond: number;
-  /** Beyond this age a probe was not waited for. */
-  readonly timeoutMs: Milliseconds;
-  readonly rounds: number;
-};
