@@ -51,6 +51,7 @@ const addressInfo = ({ language }: IntoOptions) =>
 const stopping = ({ isQueue }: Frame): string => `process.once('SIGTERM', async () => {
   server.close(); // no new connections
   await stop(); // finishes what was accepted
+  server.closeIdleConnections();
 ${isQueue ? '  await queue.close();\n' : ''}});
 `;
 
@@ -85,7 +86,7 @@ ${stopping(frame)}`,
   }),
   fastify: (frame) => ({
     imports: [...addressInfo(frame), "import Fastify from 'fastify';"],
-    app: `const app = Fastify({ bodyLimit: ${MOST} });
+    app: `const app = Fastify({ bodyLimit: ${MOST}, keepAliveTimeout: 5_000 }); // a stop waits for connections
 ${isOctets(frame) ? "app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>\n  done(null, body),\n);\n" : ''}
 app.post('/${frame.route}', async (request, reply) => {
   const output = await compute(request.body${frame.ts(isOctets(frame) ? ' as Buffer' : ' as Input')}, { signal: clientSignal(reply.raw) });
@@ -100,7 +101,7 @@ app.setErrorHandler((error, _request, reply) => {
   reply.code(document.status).headers(headers).type('application/problem+json');
   return reply.send(JSON.stringify(document));
 });
-app.addHook('onClose', stop); // finishes what was accepted
+app.addHook('preClose', stop); // finishes what was accepted, while its connections are there
 ${frame.isQueue ? "app.addHook('onClose', () => queue.close());\n" : ''}
 ${port}
 await app.listen({ port });
