@@ -3,8 +3,19 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { scaffoldCommand } from '../first-screen/scaffold-command.ts';
 import { beside } from './evidence.ts';
 
+/** The strategy that an option is, or of which it is a service that was written. */
+const strategyOf = ({
+  id,
+  family,
+  peerOf,
+  scaffolded,
+}: Analysis['contestants'][number]): string | undefined => {
+  if (scaffolded) return peerOf;
+  return family !== undefined && peerOf === undefined ? id : undefined;
+};
+
 /**
- * The end of a record whose one option is a strategy of the study: the command, and for each service of it that was in the
+ * The end of a record whose one option is a strategy of the study, or a service of one: the command, and for each service of it that was in the
  * run, how that compares with the strategy.
  */
 export function toDeploy(
@@ -12,10 +23,10 @@ export function toDeploy(
   options: readonly string[],
 ): string[] {
   const [option] = options;
-  const isStrategy = ({ id, family, peerOf }: Analysis['contestants'][number]) =>
-    id === option && family !== undefined && peerOf === undefined;
-  if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
-  const command = scaffoldCommand(analysis, option);
+  const chosen = options.length === 1 ? contestants.find(({ id }) => id === option) : undefined;
+  const strategy = chosen && strategyOf(chosen);
+  if (option === undefined || strategy === undefined) return [];
+  const command = scaffoldCommand(analysis, strategy);
   // Where the run had no other strategy, the record is about the service, too.
   const needs = families[option]?.needs.filter(isCounted);
   const services = needs ? contestants.filter((one) => one.scaffolded && one.peerOf === option) : [];
