@@ -12,7 +12,15 @@ export function appFile(options: IntoOptions): string {
   const isQueue = strategy === 'queue';
   const ts = (text: string) => (language === 'ts' ? text : '');
   const { imports, app } = FRAMES[options.framework]({ ...options, isQueue, ts });
-  const names = ['clientSignal', 'HttpProblem', ...(needsInput(options) ? ['type Input'] : []), 'start'];
+  const isFastify = options.framework === 'fastify';
+  const names = [
+    'clientSignal',
+    ...(isFastify ? [] : ['closeServer']),
+    'HttpProblem',
+    ...(needsInput(options) ? ['type Input'] : []),
+    'start',
+    ...(isFastify ? ['takeWaiting'] : []),
+  ];
   const lines = [
     ...imports.filter((line) => line.includes("'node:")),
     ...(isQueue ? ["import { Queue } from 'bullmq';"] : []),
@@ -49,9 +57,8 @@ const addressInfo = ({ language }: IntoOptions) =>
 
 /** For a server of node:http: its signal, and the end of what was accepted. */
 const stopping = ({ isQueue }: Frame): string => `process.once('SIGTERM', async () => {
-  server.close(); // no new connections
-  await stop(); // finishes what was accepted
-  server.closeIdleConnections();
+  await closeServer(server); // answers what has arrived
+  await stop();
 ${isQueue ? '  await queue.close();\n' : ''}});
 `;
 
@@ -101,12 +108,15 @@ app.setErrorHandler((error, _request, reply) => {
   reply.code(document.status).headers(headers).type('application/problem+json');
   return reply.send(JSON.stringify(document));
 });
-app.addHook('preClose', stop); // finishes what was accepted, while its connections are there
+app.addHook('onClose', stop);
 ${frame.isQueue ? "app.addHook('onClose', () => queue.close());\n" : ''}
 ${port}
 await app.listen({ port });
 ${listening('app.server', frame)};
-process.once('SIGTERM', () => void app.close());
+process.once('SIGTERM', async () => {
+  await takeWaiting(app.server); // what has arrived is answered
+  await app.close();
+});
 `,
   }),
   node: (frame) => ({
