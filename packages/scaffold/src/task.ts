@@ -135,8 +135,11 @@ const TAKEN: ReadonlySet<string> = new Set([
   'Output',
   'Queue',
   'Returned',
+  'Server',
   'ServerResponse',
   'Started',
   'clientSignal',
+  'closeServer',
   'start',
+  'takeWaiting',
 ]);

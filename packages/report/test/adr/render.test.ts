@@ -126,6 +126,18 @@ describe('a decision record', () => {
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, cpu: 1 }), /bench scaffold/);
   });
 
+  it('names the command for the strategy of a service that was written, where that service is chosen', () => {
+    const command = "pnpm bench run --workload './src/render.ts#render?body=a.json' --profile quick";
+    const contestants = sound.contestants.map((one) =>
+      one.id === 'cluster' ? { ...one, peerOf: 'threads', scaffolded: true as const } : one,
+    );
+    const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
+    assert.match(
+      renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
+      /^\* Code: `pnpm bench scaffold threads /m,
+    );
+  });
+
   it('ends with how a service of the chosen strategy compared with it, where one was in the run', () => {
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const service = { ...contestants[0], id: 'primes-service', peerOf: 'cluster', scaffolded: true };

@@ -12,7 +12,15 @@ export function appFile(options: IntoOptions): string {
   const isQueue = strategy === 'queue';
   const ts = (text: string) => (language === 'ts' ? text : '');
   const { imports, app } = FRAMES[options.framework]({ ...options, isQueue, ts });
-  const names = ['clientSignal', 'HttpProblem', ...(needsInput(options) ? ['type Input'] : []), 'start'];
+  const isFastify = options.framework === 'fastify';
+  const names = [
+    'clientSignal',
+    ...(isFastify ? [] : ['closeServer']),
+    'HttpProblem',
+    ...(needsInput(options) ? ['type Input'] : []),
+    'start',
+    ...(isFastify ? ['takeWaiting'] : []),
+  ];
   const lines = [
     ...imports.filter((line) => line.includes("'node:")),
     ...(isQueue ? ["import { Queue } from 'bullmq';"] : []),
@@ -49,8 +57,8 @@ const addressInfo = ({ language }: IntoOptions) =>
 
 /** The stop of a server of node:http at its signal, after its accepted requests. */
 const stopping = ({ isQueue }: Frame): string => `process.once('SIGTERM', async () => {
-  server.close(); // no new connections
-  await stop(); // finishes accepted requests
+  await closeServer(server); // answers what has arrived
+  await stop();
 ${isQueue ? '  await queue.close();\n' : ''}});
 `;
 
@@ -85,7 +93,7 @@ ${stopping(frame)}`,
   }),
   fastify: (frame) => ({
     imports: [...addressInfo(frame), "import Fastify from 'fastify';"],
-    app: `const app = Fastify({ bodyLimit: ${MOST} });
+    app: `const app = Fastify({ bodyLimit: ${MOST}, keepAliveTimeout: 5_000 }); // a stop waits for connections
 ${isOctets(frame) ? "app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>\n  done(null, body),\n);\n" : ''}
 app.post('/${frame.route}', async (request, reply) => {
   const output = await compute(request.body${frame.ts(isOctets(frame) ? ' as Buffer' : ' as Input')}, { signal: clientSignal(reply.raw) });
@@ -100,12 +108,15 @@ app.setErrorHandler((error, _request, reply) => {
   reply.code(document.status).headers(headers).type('application/problem+json');
   return reply.send(JSON.stringify(document));
 });
-app.addHook('onClose', stop); // finishes accepted requests
+app.addHook('onClose', stop);
 ${frame.isQueue ? "app.addHook('onClose', () => queue.close());\n" : ''}
 ${port}
 await app.listen({ port });
 ${listening('app.server', frame)};
-process.once('SIGTERM', () => void app.close());
+process.once('SIGTERM', async () => {
+  await takeWaiting(app.server); // what has arrived is answered
+  await app.close();
+});
 `,
   }),
   node: (frame) => ({

@@ -41,7 +41,7 @@ export function typesFile(options: IntoOptions): string {
     arguments: `Parameters<typeof ${own}>`,
   }[call.kind];
   const isQueue = strategy === 'queue';
-  return `import type { ServerResponse } from 'node:http';
+  return `import type { Server, ServerResponse } from 'node:http';
 ${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported} from '${from.replace(/\.([cm]?)tsx?$/, '.$1js')}';
 
 export type Input = ${input};
@@ -72,6 +72,12 @@ export type Started = {
 
 /** @throws ConfigError that names an unusable variable */
 export function start(options${isQueue ? '' : '?'}: Options): Promise<Started>;
+
+/** Closes a server of node:http: it answers the requests that have arrived. */
+export function closeServer(server: Server, timeoutMs?: number): Promise<void>;
+
+/** Accepts the connections that wait for a server: closing it would reset them. */
+export function takeWaiting(server: Server): Promise<void>;
 
 /** A signal that aborts when the client of this response leaves. */
 export function clientSignal(response: ServerResponse): AbortSignal;

@@ -100,6 +100,7 @@ const FILES: Readonly<Record<string, string>> = {
   'index.d.ts': 'the types of what your app imports',
   'src/index': '`start` → `compute` and `stop`',
   'src/inside': 'what surrounds the strategy in an app: its limit, deadline and stop',
+  'src/close-server': 'closes a server of node:http, once it has answered',
   'src/main': 'the main file of the cluster',
   'src/task': '**your function**, and its input as it travels',
   'src/compute': 'the strategy: an input becomes a task, and its end an output',

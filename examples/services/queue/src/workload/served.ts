@@ -20,7 +20,7 @@ export type WorkloadDescription = {
   readonly output: JsonObject;
 };
 
-/** The part of a workload that computing needs, on an event loop, in a thread or in a process. */
+/** The part of a workload that a thread, a process or an event loop needs to compute. */
 export interface Work<I extends DataObject = DataObject, O extends DataObject = DataObject> {
   /** The name has lower-case letters, digits and dashes. */
   readonly name: string;

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.js';
+import { takeWaiting } from './take-waiting.js';
 
 export type RunningServer = {
   readonly port: number;
@@ -33,10 +34,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   /** The unfinished responses of each connection, in the order of their requests. */
   const connections = new Map<Socket, Set<ServerResponse>>();
-  let arrivals = 0;
   let draining = false;
   server.on('connection', (socket: Socket) => {
-    arrivals++;
     connections.set(socket, new Set());
     socket.setMaxListeners(0); // a client may pipeline many requests, each of which adds a listener
     socket.once('close', () => connections.delete(socket));
@@ -63,12 +62,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       // connection is closed at the end.
       for (const responses of connections.values()) closeWithLast(responses);
       await sleep(options.DRAIN_DELAY_MS);
-      // A connection that the system has accepted, but not a busy event loop, would be reset with the listening socket.
-      // One turn of the loop accepts it, and the next reads from it. Deno accepts them between two timers.
-      for (let seen = -1; seen !== arrivals; await sleep(1)) {
-        seen = arrivals;
-        await turn();
-      }
+      await takeWaiting(server);
       server.close();
       const deadline = performance.now() + options.DRAIN_TIMEOUT_MS;
       while (open().length > 0 && performance.now() < deadline) await sleep(POLL_MS);

@@ -5,8 +5,10 @@ import { answerPings } from './ping.js';
 import { createKernel } from './service/run/kernel.js';
 import { inTurns } from './service/run/turns.js';
 
+export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
+export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Computes on the event loop of this fork, one task in each of its turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {

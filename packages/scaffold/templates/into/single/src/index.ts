@@ -3,8 +3,10 @@ import { startInside } from './inside.js';
 import { createKernel } from './service/run/kernel.js';
 import { inTurns } from './service/run/turns.js';
 
+export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
+export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Computes on the event loop of this process, one task in each of its turns. */
 export const start = ({ env = process.env }: Options = {}) =>

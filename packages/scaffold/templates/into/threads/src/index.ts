@@ -3,8 +3,10 @@ import { createCompute } from './compute.js';
 import { startInside } from './inside.js';
 import { createPool, tuning } from './pool.js';
 
+export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
+export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Starts the threads, and resolves when they have loaded the function. */
 export const start = ({ env = process.env }: Options = {}) =>
