@@ -146,6 +146,10 @@ describe('bench scaffold', () => {
         says: /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
       },
       {
+        args: ['threads', ...FLAGS, '--out', 'new', '--into', 'node', '--kubernetes'],
+        says: /--kubernetes: .*--into writes none; accepted: one of the two flags/,
+      },
+      {
         args: ['threads', '--workload', './src/sum.js#none', '--args', '[]', '--out', 'new'],
         says: /is no function that it exports; accepted: nothing, sum/,
       },

@@ -36,8 +36,9 @@ const OPERATION: Readonly<Record<string, readonly string[]>> = {
 export function operation(analysis: Analysis, options: readonly string[]): string[] {
   const [option = ''] = options;
   const facts = analysis.contestants.find(({ id }) => id === option);
-  const strategy = (facts?.scaffolded ? facts.peerOf : option) ?? option;
-  const lines = OPERATION[strategy];
+  const ofStudy = facts?.family !== undefined && facts.peerOf === undefined ? option : undefined;
+  const strategy = facts?.scaffolded ? facts.peerOf : ofStudy;
+  const lines = strategy && OPERATION[strategy];
   if (options.length !== 1 || !lines) return [];
   const measured = scaffoldCommand(analysis, strategy);
   const code = measured
