@@ -1,6 +1,7 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { LIGHT_REQUESTS } from './charts/light-requests.ts';
+import { answerLines } from './decision/answer.ts';
 import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
 import { answer, scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
@@ -25,11 +26,9 @@ const figures = (analysis: Analysis): string[] => [
 
 /** The answers about requests that wait, with the picture that lies beside the guide. */
 function shortAnswer(analysis: Analysis): string[] {
-  const [first = '', second = ''] = answer(analysis).split('\n\n');
   const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
-    first,
-    second.startsWith('**For light requests, take') ? second : '',
+    ...answerLines(analysis.decision, analysis, 'requests'),
     light
       ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
       : '',

@@ -56,7 +56,7 @@ it('the guide has a row for each thing that an architect asks first, with its fi
   // The time of a light request while all cores are busy.
   assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
   // The requests that are lost with a task that takes its worker along.
-  assert.match(row('a task that aborts'), /\d+\/\d+/);
+  assert.match(row('a native crash'), /\d+\/\d+/);
   // The accepted jobs that are lost when everything restarts.
   assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
 });

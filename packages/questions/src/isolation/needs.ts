@@ -7,7 +7,7 @@ import { doings, figureOf, metricsUnder } from './words.ts';
 
 /** Each way to fail is a need of its own: an abort ends one process of several, and an endless task holds a core. */
 export const needs: readonly Need<IsolationAnalysis>[] = [
-  failing('poison-abort', { id: 'aborts', title: 'a task that aborts', order: 55 }),
+  failing('poison-abort', { id: 'aborts', title: 'a native crash', order: 55 }),
   failing('poison-endless', { id: 'endless-tasks', title: 'a task that never ends', order: 56 }),
 ];
 
@@ -30,7 +30,8 @@ function failing(
         const [sent, without] = [of('sent'), of('unserved')];
         if (!sent || !without) return [];
         const text = figureOf(sent, without, of('silence'), of('service-restarts'));
-        const cell = `${Math.round(without.estimate)}/${Math.round(sent.estimate)}`;
+        const most = without.estimate === 0 && without.high > 0 ? `–${Math.round(without.high)}` : '';
+        const cell = `${Math.round(without.estimate)}${most}/${Math.round(sent.estimate)}`;
         return [{ contestant: id, text, cell }];
       });
       return {

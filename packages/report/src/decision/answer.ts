@@ -27,7 +27,7 @@ const PURPOSES: readonly {
   readonly what: string;
   readonly groups: readonly Group[];
 }[] = [
-  { purpose: 'requests', what: 'a request that waits for its answer', groups: ['speed', 'light requests'] },
+  { purpose: 'requests', what: 'a request that waits for its answer', groups: ['light requests', 'speed'] },
   { purpose: 'survival', what: 'work that must survive failures', groups: ['failures'] },
   { purpose: 'cost', what: 'the smallest cost', groups: ['costs'] },
 ];
@@ -37,10 +37,17 @@ type Facts = Pick<Analysis, 'contestants'>;
 /**
  * The answers by purpose: options, reason and price, the same for the page, the guide and the terminal. None where no two
  * strategies were compared.
+ *
+ * @param only the one purpose to answer for
  */
-export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
+export const answersOf = (
+  { options, needs }: Pick<Decision, 'options' | 'needs'>,
+  facts: Facts,
+  only?: Purpose,
+): Answer[] =>
   (needs.some(isCounted) ? PURPOSES : []).flatMap(({ purpose, what, groups }) => {
-    const own = needs.filter(({ group }) => groups.includes(group));
+    if (only !== undefined && purpose !== only) return [];
+    const own = groups.flatMap((group) => needs.filter((need) => need.group === group));
     const kept = purpose === 'survival' ? keepersOf(own, options) : [];
     if (kept.length > 0) {
       const why = lossOf(own, kept);
@@ -79,10 +86,16 @@ function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what:
   const own = (groups: readonly Group[]) =>
     needs.filter((need) => isCounted(need) && groups.includes(need.group));
   const named = (groups: readonly Group[]) => (groups.length === compared.size ? what : listed(groups));
+  const reasonOf = (advice: Advice) => {
+    const [only, ...others] = bestNeeds(advice, own(advice.groups));
+    return only && others.length === 0 && advice.groups.length < compared.size
+      ? only.title
+      : named(advice.groups);
+  };
   const none = (groups: readonly Group[], why: string) => ({ what: named(groups), take: [], why, groups });
   return [
     ...takes.map((advice) => ({
-      what: named(advice.groups),
+      what: reasonOf(advice),
       take: advice.options,
       why: whyOf(advice, own(advice.groups)),
       groups: advice.groups,
@@ -113,17 +126,22 @@ function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
 export const isOpen = ({ question, restates, measured, why }: NeedResult): boolean =>
   question !== undefined && restates === undefined && !measured && why === undefined;
 
-/** The reason to take it: only what was shown. A need in which all strategies are equally good is no reason. */
-function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
-  const [option = ''] = options;
-  const counted = countedOf(needs, option);
-  const isBest = (standing: Standing | undefined) =>
-    standing?.kind === 'best' || standing?.kind === 'equivalent';
-  const best = counted.filter(
+const isBest = (standing: Standing | undefined): boolean =>
+  standing?.kind === 'best' || standing?.kind === 'equivalent';
+
+/** The needs in which all options of an advice are best. One in which every strategy is equally good is no reason. */
+const bestNeeds = ({ options }: Advice, needs: readonly NeedResult[]): NeedResult[] =>
+  countedOf(needs, options[0] ?? '').filter(
     ({ standings }) =>
       options.every((one) => isBest(standings[one])) &&
       !Object.values(standings).every((standing) => isBest(standing)),
   );
+
+/** The reason to take it: only what was shown. */
+function whyOf(advice: Advice, needs: readonly NeedResult[]): string {
+  const [option = ''] = advice.options;
+  const counted = countedOf(needs, option);
+  const best = bestNeeds(advice, needs);
   const [first] = counted;
   const where =
     best.length > 3
@@ -162,15 +180,17 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
   const { need, other, ratio, figures } = most;
   const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
-  return [`${capital(noun)}: ${own}, and ${theirs} with ${other} (${signed(ratio, need.measured?.better)})`];
+  return [`${capital(noun)}: ${own}, and ${theirs} with ${other} (${format.times(ratio)}×)`];
 }
 
 const MOST_ITEMS = 2;
 
-/** Where it is behind, the largest factor first, what has to run beside it, and how many more needs there are. */
+/**
+ * What too few rounds showed and where it is behind, the largest factor first; what has to run beside it, and how many more
+ * needs there are.
+ */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
-  const prices = priceOf(needs, option);
-  const items = prices.map((need) => costOf(need, option));
+  const items = [...seenIn(needs, option), ...priceOf(needs, option).map((need) => costOf(need, option))];
   const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
     ...items.slice(0, kept),
@@ -179,14 +199,41 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
   ];
 }
 
-/** `memory ×1.48`; without a ratio `a task that aborts (12 of 157 requests lost)`. */
+/** Ranges this far apart are told, although their rounds are too few for a verdict. */
+const FAR_APART = 2;
+const LEAST_ROUNDS = 2;
+
+/** `p99 at 242/s 1,203–1,272 ms in 2 rounds (threads: 35.2–50.8)`: the range that is farthest from the best one. */
+function seenIn(needs: readonly NeedResult[], option: string): string[] {
+  const found = needs.flatMap((need) => {
+    const { values = {}, better, row = need.title } = need.measured ?? {};
+    const ranges = Object.entries(values).filter(([, { indicative, n }]) => indicative && n >= LEAST_ROUNDS);
+    const own = values[option];
+    const [best] = ranges.toSorted(([, a], [, b]) => a.high - b.high);
+    if (!own || !best || better === 'higher' || !ranges.some(([id]) => id === option)) return [];
+    const [other, least] = best;
+    const [noun, unit = ''] = row.split(', ');
+    const range = ({ low, high }: typeof own) => `${format.number(low)}–${format.number(high)}`;
+    const text = `${noun} ${range(own)}${unit && ` ${unit}`} in ${own.n} rounds (${other}: ${range(least)})`;
+    return own.low > FAR_APART * least.high ? [{ text, factor: own.low / least.high }] : [];
+  });
+  return found
+    .toSorted((a, b) => b.factor - a.factor)
+    .slice(0, 1)
+    .map(({ text }) => text);
+}
+
+/** `memory 1.48× that with single`; without a ratio `12 of 157 requests lost to a task that never ends`. */
 function costOf({ title, standings, measured }: NeedResult, option: string): string {
   const standing = standings[option];
   if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
-  const factor = standing?.kind === 'behind' && standing.factor;
-  if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
-  const count = /^(\d+)\/(\d+)/.exec(measured?.cells[option] ?? '');
-  return `${title} (${count ? `${count[1]} of ${count[2]} requests lost` : 'behind'})`;
+  const { factor, than } = standing?.kind === 'behind' ? standing : {};
+  if (factor)
+    return measured?.better === 'higher'
+      ? `${title} ${((1 - 1 / factor.estimate) * 100).toFixed(0)} % below that with ${than}`
+      : `${title} ${format.times(factor.estimate)}× that with ${than}`;
+  const [, lost, sent] = /^([\d–]+)\/(\d+)/.exec(measured?.cells[option] ?? '') ?? [];
+  return lost === undefined ? `${title} (behind)` : `${lost} of ${sent} requests lost to ${title}`;
 }
 
 /** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
@@ -252,9 +299,10 @@ const fewOf = (titles: readonly string[]): string =>
     ? listed([...titles.slice(0, MOST_ITEMS), `${titles.length - MOST_ITEMS} more`])
     : listed(titles);
 
+/** The price of each option; once, where all have the same. */
 function priceText(take: readonly string[], price: Answer['price']): string {
-  const each = price.flatMap((items, index) =>
-    items.length === 0 ? [] : [take.length > 1 ? `${take[index]}: ${items.join(', ')}` : items.join(', ')],
-  );
-  return each.length === 0 ? 'none was shown' : each.join('; ');
+  const texts = price.map((items) => items.join(', '));
+  const [first = ''] = texts;
+  if (texts.every((text) => text === first)) return first === '' ? 'none was shown' : first;
+  return texts.flatMap((text, index) => (text === '' ? [] : [`${take[index]}: ${text}`])).join('; ');
 }

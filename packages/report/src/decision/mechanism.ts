@@ -8,7 +8,7 @@ const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = 
   singles: {
     requests: 'a task begins at once, without a hand-over',
     survival: 'no other process is there to fail',
-    cost: 'it is one process with one heap',
+    cost: 'it is one process',
   },
   clusters: {
     requests: 'each core has a process that does the whole request, without a hand-over',

@@ -92,11 +92,11 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
   const isCount = ({ measured, group }: NeedResult) =>
-    group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^\d+\/\d/.test(text));
+    group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^[\d–]+\/\d/.test(text));
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
-    ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
+    ...(kinds.has('behind') ? ['÷ × ▼: behind (factors: median of the rounds)'] : []),
+    ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
     ...(rows.some(isCount) ? ['a/b: a of b requests had no answer'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),

@@ -10,8 +10,16 @@ export function terms({ contestants, decision }: Analysis): string {
     .map(({ id, title }) => `_${id}_: ${title}`);
   const rates = Object.entries(RATES).flatMap(([need, name]) => {
     const measured = decision.needs.find(({ id }) => id === need)?.measured;
-    return measured ? [`${name}: ${measured.under.replace(' requests/s', '/s')}`] : [];
+    const under = measured?.under.replace(' requests/s', '/s');
+    return under
+      ? [`${name}: ${under.replace(/of the throughput of the (\w+)/, 'of the $1’s throughput')}`]
+      : [];
   });
-  const sentences = [names.join('; '), rates.join('; ')].filter((part) => part !== '');
+  const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
+  const sentences = [
+    names.join('; '),
+    light ? 'A light request computes nothing' : '',
+    rates.join('; '),
+  ].filter((part) => part !== '');
   return sentences.map((sentence) => `${sentence}.`).join(' ');
 }

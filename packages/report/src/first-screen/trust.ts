@@ -12,7 +12,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `The ${parts.length < 2 ? 'run' : 'study'} detects differences of ${listed(sizes)}.`;
+    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}.`;
   }
   const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
   return isCompared ? 'The run has too few rounds to detect differences between strategies.' : '';

@@ -75,7 +75,7 @@ describe('a decision record', () => {
     assert.match(title(text), /^Run the CPU-bound `primes` endpoint on single or queue: yours to choose$/);
     const lines = bullets(part(text, '### Consequences'));
     assert.ok(lines.includes('* single: Good, because of moving parts: better than queue'));
-    assert.ok(lines.includes('* queue: Good, because of a task that aborts: better than single'));
+    assert.ok(lines.includes('* queue: Good, because of a native crash: better than single'));
   });
 
   it('gives the mechanism and the price before any score, what to set up, and which weights choose another', () => {
