@@ -4,16 +4,16 @@ import { firstLook } from '@cpu-bound/stats/looks';
 import { familiesOf, type Seconds } from '../model.ts';
 import type { Profile } from './profiles.ts';
 
-/** A profile's rounds and times are made for four contestants, and the baseline's twin beside them. */
+/** A profile's rounds and times are made for this number of contestants, and the baseline's twin. */
 const CONTESTANTS = 4;
 const SUBJECTS = CONTESTANTS + 1;
 
 /**
- * A profile for as many contestants as there are: with the rounds that the verdicts on the largest family need,
- * where it has enough for those on four, and with the time that more of them in more rounds take.
+ * Adapts a profile to the number of contestants. If it has enough rounds for verdicts on four, it gets the rounds that
+ * the largest family needs. Its time grows with contestants and rounds.
  *
  * @param promised the time for four
- * @param least rounds, where it has enough for verdicts
+ * @param least the least number of rounds, if it has enough for verdicts
  */
 export function profileFor(
   contestants: readonly Contestant[],

@@ -14,10 +14,10 @@ export const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
-/** A variant is compared with its contestant alone, and is measured in half of the blocks. */
+/** A variant is compared with its contestant alone, so it is measured in half of the blocks. */
 const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
-/** Windows of the same name become one, which belongs to all the questions that read it. */
+/** Merges windows of the same name into one, which belongs to all the questions that read it. */
 export function shareWindows(
   windows: readonly (SittingWindow & { readonly question?: string })[],
 ): SharedWindow[] {
@@ -38,7 +38,7 @@ export function shareWindows(
   });
 }
 
-/** One round's sitting: all of its windows, in blocks, a closed loop of the headline first. */
+/** Returns one round's sitting: all of its windows in blocks, beginning with a closed loop of the headline. */
 export function sittingOf(config: Config, round: number, shared: readonly SharedWindow[], id: string): Trial {
   const seed = `${config.seed}/${id}`;
   const all: Subject[] = [
@@ -73,8 +73,8 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
 }
 
 /**
- * The rates of the open loops are multiples of what these blocks measure: in the first round of all of them, since one
- * window of half a second may be half off.
+ * Puts first the blocks that set the rates of the open loops. In the first round that is all of them, because a single
+ * window of half a second may be wrong by half.
  */
 function closedFirst(blocks: readonly Block[], most: number): Block[] {
   const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, most);

@@ -1,6 +1,6 @@
 import type { Block, EndResult, Seconds, Trial } from '../model.ts';
 
-/** `round 3: cluster, threads` of a sitting, or `faults round 3: cluster` of a start by itself. */
+/** `round 3: cluster, threads` for a sitting, or `faults round 3: cluster` for a separate start. */
 export function describeTrial({ id, round, subjects, filler }: Trial): string {
   const names = subjects.filter(({ twin }) => !twin).map(({ name }) => name);
   if (id.startsWith('sitting/'))
