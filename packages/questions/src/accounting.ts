@@ -1,7 +1,7 @@
 import type { Column } from '@cpu-bound/report/tables/metric-table';
 import { whole } from '@cpu-bound/study/format';
 
-/** The same as columns of a table. */
+/** The measures of accounting as columns of a table. */
 export const accountingColumns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: whole },
   { title: 'answered', metric: 'answered', show: whole },

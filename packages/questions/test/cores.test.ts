@@ -10,7 +10,7 @@ import { questions } from '../src/questions.ts';
 import { workerCounts } from '../src/workers/plan.ts';
 import { able } from './fixtures/able.ts';
 
-/** The settings that `settingsOf` makes for a machine. */
+/** The settings that `settingsOf` makes for a machine with this number of cores. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 

@@ -13,7 +13,7 @@ before(() => {
   many = analyse(everyQuestion(10), questions);
 });
 
-/** The metric of a contestant whose condition has these values, in the input or in the setting. */
+/** Finds the metric of a contestant whose condition has these values, in the input or in the setting. */
 function metric(
   scenario: string,
   contestant: string,
@@ -42,7 +42,7 @@ describe('task-size', () => {
     }
   });
   it('names the two sizes between which two workers begin to make up for what they cost', () => {
-    // 2 ÷ (x + 1) = 1 ÷ (x + 0.1) at x = 0.8, which nobody measured.
+    // 2 ÷ (x + 1) = 1 ÷ (x + 0.1) at x = 0.8, a size that no window measured.
     const { breakEven } = many.scenarios['task-size'] as TaskSizeAnalysis;
     const queue = breakEven.find(({ contestant }) => contestant === 'queue');
     near(queue?.notYetMs ?? Number.NaN, 0.7);

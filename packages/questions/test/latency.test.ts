@@ -19,7 +19,7 @@ const { condition: high } = window;
 const throughput = { single: 200, cluster: 400, threads: 380 };
 const PER_SECOND = 240;
 
-/** Eight rounds at the high rate; `left` says in which of them a contestant was left out. */
+/** Eight rounds at the high rate; `left` selects the rounds in which a contestant was left out. */
 function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
   const names = Object.keys(throughput);
   const closed = { ...closedWindow(), id: HEADLINE_CLOSED };

@@ -77,7 +77,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** The part of a report that answers a question. */
+/** Returns the part of a report that answers a question. */
 async function sectionOf(analysis: Analysis, id: string): Promise<string> {
   const { question } = questions.find((one) => one.id === id) ?? assert.fail(id);
   const sections = (await renderedPage(analysis)).split(/^## /m);

@@ -3,20 +3,20 @@ import { describe, it } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak/analyse.ts';
 
-/** Four contestants in turn, windows of 5 s, a block of them in 26 s: an hour. */
+/** The windows of an hour: four contestants in turn with windows of 5 s, and 26 s per block. */
 const WINDOWS = 140;
 const BLOCK_S = 26;
 const NAMES = ['single', 'cluster', 'threads', 'queue'];
 const SOAKS = 1_000;
-/** Alarms of 1,000 at 5 %, and two standard deviations. */
+/** The expected alarms of 1,000 at 5 %, plus two standard deviations. */
 const MOST_ALARMS = 62;
 
 type World = {
-  /** The chance that the machine spoils a window of everybody in the block. */
+  /** The chance that the machine spoils the windows of all contestants in a block. */
   readonly block: number;
-  /** The chance that it spoils one window. */
+  /** The chance that the machine spoils one window. */
   readonly window: number;
-  /** A contestant that stalls once a minute: a window of 5 s with its lead-in meets the stall in one of ten. */
+  /** A contestant that stalls once a minute: one in ten windows of 5 s with its lead-in meets the stall. */
   readonly stalls?: string;
 };
 
@@ -65,7 +65,7 @@ describe('rare stalls, over 1,000 simulated soaks', () => {
   });
 });
 
-/** Memory that grows to its size in ten minutes, wanders by so many MiB a window, and leaks. */
+/** Memory that grows to its size in ten minutes, wanders by this many MiB per window, and leaks. */
 function memory(seed: string, { wanders, leaks }: { wanders: number; leaks: number }): SoakWindow[] {
   const { normal } = seededRandom(seed);
   let wandered = 0;

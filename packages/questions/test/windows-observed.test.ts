@@ -8,7 +8,7 @@ import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
-/** The lowest and highest that its windows had: latencies are widened downwards by what the send times give. */
+/** The lowest and highest values of its windows. A latency may be lower by the values from the send times. */
 function observed({ windows }: Metric): { low: number; high: number } {
   const { each } = windows ?? assert.fail('a percentile has its windows');
   return {

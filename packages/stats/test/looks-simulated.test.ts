@@ -8,7 +8,7 @@ import { bursts } from './bursts.ts';
 import { armOf, calm, outliers, type Runs } from './experiments.ts';
 import { wandering } from './wandering.ts';
 
-/** Studies that are judged at every look, whatever the looks before have shown. */
+/** Studies that are judged at every look, whatever the earlier looks have shown. */
 
 const AT = LOOKS.map(({ rounds }) => rounds);
 const MOST = Math.max(...AT);
@@ -29,7 +29,7 @@ function throughputStudy(runs: Runs, seed: string, effect = 0, options = through
     );
 }
 
-/** Whether at some look the interval of some pair leaves out the true ratio: only then can a verdict be false. */
+/** Returns true if at some look the interval of some pair excludes the true ratio: only then can a verdict be false. */
 const misses = (study: Study, effect = 0): boolean =>
   AT.some((rounds) =>
     study(rounds).some(({ contestant, ratio }) => {

@@ -7,7 +7,7 @@ import { close } from './arms.ts';
 
 const growing = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
 
-/** Makes four arms of this many rounds. The last has 5 % more, and each its luck of 3 %. */
+/** Makes four arms of this many rounds. The last is higher by 5 %, and each value deviates by 3 % at random. */
 function four(rounds: number, seed: string): Arm[] {
   return ['a', 'b', 'c', 'd'].map((id, index) => {
     const random = seededRandom(`${seed}/${id}`);

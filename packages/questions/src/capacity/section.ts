@@ -8,7 +8,7 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'A process computes on one core, because JavaScript runs on one thread ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)). A cluster, a pool and a queue use all cores; what they add to each request, such as a message to a thread or a round trip to Redis, is the rest of the difference.';
 
@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: 'answers per CPU s', metric: 'answers-per-cpu-second' },
 ];
 
-/** Which contestant answers more, which of two factors makes the difference, and the tables. */
+/** Reports which contestant answers more and which of the two factors makes the difference, with the tables. */
 export function section(found: CapacityAnalysis, { analysis, chart }: Page): Section {
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return NOTHING;
@@ -45,8 +45,8 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
 }
 
 /**
- * Throughput is the CPU seconds that a service used in a second times its answers per CPU second, both by the machine's
- * own clocks. The sentences say which of the two differs.
+ * Throughput is a product: the CPU seconds that a service used per second times its answers per CPU second. Both come
+ * from the machine's own clocks. The sentences name the factor that differs.
  */
 function factors(
   { metrics, comparisons }: CapacityAnalysis,
@@ -79,7 +79,7 @@ function factors(
   ];
 }
 
-/** Which contestants answered a larger share of the requests, where one left some without an answer. */
+/** Names the contestants that answered a larger share of the requests, if one left some without an answer. */
 function unanswered(
   { metrics, comparisons }: CapacityAnalysis,
   analysis: Analysis,

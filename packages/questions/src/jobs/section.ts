@@ -7,7 +7,7 @@ import type { JobsAnalysis } from './analyse.ts';
 import { DURABILITIES } from './plan.ts';
 import { caseOf, keeps } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'An accepted job is a record in Redis, and no process holds it alone. It is lost only if Redis loses it: without an append-only file, Redis keeps what its last snapshot has ([Redis: persistence](https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/)).';
 
@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   { title: 'Redis CPU per job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
-/** The cost of accepted jobs, and the lost ones, for each way in which they are kept. */
+/** Reports the time and cost of accepted jobs, and the lost ones, for each way of persisting them. */
 export function section(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;

@@ -4,7 +4,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { RestartAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'On SIGTERM a service stops accepting connections, finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
 
@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** The cost of a deployment without a second instance, and the table. */
+/** Reports the cost of a deployment without a second instance, with the table. */
 export function section(found: RestartAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
