@@ -6,10 +6,13 @@ import { choiceText } from './decision/choice.ts';
 import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
 import type { Wanted } from './size/size.ts';
 
-/** The reader's own case and weights, where there are some. */
+/** The reader's own case and weights, if given. */
 type Reader = { readonly wanted?: Wanted | undefined; readonly weights?: Weights | undefined };
 
-/** The first screen with what is outside the strategies, and what comes first by the reader's weights; of a run that compares two checkouts its page. */
+/**
+ * Writes the first screen with other solutions, and the ranking by the reader's weights. A run that compares two
+ * checkouts has its own page.
+ */
 export function renderSummary(whole: Analysis, { wanted, weights }: Reader): string {
   if (whole.run.against) return renderAgainst(whole, whole.run.against);
   const screen = [firstScreen(whole, wanted), beyondTheStrategies(whole, wanted)]

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { adviceOf } from '../src/decision/advice.ts';
 
 const options = ['a', 'b', 'c'];
-/** A need by how a stands to b, a to c, and b to c. */
+/** A need with these verdicts of a on b, a on c, and b on c. */
 const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
   const pairs: PairRelation[] = [
     { one: 'a', other: 'b', relation: ab },

@@ -35,7 +35,7 @@ it('the committed report is what its analysis gives, byte for byte', async () =>
 it('the committed analysis has the decision that follows from what was found', () =>
   assert.deepEqual(JSON.parse(JSON.stringify(decide(analysis, questions))), analysis));
 
-// A reader's own run replaces REPORT.md and report/; what the guides quote is a file of its own.
+// A reader's own run replaces REPORT.md and report/; the study that the guides quote is a separate file.
 for (const page of QUOTING.pages)
   it(`${page} has the figures of the study that it quotes`, async () => {
     const [text, study] = [await read(page), JSON.parse(await read(QUOTING.study)) as Analysis];

@@ -4,7 +4,7 @@ import { decided, sound } from '@cpu-bound/questions/test/analysis';
 import { familiesSection, peersAhead } from '../src/decision/families.ts';
 import { renderedPage } from './rendered.ts';
 
-/** The same run, as if the queue were what people pick instead of a cluster. */
+/** The same run, as if the queue were a peer of cluster. */
 const withPeer = decided({
   ...sound,
   contestants: sound.contestants.map((one) => {

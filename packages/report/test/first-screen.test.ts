@@ -9,7 +9,7 @@ import { problems } from '../src/problems.ts';
 import type { Wanted } from '../src/size/size.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
-/** With plain spaces: cells have such as do not break. */
+/** Replaces the non-breaking spaces of cells by plain ones. */
 const screen = (name: string, wanted?: Wanted) =>
   firstScreen(run(name), wanted).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>

@@ -16,10 +16,10 @@ import { besideServices } from './services.ts';
 import { wrongIf } from './wrong-if.ts';
 
 /**
- * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every figure in
- * it is one of the analysis, and each stands in it once.
+ * Writes a decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every
+ * figure in it comes from the analysis, and appears once.
  *
- * @param weights by need: what the reader needs, one at least
+ * @param weights by need: at least one need of the reader
  */
 export function renderAdr(whole: Analysis, weights: Weights): string {
   const analysis = amongMain(whole);
@@ -51,14 +51,14 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
 
 const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join('\n');
 
-/** The record that `--check` reads. */
+/** Returns the record that `--check` reads. */
 export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
   const { workload, command, startedAt, parts = [] } = analysis.run;
   const { options, wanted } = outcomeOf(analysis, weights);
   const [option] = options;
   return {
     status: 'proposed',
-    // The day of the newest run, so that the same study gives the same record.
+    // The day of the newest run is used, so that the same study gives the same record.
     date: (parts.at(-1)?.startedAt ?? startedAt).slice(0, 10),
     confirmation: {
       command,
@@ -72,7 +72,7 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
   };
 }
 
-/** Every pair in which the chosen one was shown to be better. */
+/** Returns a threshold for every pair in which the chosen option was shown to be better. */
 const thresholds = (wanted: readonly NeedResult[], option: string): Threshold[] =>
   wanted.flatMap((need) =>
     seenBy(option, need)
@@ -109,7 +109,10 @@ pnpm bench adr results/THAT-RUN --check THIS-FILE
 
 Exit code 0: still supported; 3: no longer; 4: that run cannot tell. Raise a threshold above where only a larger gain justifies the choice.`;
 
-/** The appendix: the figures that were compared, those of the named needs first; the machine; and what was not measured. */
+/**
+ * Writes the appendix: the compared figures with the named needs first, the machine, and the needs that were not
+ * measured.
+ */
 function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
   const { decision, environment, run } = analysis;
   const isShown = (need: NeedResult) => wanted.includes(need) && need.measured;

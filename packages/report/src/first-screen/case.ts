@@ -10,8 +10,8 @@ type Rated = Pick<Measured, 'id' | 'rates'>;
 type Judged = { readonly one: Rated; readonly kept: Kept };
 
 /**
- * The reader's own case: which strategies kept a p99 at a rate, and with how many workers. Without a case, the
- * command that takes one, if a latency was measured.
+ * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
+ * the command that takes one, if a latency was measured.
  */
 export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
@@ -37,15 +37,15 @@ export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string
   ].join(' ');
 }
 
-/** The flags that the command for another case has anew. */
+/** The flags that the command for another case sets anew. */
 const OF_A_CASE = / --(?:scenarios|rounds|rate|p99) \S+/g;
 
-/** The run that measures at the reader's own rate, with the workload and the contestants of this one. */
+/** Writes the command for the reader's own rate, with the workload and the contestants of this run. */
 const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: Wanted): string =>
-  // A page that is shared has a remark in the place of the flags.
+  // A page that is shared has a remark instead of the flags.
   `${run.command.replace(/\s*#.*$/, '').replaceAll(OF_A_CASE, '')} --scenarios latency --rate ${perSecond} --p99 ${p99}ms`;
 
-/** Whether one strategy keeps it, the one that is named or any: yes, no, or not known. */
+/** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
 export function keptBy(analysis: Analysis, wanted: Wanted, strategy: string | undefined): Kept['answer'] {
   const answers = ratesMeasured(analysis)
     .filter(({ id }) => strategy === undefined || id === strategy)
@@ -54,11 +54,11 @@ export function keptBy(analysis: Analysis, wanted: Wanted, strategy: string | un
   return answers.length === 0 || answers.includes('not known') ? 'not known' : 'no';
 }
 
-/** Whether it has no workers: a single process that computes by itself. */
+/** Returns true for a contestant without workers: a single process that computes by itself. */
 const isSingle = ({ contestants }: Analysis, id: string): boolean =>
   contestants.some((one) => one.id === id && !one.workers);
 
-/** The answer to a case, in Markdown: the same on the page, at the terminal and in the browser. */
+/** Writes the answer to a case in Markdown: the same on the page, at the terminal and in the browser. */
 export function caseSentences(
   measured: readonly Rated[],
   wanted: Wanted,

@@ -7,8 +7,8 @@ import { type OneProcess, onOneProcess, type Saturated, suffices } from '../size
 import type { Wanted } from '../size/size.ts';
 
 /**
- * What the fastest kernel on one process gives against the best of the strategies on all cores; and for a request rate,
- * with which tasks one process suffices. Empty where no kernel but the workload's own was measured.
+ * Compares the fastest kernel on one process with the best strategy on all cores; for a request rate, it names the
+ * tasks for which one process suffices. It is empty if no kernel except the workload's own was measured.
  */
 export function fasterCode(whole: Analysis, wanted: Wanted | undefined): string {
   const against = againstAllCores(whole);
@@ -17,7 +17,9 @@ export function fasterCode(whole: Analysis, wanted: Wanted | undefined): string 
   return [`**Faster code**: ${against}`, enough].filter((part) => part !== '').join(' ');
 }
 
-/** The ratio was formed within rounds, of the two in the same blocks; its interval holds together with its family's. */
+/**
+ * Uses the ratio that was formed within rounds, from the same blocks; its interval holds together with its family's.
+ */
 function againstAllCores(whole: Analysis): string {
   const saturated = saturatedMetrics(whole);
   const fastest = (of: readonly ContestantFacts[]) =>
@@ -38,7 +40,10 @@ function againstAllCores(whole: Analysis): string {
   return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(whole)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
 }
 
-/** By throughput alone: whether a latency is kept is the reader's case. Nothing is said between measured tasks. */
+/**
+ * Uses throughput alone, because a bound on latency belongs to the reader's case. It claims nothing between the
+ * measured task times.
+ */
 function taskTimes({ sizes, kernels }: OneProcess, perSecond: number): string {
   const rate = `At ${perSecond.toLocaleString('en-GB')} requests/s, one process is`;
   const answering = (answer: ReturnType<typeof suffices>) => (one: Saturated) =>

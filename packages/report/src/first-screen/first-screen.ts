@@ -34,7 +34,7 @@ export function title(analysis: Analysis): string {
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
 
-/** For a reader with one minute: which strategy suits which needs, at what price, and how certain that is. */
+/** Answers a reader with one minute: which strategy suits which needs, at what price, and how certain that is. */
 export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   const analysis = amongMain(whole);
   const { decision } = analysis;
@@ -53,13 +53,13 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   ]);
 }
 
-/** Other solutions: runtimes, servers, and faster code. Empty where none took part. */
+/** Describes other solutions: runtimes, servers, and faster code. Empty if none took part. */
 export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
   [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 
 /**
- * What follows the first screen: what to do next, what is outside the strategies, the two pictures, what was not compared,
- * what peers and other work would change, and how to weigh needs.
+ * Writes the part after the first screen: the next steps, other solutions, the two pictures, the needs without a
+ * comparison, the effects of peers and other work, and the weights.
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([

@@ -9,9 +9,7 @@ import { listed } from '../tables/sentences.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
-/**
- * The findings of the run, as the page has them, in lines of 80 columns.
- */
+/** Writes the findings of the run, as the page has them, in lines of 80 columns. */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
   const { decision, validity } = analysis;

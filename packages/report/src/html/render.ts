@@ -17,7 +17,7 @@ import { outsideCard } from './top/outside.ts';
 import { picturesCard } from './top/pictures.ts';
 import { weightsCard } from './weights/card.ts';
 
-/** The report as one file of HTML that needs no other. The same analysis gives the same bytes. */
+/** Builds the report as one self-contained HTML file. The same analysis gives the same bytes. */
 export function renderHtml(
   whole: Analysis,
   scenarios: readonly AnyQuestion[],

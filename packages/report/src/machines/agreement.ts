@@ -3,7 +3,7 @@ import { countOf } from './tally.ts';
 
 const MOST_NAMED = 3;
 
-/** Where the verdicts of a study agree with those of the published ones of the same workload, in one line. */
+/** Compares the verdicts of a study with those of the published ones of the same workload, in one line. */
 export function agreement(own: PublishedStudy, published: readonly PublishedStudy[]): string {
   const others = published.filter(({ id, workload }) => id !== own.id && workload.name === own.workload.name);
   if (others.length === 0) return `No other published study has the workload ${own.workload.name}.`;

@@ -33,7 +33,7 @@ const bullets = (text: string) => text.split('\n').filter((line) => line.startsW
 const title = (text: string) => /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(text);
 const chosen = (text: string) => /^Chosen option: (.*?), because/m.exec(text)?.[1] ?? assert.fail(text);
 
-/** A need in which `a` stands so to `b`, and so to `c`. */
+/** A need with these verdicts of `a` on `b` and on `c`, and of `b` on `c`. */
 const need = (title: string, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
   const pairs: PairRelation[] = [
     { one: 'a', other: 'b', relation: ab },

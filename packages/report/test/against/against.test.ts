@@ -20,7 +20,7 @@ const against: Against = {
 };
 const alike = { parallel: 1, beside: 1 };
 
-/** A run in which what is called cluster is the single process of the other checkout. */
+/** A run whose contestant `cluster` becomes the single process of the other checkout. */
 function runOf(
   facts: Facts,
   { rounds = 10, ids = ['capacity', 'cost', 'latency', 'restart'] } = {},
@@ -45,7 +45,7 @@ describe('two checkouts of one run', () => {
     const [throughput] = rowsOf(worse);
     assert.deepEqual([throughput?.contestant, throughput?.figure], ['single', 'throughput']);
     const { estimate = 0, low = 0, high = 0 } = throughput?.ratio ?? {};
-    // 4.5 ms of the kernel, and beside it 2 or 1.
+    // The kernel takes 4.5 ms, and the rest of a request 2 ms or 1 ms.
     assert.ok(low < 5.5 / 6.5 + 0.01 && high > 5.5 / 6.5 - 0.01 && Math.abs(estimate - 5.5 / 6.5) < 0.02);
     assert.ok((throughput?.smallest ?? 0) > 1);
   });

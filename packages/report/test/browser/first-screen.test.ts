@@ -11,7 +11,10 @@ import type { Browser, Page } from 'playwright-core';
 import { firstScreen } from '../../src/first-screen/first-screen.ts';
 import { launch, noBrowser, open } from './chromium.ts';
 
-/** As many needs as a standard run compares; with all needs compared each has its line, and most of them a factor below. */
+/**
+ * The limits for as many needs as a standard run compares, and for all needs, most of which have a line below with a
+ * factor.
+ */
 const [MOST_HIGH, WITH_ALL] = [1150, 1450];
 const STANDARD_ROWS = 13;
 

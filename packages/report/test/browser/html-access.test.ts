@@ -30,7 +30,7 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
   });
   after(() => at.close());
 
-  // A colour depends on the scheme, a place on the width: two of the four show both.
+  // A colour depends on the scheme, and a place on the width: two of the four combinations show both.
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 400],

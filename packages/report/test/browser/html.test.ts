@@ -11,7 +11,7 @@ import { type Desk, desk, need, openReport, plainHtml, textOf } from './html-pag
 
 const KILOBYTES = 1000;
 
-/** A run of somebody's own workload, whose name would end a script, begin an image and link to a script. */
+/** A run of a user's own workload, whose name would end a script, begin an image and link to a script. */
 const hostile = '</script><img src=x onerror="document.title=1">[a](javascript:alert(1))&amp;';
 const ofHostile: Analysis = {
   ...sound,

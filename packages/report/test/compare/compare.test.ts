@@ -92,7 +92,7 @@ describe('a comparison of two runs', () => {
 });
 
 describe('the ratio between two runs', () => {
-  /** Rounds that scatter by so much, on the logarithmic scale. */
+  /** Rounds with this scatter on the logarithmic scale. */
   const rounds = (seed: string, scatter: number, factor = 1) => {
     const random = seededRandom(seed);
     const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((sum, one) => sum + one, -6);

@@ -18,7 +18,7 @@ const published = join(root, 'published');
 const known = sound.contestants.map(({ id }) => id);
 const found = studyFrom(sound, known);
 
-/** The same study elsewhere, with other verdicts. */
+/** The same study on another machine, with other verdicts. */
 const elsewhere = (
   id: string,
   cores: number,

@@ -17,7 +17,7 @@ const interval = (estimate: number, low: number, high: number): Interval => ({
   indicative: false,
 });
 
-/** A p99 over ten windows: of the low end, of the high end, and eight of the estimate. */
+/** A p99 over ten windows: one at the low end, one at the high end, and eight at the estimate. */
 const typical = (estimate: number, low: number, high: number): TypicalP99 => ({
   ...interval(estimate, low, high),
   windows: {

@@ -18,7 +18,7 @@ import { accounting, closedWindow, completed, headline, loadResult, run, sitting
 const close = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-6, `${actual} is not ${expected}`);
 
-/** The same trials, later ones of a run. */
+/** Moves the same trials to later rounds of a run. */
 const later = (made: readonly Made[], by: number): Made[] =>
   made.map(({ trial, result: { blocks, end } }) => {
     const id = `sitting/${trial.round + by}`;
@@ -143,7 +143,7 @@ describe('the physical limit', () => {
 });
 
 describe('the two factors of throughput', () => {
-  /** A round of `single` with 100 answers in a second, with this CPU time of it and of its Redis. */
+  /** A round of `single` with 100 answers in a second, and with this CPU time of the service and of its Redis. */
   const factor = (metric: MetricId, usage: Partial<Usage>) => {
     const trial = sitting(1, ['single'], [closedWindow()]);
     const result = { subject: 'single', load: loadResult(100), usage: { generatorCpu: 0, ...usage } };

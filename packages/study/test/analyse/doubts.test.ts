@@ -15,7 +15,7 @@ import {
   sitting,
 } from '../fixtures/run.ts';
 
-/** A task takes this long. Two workers answer at most 400 tasks a second, and one 200. */
+/** The time of a task. Two workers answer at most 400 tasks a second, and one 200. */
 const TASK_MS = 5;
 const NAMES = ['single', 'cluster', 'threads'];
 const closed: Window = { ...closedWindow(), id: HEADLINE_CLOSED };
@@ -27,12 +27,12 @@ type Plant = {
   readonly closed?: (load: NonNullable<WindowResult['load']>, block: number) => typeof load;
   readonly cpu?: number;
   readonly latencyMs?: number;
-  /** How many times as long a task takes from the second round on, by all clocks: a slower machine. */
+  /** The factor by which a task takes longer from the second round on, by all clocks: a slower machine. */
   readonly slower?: number;
   readonly open?: Partial<NonNullable<WindowResult['open']>>;
 };
 
-/** Ten rounds in which everything scatters: the machine's speed, the kernel's time and what a request costs beside it. */
+/** Ten rounds in which everything scatters: the machine's speed, the kernel's time and the rest of a request's cost. */
 function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   const random = seededRandom(seed);
   const scatter = (sd: number) => Math.exp(sd * gaussian(random));
@@ -43,7 +43,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   });
   const results = trials.map((trial, round) => {
     const slower = round === 0 ? 1 : (plant.slower ?? 1);
-    // A neighbour takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
+    // Another program takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
     const speed = random.next() < 0.2 ? 0.6 : 1;
     const blocks = trial.blocks.map(({ window }, block) =>
       NAMES.map((subject): WindowResult => {
@@ -71,7 +71,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   return doubtsOf(made, observationsOf(made));
 }
 
-/** Box and Muller 1958. */
+/** The method is that of Box and Muller (1958). */
 const gaussian = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 

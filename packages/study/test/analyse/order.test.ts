@@ -10,7 +10,7 @@ import type { Run } from '../../src/model.ts';
 const ROUNDS = 10;
 const asked = ['capacity', 'latency', 'responsiveness', 'cost', 'isolation', 'overload'];
 
-/** The same run as if its rounds had been measured in another order. */
+/** Returns the same run, as if its rounds had been measured in another order. */
 function inOrder(run: Run, rounds: readonly number[]): Run {
   const plan = run.manifest.plan.map((trial) => ({
     ...trial,

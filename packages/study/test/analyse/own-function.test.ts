@@ -11,7 +11,7 @@ import { closedWindow, completed, loadResult, sitting } from '../fixtures/run.ts
 
 const folder = join(import.meta.dirname, '../fixtures/own-functions');
 
-/** The findings of an examination, by their ids. */
+/** Examines a function, and returns the ids of the findings. */
 async function examined(name: string) {
   const specifier = withInputs(`./functions.ts#${name}`, { body: 'inputs/*.json' }, folder);
   const { headline } = await loadWorkload(specifier);
@@ -72,7 +72,7 @@ describe('the findings of an examination', () => {
 /** CPU seconds and MiB of a service in each block of a sitting. */
 type Block = { readonly cpu: number; readonly mib: number };
 
-/** As many rounds of a closed loop, each alike, with a sitting of each contestant. */
+/** Makes this number of equal rounds of a closed loop, with a sitting of each contestant. */
 function rounds(count: number, blocks: readonly Block[], contestants = ['single']): Made[] {
   return Array.from({ length: count }, (_, index) => {
     const window = { ...closedWindow(), id: HEADLINE_CLOSED };

@@ -4,7 +4,7 @@ import type { Probe, Window, WindowResult } from '../../src/model.ts';
 import { analysed, type Made, metricIn, pairsOn } from '../fixtures/measured.ts';
 import { closedWindow, completed, headline, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 
-/** Two hundred samples of the same milliseconds: every percentile up to p99 is that. */
+/** Two hundred samples of the same milliseconds: every percentile up to p99 has that value. */
 const all = (ms: number, count = 200): number[] => Array.from({ length: count }, () => ms);
 
 const probe: Probe = { path: '/hello', perSecond: 40, timeoutMs: 1_000 };
@@ -15,7 +15,7 @@ const { condition: saturated } = probed;
 
 type Samples = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
 
-/** Rounds of one window, in each of which every contestant has these samples. */
+/** Rounds of one window, in which every contestant has these samples. */
 function rounds(count: number, window: Window, given: Readonly<Record<string, Samples>>) {
   const samples: Record<string, readonly number[]> = {};
   for (const [name, { latencies, lags = latencies.map(() => 0) }] of Object.entries(given)) {
@@ -33,7 +33,7 @@ function rounds(count: number, window: Window, given: Readonly<Record<string, Sa
   return analysed(made, { scenarios: ['latency', 'responsiveness'] }, samples);
 }
 
-/** Rounds of the two contestants, of which `cluster` has the samples that are named for each window. */
+/** Rounds of two contestants, in which `cluster` has the named samples in each window. */
 function roundsOf(
   files: readonly (readonly string[])[],
   samples: Readonly<Record<string, readonly number[]>>,

@@ -71,7 +71,7 @@ const renamed = ({ trial, result }: Made): Made => ({
 describe('the sentinel of the open loop', () => {
   const window = openWindow({ load: 0.5, of: 'slowest' });
   const samples = { usual: Array(60).fill(10), long: Array(60).fill(14), none: Array(60).fill(0) };
-  /** Ten rounds in which the twin's latencies are those of a file. */
+  /** Ten rounds in which the twin's latencies come from a file. */
   const rounds = (twin: keyof typeof samples): Made[] =>
     Array.from({ length: 10 }, (_, index) => {
       const trial = sitting(index + 1, ['single', 'single-twin'], [window]);

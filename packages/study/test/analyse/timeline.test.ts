@@ -7,7 +7,7 @@ import { openResult } from '../fixtures/run.ts';
 const BINS = 20;
 const all = <T>(value: T) => Array.from({ length: BINS }, () => value);
 
-/** Two seconds of ten answers a stretch, 6 ms each; `changes` says what is otherwise, by stretch. */
+/** Two seconds with ten answers per stretch, of 6 ms each; `changes` replaces values by stretch. */
 function timeline(changes: { [K in keyof Timeline]?: Record<number, number> }): OpenLoopResult {
   const quiet = {
     ok: all(10),

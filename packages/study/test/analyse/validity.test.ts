@@ -8,7 +8,7 @@ import { closedWindow, completed, loadResult, run, sampledResult, sitting } from
 
 const gate = ({ validity }: Undecided, id: string) => validity.gates.find((one) => one.id === id);
 
-/** A sitting of `single` and `cluster` whose only block came to this. */
+/** A sitting of `single` and `cluster` whose only block has this outcome. */
 function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = []): Made {
   const trial = sitting(1, ['single', 'cluster'], [closedWindow()]);
   const result = completed(trial, [windows]);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { durationOf } from '../../src/config/amounts.ts';
 
-/** The value, or the problem that is said instead of it. */
+/** Returns the value, or the problem that replaces it. */
 const read = <T>(of: (problems: string[]) => T): T | string => {
   const problems: string[] = [];
   return of(problems) ?? problems.join();

@@ -13,7 +13,7 @@ import { settingsOf } from '../../src/config/settings.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
 const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
-/** Two questions that every profile asks, and one that only the longest does. */
+/** Two questions that every profile asks, and one that only the longest asks. */
 const scenarios = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },

@@ -8,7 +8,7 @@ import { byIntervals } from '../../src/decide/relation.ts';
 import type { Metric } from '../../src/model.ts';
 
 const condition = { input: {}, setting: {} };
-/** Milliseconds without service in so many rounds, the same for everybody but for chance. */
+/** Milliseconds without service in this number of rounds, the same for all contestants except for chance. */
 function outage(contestant: string, rounds: number, seed = ''): Metric {
   const random = seededRandom(`${contestant}/${seed}`);
   const values = Array.from({ length: 60 }, () => 500 + 40 * random.normal()).slice(0, rounds);

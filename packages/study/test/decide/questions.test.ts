@@ -13,7 +13,7 @@ const part = (questions: StudyPart['questions'], inFull = false): StudyPart => (
   questions,
 });
 
-/** The sound analysis with some needs as they are told. */
+/** The sound analysis with other results for some needs. */
 function withNeeds(
   change: (need: NeedResult) => NeedResult,
   parts: readonly StudyPart[] = sound.run.parts ?? [],
@@ -22,7 +22,7 @@ function withNeeds(
   return { ...sound, run: { ...sound.run, parts }, decision: { ...sound.decision, needs } };
 }
 
-/** A need by so many rounds, with all pairs of this relation. */
+/** A need with this number of rounds, in which all pairs have this relation. */
 const measured = (
   need: NeedResult,
   n: number,

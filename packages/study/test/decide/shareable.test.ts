@@ -7,7 +7,7 @@ import { shareable } from '../../src/decide/shareable.ts';
 
 const PRIVATE = 'a4f1c09e';
 
-/** A run with something private wherever a user’s words come to. */
+/** A run with a private text in each place that a user’s words can reach. */
 function withSecrets(analysis: Analysis): Analysis {
   const { run, validity, contestants } = analysis;
   const text = JSON.stringify(analysis.scenarios);

@@ -6,7 +6,7 @@ import { type PairRelation, seenFrom, standingsOf } from '../../src/decide/stand
 
 const ids = ['a', 'b', 'c'];
 
-/** Pairs by name: `a>b` is how a stands to b. */
+/** Pairs by name: `a>b` is the relation of a to b. */
 const pairsOf = (named: Readonly<Record<string, Verdict>>): PairRelation[] =>
   Object.entries(named).map(([name, relation]) => {
     const [one = '', other = ''] = name.split('>');

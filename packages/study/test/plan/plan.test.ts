@@ -27,7 +27,7 @@ const configs = fc
     return config({ contestants: ids.map(contestant), baseline, profileName, profile, seed, ...promise });
   });
 
-/** In how many rounds a profile asks a question where no flag names any. */
+/** The number of rounds in which a profile asks a question if no flag names any. */
 const roundsAsked = ({ profile, profileName }: Config, { once }: (typeof questions)[number]) =>
   profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
 
@@ -60,7 +60,8 @@ describe('the sitting of each round', () => {
             if (onlyIfShared) continue;
             for (const sitting of sittings.filter(({ round }) => round <= rounds)) {
               const found = blocksOf(sitting, window.id);
-              // A window for no contestant, as of connections that none deals out, is not measured.
+              // A window without a contestant, such as one of connections that no contestant distributes, is not
+              // measured.
               assert.ok(
                 found.length >= (contestants.length === 0 ? 0 : blocks),
                 `${window.id} in ${sitting.id}`,
@@ -225,7 +226,7 @@ describe('a start of its own', () => {
     for (const { id, subjects, blocks, round } of trials) {
       const [scenario, at] = id.split('/');
       assert.equal(Number(at), round, id);
-      // On other terms they stand side by side, as in the sitting.
+      // Under conditions of their own, contestants also stand side by side, as in the sitting.
       const sideBySide = ['cpus', 'payload'].includes(scenario ?? '') ? able.length : 1;
       assert.equal(subjects.length, sideBySide, id);
       assert.ok(subjects.every(({ twin }) => !twin));
@@ -325,7 +326,7 @@ describe('a plan', () => {
       const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
       for (const scenario of questions.filter((one) => roundsAsked(given, one) > 1)) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
-        // A finding that is the same in every round takes fewer rounds.
+        // A finding that is the same in every round needs fewer rounds.
         const enough = fewer[scenario.id] ?? 8;
         assert.ok(rounds.size >= enough, `${scenario.id} in ${profileName}`);
       }

@@ -12,7 +12,7 @@ const ordersOf = (profileName: 'quick' | 'standard') => {
   const settings = config({ profileName, contestants });
   const capacity = questions.find(({ id }) => id === 'capacity') ?? assert.fail();
   const { sitting = [] } = capacity.plan(settings);
-  // Somebody else wants the same window, of the contestants only.
+  // Another question needs the same window, of the contestants only.
   const [first] = sitting;
   const { beside: _beside, ...shared } = first ?? assert.fail();
   const trial = sittingOf(settings, 1, shareWindows([...sitting, shared]), 'sitting-1');

@@ -12,7 +12,7 @@ import { closedWindow, completed, loadResult, openResult, run as runOf, sitting 
 
 const names = ['single', 'cluster', 'single-twin'];
 
-/** One window of each, with files whose names are the same in every run. */
+/** One window for each subject, with files whose names are the same in every run. */
 const windows = (trial: Trial): WindowResult[] =>
   trial.subjects.map(({ name }) => ({
     subject: name,
@@ -21,7 +21,7 @@ const windows = (trial: Trial): WindowResult[] =>
     probe: { ...openResult({}), samples: `${name}.probe`, lags: `${name}.probe-lags` },
   }));
 
-/** A run of so many rounds, of which so many were measured; the first sample of each of its files is its number. */
+/** A run with this number of planned and of measured rounds; the first sample of each of its files is its number. */
 function numbered(number: number, planned: number, measured: number, changes: Partial<Manifest> = {}): Run {
   const plan = Array.from({ length: planned }, (_, index) => sitting(index + 1, names, [closedWindow()]));
   const results = plan.slice(0, measured).map((trial) => completed(trial, [windows(trial)]));

@@ -15,7 +15,7 @@ import {
 } from '../../src/results/store.ts';
 import { closedWindow, completed, loadResult, manifest, sitting } from '../fixtures/run.ts';
 
-/** The sitting of a round, of two blocks. */
+/** The sitting of a round with two blocks. */
 function result(round: number, failed = false): TrialResult {
   const trial = sitting(round, ['single', 'cluster'], [closedWindow(), closedWindow()]);
   const windows = ['single', 'cluster'].map((subject) => ({ subject, load: loadResult(100 * round) }));

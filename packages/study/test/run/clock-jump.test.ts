@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { watchClocks } from '../../src/run/clock-jump.ts';
 
 describe('clocks that are watched', () => {
-  /** The message after the two clocks have gone on by these milliseconds. */
+  /** Returns the message after the two clocks have advanced by these milliseconds. */
   const after = (monotonicMs: number, wallMs: number) => {
     let [monotonic, wall] = [5_000, 1_800_000_000_000];
     const jump = watchClocks({ now: () => monotonic, wallClock: () => wall });

@@ -15,7 +15,7 @@ describe('a service of several processes that a task has ended one of', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** As many connections are lost after the poisoned one as were dealt to the process that was ending. */
+  /** Loses as many connections after the poisoned one as were given to the process that was ending. */
   async function poisoned(
     lost: number,
     how: 'broken' | 'never answered',

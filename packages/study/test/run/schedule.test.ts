@@ -14,7 +14,7 @@ const silent: ScheduleEvents = {
   onNobodyLeft: () => {},
 };
 
-/** The plan of a run that promises so many seconds. */
+/** The plan of a run that promises this number of seconds. */
 function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): readonly Trial[] {
   return plan(
     { ...context.config, promisedSeconds },
@@ -93,7 +93,7 @@ describe('the time that was promised', () => {
 });
 
 describe('a run whose questions are decided', () => {
-  /** The trials that are measured where more rounds of these questions can decide something. */
+  /** Runs the trials, if more rounds of these questions can decide something, and returns those that were measured. */
   async function open(...questions: string[]) {
     const fake = fakeRun(['single', 'cluster', 'threads', 'queue']);
     const trials = planFor(fake, 400, 'capacity');

@@ -37,7 +37,7 @@ describe('settling', () => {
     const { service, order, burn } = await startBurning();
     await burn('cpu');
     await settle(service, never);
-    await turn(); // what it has sent is read
+    await turn(); // the process has read its input
     assert.deepEqual([...order, 'settled'], ['burns', 'burnt', 'settled']);
   });
 
@@ -49,7 +49,7 @@ describe('settling', () => {
     for (let core = 0; core < 2 * availableParallelism(); core++)
       children.push(spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }));
     await settle(service, never);
-    await turn(); // what it has sent is read
+    await turn(); // the process has read its input
     assert.deepEqual([...order, 'settled'], ['burns', 'burnt', 'settled']);
   });
 });

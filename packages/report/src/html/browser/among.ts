@@ -1,7 +1,7 @@
 import { standingsOf } from '@cpu-bound/study/decide/standing';
 import type { Decision, NeedResult, Standing } from '@cpu-bound/study/model';
 
-/** The decision as if only these had been compared: none is behind a strategy that is ruled out. */
+/** Returns the decision as if only these had been compared: a strategy that was ruled out puts no other behind. */
 export const among = (
   { needs }: Pick<Decision, 'needs'>,
   ids: readonly string[],

@@ -14,7 +14,7 @@ const fill = (place: Element, selector: string, text: string) => {
   if (found) found.textContent = text;
 };
 
-/** The strategies by the reader's weights and case: those that do not hold the case come last. */
+/** Orders the strategies by the reader's weights and case: those that do not meet the case come last. */
 export function showRanking(data: PageData, { weights }: State, held: CaseAnswer | undefined): void {
   const { decision, strategies } = data;
   const fails = (id: string) => held?.of[id]?.holds === 'no';
@@ -36,7 +36,7 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
   if (parent) reorder(parent, wanted);
 }
 
-/** The choice by these weights among the strategies that hold the case. */
+/** Chooses by these weights among the strategies that meet the case. */
 function choice(
   ranking: Ranking,
   able: readonly string[],

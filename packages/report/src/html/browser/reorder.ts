@@ -1,4 +1,4 @@
-/** Puts the children of a list into an order; each slides from where it was, unless the reader wants no motion. */
+/** Puts the children of a list into an order. Each slides to its place, unless the reader prefers no motion. */
 export function reorder(list: Element, wanted: readonly Element[]): void {
   if ([...list.children].every((child, index) => child === wanted[index])) return;
   const before = new Map(wanted.map((child) => [child, child.getBoundingClientRect()]));

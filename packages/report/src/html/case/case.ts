@@ -3,7 +3,7 @@ import { caseSentences } from '../../first-screen/case.ts';
 import { type Kept, keeps, keptWords, type Wanted, windowsWithin } from '../../size/size.ts';
 import type { PageData, Rated } from '../data.ts';
 
-/** Drawn in the reader's browser, too: it imports what runs there. */
+/** The browser runs this file, too, so it imports only what runs there. */
 
 export type CaseAnswer = {
   /** The answer for all strategies, in a sentence. */
@@ -14,7 +14,7 @@ export type CaseAnswer = {
   >;
 };
 
-/** Which strategies hold a rate and a bound, by what this run measured and by no model. */
+/** Names the strategies that meet a rate and a bound, by this run's measurements and by no model. */
 export function answerCase(
   { rated, singles, workers }: Pick<PageData, 'rated' | 'singles' | 'workers'>,
   wanted: Wanted,
