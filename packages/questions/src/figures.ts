@@ -37,11 +37,11 @@ export function figuresOf(
 function figureOf(metric: Metric, unanswered: readonly Metric[]): Figure {
   const { contestant, estimate, low, high, level, n, indicative } = metric;
   const lost = unanswered.find((one) => one.contestant === contestant && one.estimate > MANY_UNANSWERED);
-  const beside = lost ? `, ${format.share(lost.estimate)} unanswered` : '';
+  const unansweredShare = lost ? `, ${format.share(lost.estimate)} unanswered` : '';
   return {
     contestant,
-    text: `${format.interval(metric)}${beside}`,
-    cell: `${format.brief(metric)}${beside}`,
+    text: `${format.interval(metric)}${unansweredShare}`,
+    cell: `${format.brief(metric)}${unansweredShare}`,
     value: { estimate, low, high, level, n, indicative },
   };
 }

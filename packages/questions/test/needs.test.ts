@@ -8,12 +8,12 @@ import { needs } from '../src/faults/needs.ts';
 import { questions } from '../src/questions.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
-const whole = analyse(everyQuestion(2), questions);
+const undecided = analyse(everyQuestion(2), questions);
 const analysis = {
-  ...whole,
-  contestants: whole.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
+  ...undecided,
+  contestants: undecided.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
 };
-const found = whole.scenarios.faults as FaultsAnalysis;
+const found = undecided.scenarios.faults as FaultsAnalysis;
 const answer = needs.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
 
 describe('the need to survive a dying Redis', () => {
@@ -32,7 +32,7 @@ describe('the need to survive a dying Redis', () => {
 describe('a killed worker', () => {
   const ended = { cluster: 'a process', queue: 'a thread' } as const;
   const faults: FaultsAnalysis = { ...found, ended };
-  const kinds = { ...whole, scenarios: { ...whole.scenarios, faults } };
+  const kinds = { ...undecided, scenarios: { ...undecided.scenarios, faults } };
   const need = decide(kinds, questions).decision.needs.find(({ id }) => id === 'worker-dies');
 
   it('is compared among those whose workers end by the same means, and the others say by which', () => {
@@ -45,7 +45,7 @@ describe('a killed worker', () => {
 });
 
 describe('accepted work', () => {
-  const { decision } = decide(whole, questions);
+  const { decision } = decide(undecided, questions);
   const jobs = decision.needs.find(({ id }) => id === 'jobs');
 
   it('is stated and not counted where some take no jobs', () => {

@@ -111,7 +111,7 @@ describe('the report of every question', () => {
       'task-size': ['kernel-ms'],
       restart: ['answered'],
     };
-    const shows = [format.interval, format.percent, format.mebibytes, format.whole, format.ratio];
+    const shows = [format.interval, format.percent, format.mebibytes, format.integers, format.ratio];
     for (const { id } of questions) {
       const [, folded = ''] = (await sectionOf(many, id)).split('<details>');
       const { metrics = [] } = many.scenarios[id] ?? {};

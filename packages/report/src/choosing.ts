@@ -6,8 +6,8 @@ import { answer, scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
 
 /** Replaces the figures or the answer between a page's marks by those of a run; the text around them stays. */
-export function withFigures(text: string, whole: Analysis): string {
-  const analysis = amongMain(whole);
+export function withFigures(text: string, runAnalysis: Analysis): string {
+  const analysis = amongMain(runAnalysis);
   return between(
     between(text, 'generated from a run', figures(analysis)),
     'answer of a run',

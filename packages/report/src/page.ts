@@ -8,10 +8,10 @@ import { howToRead, windowsRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyQuestion, Chart, Section } from './question.ts';
-import type { Wanted } from './size/size.ts';
+import type { ReaderCase } from './size/size.ts';
 import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { list, said, told } from './tables/sentences.ts';
+import { divided, list, said } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -24,7 +24,7 @@ export type PageParts = {
   readonly at: string;
   readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[];
   /** The reader's own case, if there is one. */
-  readonly wanted?: Wanted | undefined;
+  readonly readerCase?: ReaderCase | undefined;
   /** The progress of a run that continues. */
   readonly running?: string | undefined;
 };
@@ -36,7 +36,7 @@ export type PageParts = {
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
-  { at, drawn, wanted, running }: PageParts,
+  { at, drawn, readerCase, running }: PageParts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const image = (file: string) => {
@@ -51,8 +51,8 @@ export function renderReport(
   const families = familiesSection(analysis);
   return `${[
     running === undefined ? '' : `> **${running}**`,
-    firstScreen(analysis, wanted),
-    secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), wanted),
+    firstScreen(analysis, readerCase),
+    secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), readerCase),
     contents([
       ...chosen.map(({ question }) => question),
       ...(families ? [FAMILIES] : []),
@@ -76,10 +76,10 @@ const contents = (titles: readonly string[]) =>
 /** Writes a question's findings and chart. The method, the tables and the omissions are folded. */
 function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
-  const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
-  if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
+  const omitted = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
+  if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
-  const { shown, folded: more } = told([...section.says, ...lateLine(scenario, analysis)]);
+  const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
   const details = [list(more), ...section.details, hours, leftOutLine(left, analysis)].filter(
     (part) => part !== '',
   );

@@ -12,7 +12,7 @@ import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyQuestion, Chart } from './question.ts';
-import type { Wanted } from './size/size.ts';
+import type { ReaderCase } from './size/size.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
   const drawn = scenarios.map((scenario) => {
@@ -48,7 +48,7 @@ async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
 export type ReportPlace = {
   readonly page: string;
   readonly folder: string;
-  readonly wanted?: Wanted | undefined;
+  readonly readerCase?: ReaderCase | undefined;
   /** The progress of a run that continues. */
   readonly running?: string | undefined;
 };
@@ -91,7 +91,7 @@ export async function writeHtml(
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
-  { page, folder, wanted, running }: ReportPlace,
+  { page, folder, readerCase, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -107,6 +107,6 @@ export async function writeReport(
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted, running });
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, readerCase, running });
   await writeFileAtomic(page, text);
 }

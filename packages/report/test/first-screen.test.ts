@@ -6,12 +6,12 @@ import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { problems } from '../src/problems.ts';
-import type { Wanted } from '../src/size/size.ts';
+import type { ReaderCase } from '../src/size/size.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** Replaces the non-breaking spaces of cells by plain ones. */
-const screen = (name: string, wanted?: Wanted) =>
-  firstScreen(run(name), wanted).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+const screen = (name: string, readerCase?: ReaderCase) =>
+  firstScreen(run(name), readerCase).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(given).map(([key, one]) => [key, change(one)]));
 /** The cells of a row, its name first. */
@@ -59,8 +59,8 @@ describe('the first screen', () => {
     ));
 
   it('has no row for a need whose rounds are too few, where others have enough', () => {
-    const whole = run('cluster wins');
-    const needs = whole.decision.needs.map((need) =>
+    const analysis = run('cluster wins');
+    const needs = analysis.decision.needs.map((need) =>
       need.id === 'memory' && need.measured
         ? {
             ...need,
@@ -72,10 +72,10 @@ describe('the first screen', () => {
           }
         : need,
     );
-    const decision = { ...whole.decision, needs };
-    assert.doesNotMatch(needsTable(decision, whole), /memory/);
+    const decision = { ...analysis.decision, needs };
+    assert.doesNotMatch(needsTable(decision, analysis), /memory/);
     assert.match(
-      uncomparedTable(decision, whole),
+      uncomparedTable(decision, analysis),
       /memory.*range of \d+ rounds, too few for an interval\.$/s,
     );
   });
@@ -187,12 +187,12 @@ describe('the first screen', () => {
   });
 
   it('compares nothing where one strategy took part alone, and offers no decision', () => {
-    const whole = run('cluster wins');
-    const needs = whole.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
+    const analysis = run('cluster wins');
+    const needs = analysis.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
     const alone = {
-      ...whole,
-      contestants: whole.contestants.slice(0, 1),
-      decision: { ...whole.decision, options: ['single'], needs },
+      ...analysis,
+      contestants: analysis.contestants.slice(0, 1),
+      decision: { ...analysis.decision, options: ['single'], needs },
     };
     assert.match(
       firstScreen(alone),
@@ -253,8 +253,8 @@ describe('the first screen', () => {
 });
 
 describe('the reader’s own case', () => {
-  const line = (name: string, wanted?: Wanted) =>
-    screen(name, wanted)
+  const line = (name: string, readerCase?: ReaderCase) =>
+    screen(name, readerCase)
       .split('\n')
       .find((one) => one.startsWith('**Your case**')) ?? '';
 

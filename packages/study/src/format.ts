@@ -53,12 +53,12 @@ export const brief = (given: Figure): string => {
   if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
   if (low === high) return number(estimate);
   const digits = high > 1.1 * low ? 2 : 3;
-  const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
-  return `${fixed(estimate, placesOf(estimate, digits))} (${beside(low)}–${deadline(given)}${beside(high)})`;
+  const rounded = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
+  return `${fixed(estimate, placesOf(estimate, digits))} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
 };
 
 /** `12 [9, 15]`, for counts; `12` if it was the same each time. */
-export const whole = (given: Interval): string => {
+export const integers = (given: Interval): string => {
   if (given.low === given.high) return Math.round(given.estimate).toLocaleString('en-GB');
   const [estimate, low, high] = [Math.round(given.estimate), given.low, given.high].map((value) =>
     value.toLocaleString('en-GB'),

@@ -74,7 +74,7 @@ it('a time that was longer than what was waited for is told as that', () => {
 
 it('a verdict is a word and a mark, and none is given by too few rounds', () => {
   const shared = { contestant: 'cluster', against: 'single', metric: 'throughput' as const };
-  const told = (changes: object) =>
+  const wordsOf = (changes: object) =>
     format.verdict({
       ...shared,
       condition: { input: {}, setting: {} },
@@ -82,9 +82,9 @@ it('a verdict is a word and a mark, and none is given by too few rounds', () => 
       verdict: 'inconclusive',
       ...changes,
     });
-  assert.equal(told({ verdict: 'better' }), '▲ better');
-  assert.equal(told({}), '? inconclusive');
-  assert.equal(told({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
+  assert.equal(wordsOf({ verdict: 'better' }), '▲ better');
+  assert.equal(wordsOf({}), '? inconclusive');
+  assert.equal(wordsOf({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
 });
 
 it('a column of ranges says that it has no verdict', () => {

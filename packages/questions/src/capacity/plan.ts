@@ -8,6 +8,6 @@ import { headlineClosed } from '@cpu-bound/study/plan/windows';
  */
 export function plan(config: Config): ScenarioPlan {
   const { contestants, profile } = config;
-  const beside = profile.withVariants ? variantsFor(contestants, 'capacity').map(({ id }) => id) : [];
-  return { sitting: [{ ...headlineClosed(config, profile.capacityBlocks), beside }] };
+  const variants = profile.withVariants ? variantsFor(contestants, 'capacity').map(({ id }) => id) : [];
+  return { sitting: [{ ...headlineClosed(config, profile.capacityBlocks), variants }] };
 }

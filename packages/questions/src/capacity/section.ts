@@ -65,8 +65,8 @@ function factors(
       const other = pairOf(perCpuSecond, contestant, against)?.ratio.estimate;
       if (other === undefined || indicative || ![contestant, against].every((id) => main.includes(id)))
         return [];
-      const [whole, ofCores, ofWork] = [estimate, estimate / other, other].map(format.times);
-      return [`${contestant} ÷ ${against} ${whole} = ${ofCores} × ${ofWork}`];
+      const [product, ofCores, ofWork] = [estimate, estimate / other, other].map(format.times);
+      return [`${contestant} ÷ ${against} ${product} = ${ofCores} × ${ofWork}`];
     },
   );
   return [
@@ -99,7 +99,7 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const { cores } = analysis.environment;
   const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
   const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
-  const beside =
+  const variantsText =
     variants.length > 0
       ? ` Each variant is compared only with its own contestant. The variants: ${variants.map(({ title }) => title).join('; ')}.`
       : '';
@@ -110,7 +110,7 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const { requests } = analysis.run.workload;
   if (requests)
     return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
-  return `${how}, and starts with fresh processes. Only right answers count. Throughput is a product: the cores that a service and its Redis kept computing, times their answers per CPU second. Both come from the machine's clocks. The second is compared as a family of its own.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
+  return `${how}, and starts with fresh processes. Only right answers count. Throughput is a product: the cores that a service and its Redis kept computing, times their answers per CPU second. Both come from the machine's clocks. The second is compared as a family of its own.${variantsText} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
 
 **Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes closer to the limit with larger tasks.`;
 }

@@ -41,7 +41,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
         findings(analysis, pairs(condition), { what: 'CPU time per request' }),
       ),
       ...memory(analysis, found.metrics, conditions),
-      ...beside(analysis, found.metrics, conditions),
+      ...overheads(analysis, found.metrics, conditions),
     ],
     why: WHY,
     charts: [chart('cost.svg')],
@@ -101,7 +101,11 @@ function idle(metrics: readonly Metric[]): string {
 }
 
 /** Reports the time that the strategy adds to the kernel's, if its interval shows that it adds any. */
-function beside(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+function overheads(
+  analysis: Analysis,
+  metrics: readonly Metric[],
+  conditions: readonly Condition[],
+): string[] {
   return conditions.flatMap((condition) => {
     const kernel = findMetric(metrics, 'kernel', 'kernel-ms', condition);
     const parts = analysis.contestants.flatMap(({ id, title }) => {

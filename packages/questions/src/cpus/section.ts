@@ -15,7 +15,7 @@ const WHY =
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50' },
-  { title: 'workers that answered', metric: 'workers-used', show: format.whole },
+  { title: 'workers that answered', metric: 'workers-used', show: format.integers },
   { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
 ];
 

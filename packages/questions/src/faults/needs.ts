@@ -51,7 +51,7 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
     ] as const;
     const parts = words
       .filter(([metric]) => metric.high > 0)
-      .map(([metric, word]) => `${format.whole(metric)} ${word}`);
+      .map(([metric, word]) => `${format.integers(metric)} ${word}`);
     const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = parts.length > 0 ? parts.join(', ') : 'none lost';
     const total = Math.round(sent.estimate);

@@ -24,7 +24,7 @@ const shortNames: Readonly<Record<string, string>> = {
 
 const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
   ...accountingColumns,
-  { title: 'computed again', metric: 'retaken', show: format.whole },
+  { title: 'computed again', metric: 'retaken', show: format.integers },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 
@@ -69,12 +69,12 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
     const outcomes = words.flatMap(([name, word]) => {
       const metric = findMetric(metrics, id, name, condition);
       return metric && (metric.rounds ?? []).some((value) => value > 0)
-        ? [`${format.whole(metric)} ${word}`]
+        ? [`${format.integers(metric)} ${word}`]
         : [];
     });
     const recovery = findMetric(metrics, id, 'recovery', condition);
     const well = recovery ? `; recovered after ${showRecovery(metrics)(recovery)} ms` : '';
-    const requests = `${format.whole(sent)} requests`;
+    const requests = `${format.integers(sent)} requests`;
     const what =
       outcomes.length > 0 ? `of ${requests}, ${outcomes.join(', ')}` : `all ${requests} answered, none twice`;
     return [`${title}: ${what}${well}`];

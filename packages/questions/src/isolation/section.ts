@@ -17,8 +17,8 @@ const columns: readonly Column[] = [
   ...accountingColumns,
   { title: 'longest silence (ms)', metric: 'silence' },
   { title: 'status of the bad task', metric: 'poison-status', show: statusOf },
-  { title: 'times it was started', metric: 'poison-taken', show: format.whole },
-  { title: 'restarts of the whole service', metric: 'service-restarts', show: format.whole },
+  { title: 'times it was started', metric: 'poison-taken', show: format.integers },
+  { title: 'restarts of the whole service', metric: 'service-restarts', show: format.integers },
 ];
 
 const doingOf = ({ setting }: Condition) => setting.fault && doings[setting.fault];
@@ -57,7 +57,7 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
         id,
         isRestarted,
         lost: unserved.high > 0,
-        figure: `${format.whole(unserved)} of ${format.whole(sent)}`,
+        figure: `${format.integers(unserved)} of ${format.integers(sent)}`,
       },
     ];
   });

@@ -35,6 +35,6 @@ export function figureOf(
 ): string {
   if (unserved.high === 0) return `every one of ${Math.round(sent.estimate)} answered`;
   const silent = silence ? `; silent for up to ${format.duration(silence.estimate)}` : '';
-  const again = restarts && restarts.high > 0 ? `; the service restarted ${format.whole(restarts)}×` : '';
-  return `${format.whole(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
+  const again = restarts && restarts.high > 0 ? `; the service restarted ${format.integers(restarts)}×` : '';
+  return `${format.integers(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
 }

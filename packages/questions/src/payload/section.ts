@@ -34,7 +34,7 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
       ...largest(found, analysis, 'out'),
       ...breakEven(found, analysis, 'in'),
       ...breakEven(found, analysis, 'out'),
-      ...beside(found, analysis),
+      ...variantComparisons(found, analysis),
     ],
     why: WHY,
     charts: [chart('payload.svg')],
@@ -91,7 +91,7 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
 }
 
 /** Compares each variant with its contestant, if a verdict was found. */
-function beside(found: PayloadAnalysis, analysis: Analysis): string[] {
+function variantComparisons(found: PayloadAnalysis, analysis: Analysis): string[] {
   return subjectsIn(analysis, found.metrics).flatMap(({ id, variantOf }) => {
     if (variantOf === undefined) return [];
     const ratios = conditionsIn(found.comparisons).flatMap((condition) => {

@@ -22,8 +22,8 @@ type Finding = { readonly verdict: CheckResult['supported']; readonly reason: st
 const ANSWERS = { yes: 'still supported', no: 'no longer supported', 'cannot-tell': 'not known' } as const;
 
 /** Checks with the rules and needs of the record. A need that was not measured never decides. */
-export function checkAdr({ confirmation }: AdrRecord, whole: Analysis): CheckResult {
-  const analysis = amongMain(whole);
+export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): CheckResult {
+  const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
   const others = [...otherWork(confirmation, analysis), ...nothingChosen(confirmation)];
   const lacking = confirmation.measured.filter((id) => !needNamed(id, decision)?.measured);
@@ -87,13 +87,13 @@ function sameOutcome(
   if (choice.kind === 'none') return { verdict: 'cannot-tell', reason: choice.why };
   const first = choice.kind === 'one' ? [choice.option] : choice.options;
   const come = (ids: readonly string[]) => `${listed(ids)} ${ids.length > 1 ? 'come' : 'comes'} first`;
-  const kept = first.filter((id) => before.includes(id));
-  if (kept.length === 0)
+  const confirmed = first.filter((id) => before.includes(id));
+  if (confirmed.length === 0)
     return { verdict: 'no', reason: `${come(first)} now, and not ${listed(before, 'or')}` };
   const isProvisional = choice.kind === 'one' && choice.rivals.length > 0;
-  if (kept.length === first.length)
+  if (confirmed.length === first.length)
     return { verdict: 'yes', reason: `${come(first)} again${isProvisional ? ', provisionally' : ''}` };
-  const level = `${come(kept)} again, level with ${listed(first.filter((id) => !kept.includes(id)))}`;
+  const level = `${come(confirmed)} again, level with ${listed(first.filter((id) => !confirmed.includes(id)))}`;
   // If all options are level, the run shows nothing about the chosen one.
   return { verdict: first.length === options.length ? 'cannot-tell' : 'yes', reason: level };
 }

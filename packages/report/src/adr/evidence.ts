@@ -11,10 +11,10 @@ import type { Outcome } from './outcome.ts';
  * it is good, and one for those in which it is bad. Options that are level get the needs that tell them apart.
  */
 export function consequences(
-  { options, wanted }: Pick<Outcome, 'options' | 'wanted'>,
+  { options, drivers }: Pick<Outcome, 'options' | 'drivers'>,
   { needs }: Pick<Decision, 'needs'>,
 ): string[] {
-  const others = needs.filter((need) => !wanted.includes(need) && need.restates === undefined);
+  const others = needs.filter((need) => !drivers.includes(need) && need.restates === undefined);
   return options.flatMap((option, index) => {
     const earlier = options.slice(0, index);
     const isRival = ({ other }: PairRelation) => options.includes(other);
@@ -24,7 +24,7 @@ export function consequences(
       isBetter(pair) || (pair.relation !== 'worse' && !earlier.includes(pair.other));
     const isLevel = options.length > 1;
     const lines = [
-      ...argumentsFor(option, wanted, (pair) => !isRival(pair) || isOwn(pair)),
+      ...argumentsFor(option, drivers, (pair) => !isRival(pair) || isOwn(pair)),
       ...(isLevel
         ? argumentsFor(option, others, (pair) => isRival(pair) && isBetter(pair))
         : inShort(option, others)),
@@ -45,7 +45,7 @@ const inShort = (option: string, needs: readonly NeedResult[]): string[] =>
   });
 
 /** Compares one contestant with another, with a line for each need. */
-export const beside = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
+export const comparisonLines = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
   argumentsFor(one, needs, (pair) => pair.other === other);
 
 /** Writes a line for each need that shows a difference, and one line for all others. */
@@ -69,7 +69,7 @@ function argumentsFor(
 /** A need is good for an option if its score gains there, and bad if it loses. */
 function kindOf(option: string, { standings }: NeedResult, pairs: readonly PairRelation[]) {
   const own = standings[option]?.kind;
-  const has = (wanted: PairRelation['relation']) => pairs.some(({ relation }) => relation === wanted);
+  const has = (kind: PairRelation['relation']) => pairs.some(({ relation }) => relation === kind);
   if (has('worse') && (own === 'behind' || own === 'overloaded')) return 'Bad';
   return has('better') ? 'Good' : 'Neutral';
 }
@@ -77,7 +77,7 @@ function kindOf(option: string, { standings }: NeedResult, pairs: readonly PairR
 /** `Good, because of memory: better than queue by 2.56× [2.53, 2.59]` */
 function argument(option: string, need: NeedResult, pairs: readonly PairRelation[]): string {
   const { title, standings } = need;
-  const those = (wanted: PairRelation['relation']) => pairs.filter(({ relation }) => relation === wanted);
+  const those = (kind: PairRelation['relation']) => pairs.filter(({ relation }) => relation === kind);
   const [better, worse] = [those('better'), those('worse')];
   const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
   const by = (id: string, ratio: Interval | undefined) =>

@@ -13,7 +13,7 @@ export type Outcome = {
   /** Options that inconclusive comparisons could raise to its level or above. */
   readonly rivals: readonly string[];
   /** The needs that the reader named, in the order of the page, with the run's findings. */
-  readonly wanted: readonly NeedResult[];
+  readonly drivers: readonly NeedResult[];
   /** The named needs by which no two options were compared. */
   readonly missing: readonly NeedResult[];
   readonly weights: Weights;
@@ -26,12 +26,12 @@ export type Outcome = {
 /** Ranks by the weights, and collects what a record says about the result. */
 export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Weights): Outcome {
   const { choice, places } = rank(decision, weights);
-  const wanted = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
+  const drivers = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
   return {
     options: choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [],
     rivals: choice.kind === 'one' ? choice.rivals : [],
-    wanted,
-    missing: wanted.filter(({ pairs }) => pairs.length === 0),
+    drivers,
+    missing: drivers.filter(({ pairs }) => pairs.length === 0),
     weights,
     scores: places.map(({ option, score }) => `${option} ${signed(score)}`).join(', '),
     ...(choice.kind === 'none' && { why: choice.why }),
@@ -103,9 +103,9 @@ const PURPOSES: Readonly<Record<Group, Purpose>> = {
  * Writes the mechanism, if known, for the need of the largest weight, and the named needs in which the option is best
  * or behind.
  */
-function reason({ options: [option = ''], wanted, weights }: Outcome, { contestants }: Analysis): string {
+function reason({ options: [option = ''], drivers, weights }: Outcome, { contestants }: Analysis): string {
   const where = (...kinds: Standing['kind'][]) =>
-    wanted.filter(({ standings }) => kinds.includes(standings[option]?.kind ?? 'not-measured'));
+    drivers.filter(({ standings }) => kinds.includes(standings[option]?.kind ?? 'not-measured'));
   const best = where('best', 'equivalent');
   const behind = where('behind', 'overloaded', 'questioned');
   const titles = (needs: readonly NeedResult[]) => listed(needs.map(({ title }) => title));
@@ -114,7 +114,7 @@ function reason({ options: [option = ''], wanted, weights }: Outcome, { contesta
       ? `is best or equivalent to the best in ${titles(best)}`
       : `no other has a higher score, though it is best in none`;
   const price = behind.length > 0 ? `. The price: it is behind in ${titles(behind)}` : '';
-  const [heaviest] = (best.length > 0 ? best : wanted).toSorted(
+  const [heaviest] = (best.length > 0 ? best : drivers).toSorted(
     (a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0),
   );
   const family = contestants.find(({ id }) => id === option)?.family;
@@ -124,8 +124,8 @@ function reason({ options: [option = ''], wanted, weights }: Outcome, { contesta
 }
 
 /** ` --need tail-high=2 --need memory` */
-const needFlags = ({ wanted, weights }: Outcome): string =>
-  wanted.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
+const needFlags = ({ drivers, weights }: Outcome): string =>
+  drivers.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
 
 const joined = (separator: string, parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator);

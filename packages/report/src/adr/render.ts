@@ -12,7 +12,7 @@ import { advantage, consequences, seenBy } from './evidence.ts';
 import { operation } from './operation.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
-import { besideServices } from './services.ts';
+import { serviceComparisons } from './services.ts';
 import { wrongIf } from './wrong-if.ts';
 
 /**
@@ -21,8 +21,8 @@ import { wrongIf } from './wrong-if.ts';
  *
  * @param weights by need: at least one need of the reader
  */
-export function renderAdr(whole: Analysis, weights: Weights): string {
-  const analysis = amongMain(whole);
+export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
+  const analysis = amongMain(runAnalysis);
   const outcome = outcomeOf(analysis, weights);
   const shown = consequences(outcome, analysis.decision);
   const toSetUp = operation(analysis, outcome.options);
@@ -32,7 +32,7 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
     frontMatter(recordOf(analysis, weights)),
     `# ${headline(outcome, analysis)}`,
     `## Context and Problem Statement\n\n${context(analysis)}`,
-    `## Decision Drivers\n\n${list(outcome.wanted.map((need) => driver(need, weights)))}`,
+    `## Decision Drivers\n\n${list(outcome.drivers.map((need) => driver(need, weights)))}`,
     `## Considered Options\n\n${list(considered(analysis))}`,
     `## Decision Outcome\n\n${outcomeText(outcome, analysis)}`,
     ...(warnings.length > 0 ? [`**Warning:** ${warnings.join('; ')}.`] : []),
@@ -45,7 +45,7 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
         ]
       : []),
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
-    ...besideServices(whole, outcome.options),
+    ...serviceComparisons(runAnalysis, outcome.options),
   ].join('\n\n')}\n`;
 }
 
@@ -54,7 +54,7 @@ const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join
 /** Returns the record that `--check` reads. */
 export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
   const { workload, command, startedAt, parts = [] } = analysis.run;
-  const { options, wanted } = outcomeOf(analysis, weights);
+  const { options, drivers } = outcomeOf(analysis, weights);
   const [option] = options;
   return {
     status: 'proposed',
@@ -65,16 +65,16 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
       workload: workload.name,
       input: workload.headline,
       outcome: option === undefined ? ['none'] : options,
-      needs: Object.fromEntries(wanted.map(({ id }) => [id, weights[id] ?? 0])),
-      measured: wanted.filter(({ measured }) => measured).map(({ id }) => id),
-      thresholds: option !== undefined && options.length === 1 ? thresholds(wanted, option) : [],
+      needs: Object.fromEntries(drivers.map(({ id }) => [id, weights[id] ?? 0])),
+      measured: drivers.filter(({ measured }) => measured).map(({ id }) => id),
+      thresholds: option !== undefined && options.length === 1 ? thresholds(drivers, option) : [],
     },
   };
 }
 
 /** Returns a threshold for every pair in which the chosen option was shown to be better. */
-const thresholds = (wanted: readonly NeedResult[], option: string): Threshold[] =>
-  wanted.flatMap((need) =>
+const thresholds = (drivers: readonly NeedResult[], option: string): Threshold[] =>
+  drivers.flatMap((need) =>
     seenBy(option, need)
       .filter(({ relation, other }) => relation === 'better' && advantage(need, option, other) !== undefined)
       .map(({ other }) => ({ need: need.id, better: option, than: other, atLeast: NO_DIFFERENCE })),
@@ -113,17 +113,19 @@ Exit code 0: still supported; 3: no longer; 4: that run cannot tell. Raise a thr
  * Writes the appendix: the compared figures with the named needs first, the machine, and the needs that were not
  * measured.
  */
-function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
+function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
   const { decision, environment, run } = analysis;
-  const isShown = (need: NeedResult) => wanted.includes(need) && need.measured;
-  const rows = [...wanted.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
-  const unmeasured = decision.needs.filter((need) => !need.measured && !wanted.includes(need));
+  const isShown = (need: NeedResult) => drivers.includes(need) && need.measured;
+  const rows = [...drivers.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
+  const unmeasured = decision.needs.filter((need) => !need.measured && !drivers.includes(need));
   return [
     table(
       ['', ...decision.options, 'n'],
       rows.map((need) => [
         nameOf(need),
-        ...decision.options.map((option) => figureIn(need, option, wanted.includes(need) || isCounted(need))),
+        ...decision.options.map((option) =>
+          figureIn(need, option, drivers.includes(need) || isCounted(need)),
+        ),
         need.measured?.n ? String(need.measured.n) : '–',
       ]),
     ),

@@ -1,9 +1,9 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { beside } from './evidence.ts';
+import { comparisonLines } from './evidence.ts';
 
 /** Compares each service of the chosen option that took part in the run with its strategy. */
-export function besideServices(
+export function serviceComparisons(
   { contestants, families }: Pick<Analysis, 'contestants' | 'families'>,
   options: readonly string[],
 ): string[] {
@@ -15,7 +15,7 @@ export function besideServices(
   const needs = families[option]?.needs.filter(isCounted);
   const services = needs ? contestants.filter((one) => one.scaffolded && one.peerOf === option) : [];
   return services.map(({ id }) => {
-    const lines = beside(id, option, needs ?? []);
+    const lines = comparisonLines(id, option, needs ?? []);
     return [`The service ${id}, beside ${option}:`, '', ...lines.map((line) => `* ${line}`)].join('\n');
   });
 }

@@ -41,10 +41,10 @@ type Facts = Pick<Analysis, 'contestants'>;
 export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
   (needs.some(isCounted) ? PURPOSES : []).flatMap(({ purpose, what, groups }) => {
     const own = needs.filter(({ group }) => groups.includes(group));
-    const kept = purpose === 'survival' ? keepersOf(own, options) : [];
-    if (kept.length > 0) {
-      const why = lossOf(own, kept);
-      return [taken({ what, purpose, options: kept, why, needs, groups }, facts)];
+    const keepers = purpose === 'survival' ? keepersOf(own, options) : [];
+    if (keepers.length > 0) {
+      const why = lossOf(own, keepers);
+      return [taken({ what, purpose, options: keepers, why, needs, groups }, facts)];
     }
     return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
       taken({ what: of, purpose, options: take, why, needs, groups: led }, facts),
@@ -104,8 +104,8 @@ function keepersOf(needs: readonly NeedResult[], options: readonly string[]): st
   return keepers.length < options.length ? keepers : [];
 }
 
-function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
-  const [cell = ''] = kept.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
+function lossOf(needs: readonly NeedResult[], keepers: readonly string[]): string {
+  const [cell = ''] = keepers.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
   return `None of ${cell.replace('0/', '')} accepted jobs was lost when everything restarted`;
 }
 
@@ -177,11 +177,11 @@ const MOST_ITEMS = 2;
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
   const prices = priceOf(needs, option);
   const items = prices.map((need) => costOf(need, option));
-  const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
+  const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
-    ...items.slice(0, kept),
+    ...items.slice(0, shownCount),
     ...backends.map((name) => `${capital(name)} to run`),
-    ...(kept < items.length ? [`and ${items.length - kept} more`] : []),
+    ...(shownCount < items.length ? [`and ${items.length - shownCount} more`] : []),
   ];
 }
 

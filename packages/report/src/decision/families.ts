@@ -17,7 +17,7 @@ type DecidedFamily = {
 
 /** Compares each main contestant with its peers, need by need; empty if no peer took part. */
 export function familiesSection(analysis: Analysis): string {
-  const families = besideOthers(analysis);
+  const families = decidedFamilies(analysis);
   if (families.length === 0) return '';
   const intro =
     'Each strategy was measured beside its alternatives (peers), in the same rounds. The intervals hold for all pairs of a family at once.';
@@ -26,7 +26,7 @@ export function familiesSection(analysis: Analysis): string {
 
 /** Lists, for every family, the needs in which a peer was shown to be better than its main contestant. */
 export function peersAhead(analysis: Analysis): string {
-  const families = besideOthers(analysis);
+  const families = decidedFamilies(analysis);
   if (families.length === 0) return '';
   const lines = families.flatMap(({ main, members, decision: { needs } }) =>
     members.flatMap(({ id, title }) => {
@@ -47,7 +47,7 @@ export function peersAhead(analysis: Analysis): string {
  * Returns the families with a decision. A run with one main contestant has none, because the first screen is about its
  * family.
  */
-const besideOthers = ({ contestants, families }: Analysis): readonly DecidedFamily[] =>
+const decidedFamilies = ({ contestants, families }: Analysis): readonly DecidedFamily[] =>
   familiesOf(contestants).families.flatMap(({ main, members }) => {
     const decision = families[main.id];
     return decision ? [{ main, members, decision }] : [];

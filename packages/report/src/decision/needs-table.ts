@@ -136,8 +136,8 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
   const other = others.map(
     ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
   );
-  const beside = other.length > 0 ? ` (${other.join('; ')})` : '';
-  return [`percentiles: ${format.typicalWindow(most[0])}${beside}`];
+  const otherWindows = other.length > 0 ? ` (${other.join('; ')})` : '';
+  return [`percentiles: ${format.typicalWindow(most[0])}${otherWindows}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */

@@ -18,8 +18,8 @@ const ROUNDS_WIDTH = 2;
  * Writes the figures so far as plain text for a terminal: a line for each need, a column for each strategy, and a mark
  * if a look has decided. The findings still to come follow. No line is longer than the columns, which are 80 or more.
  */
-export function boardLines(whole: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {
-  const analysis = amongMain(whole);
+export function boardLines(runAnalysis: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {
+  const analysis = amongMain(runAnalysis);
   const columns = Math.max(COLUMNS, given);
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = rowsIn(analysis.decision);
@@ -76,10 +76,10 @@ function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
 
 function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
   const standing = need.standings[contestant];
-  const whole = plain(need.measured?.cells[contestant] ?? '');
+  const cell = plain(need.measured?.cells[contestant] ?? '');
   if (standing?.kind === 'not-measured') return standing.why ?? '–';
-  if (whole === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
-  const figure = isWide ? whole : shortened(whole, need.measured?.values[contestant]);
+  if (cell === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
+  const figure = isWide ? cell : shortened(cell, need.measured?.values[contestant]);
   if (!isCounted(need)) return figure;
   if (standing?.kind === 'best' || standing?.kind === 'equivalent') return `${figure} *`;
   if (standing?.kind !== 'behind') return figure;
@@ -93,8 +93,8 @@ function nameOf({ measured, title }: NeedResult): string {
 }
 
 /** Returns a figure without its interval; for a mere range, the value inside it. */
-function shortened(whole: string, value: Interval | undefined): string {
-  const text = whole.replace(/^\(([^()–]+)\)/, '$1');
+function shortened(cell: string, value: Interval | undefined): string {
+  const text = cell.replace(/^\(([^()–]+)\)/, '$1');
   return text.startsWith('(') && value
     ? format.number(value.estimate)
     : text.replace(/(?<=\S) \(.*$|, ≥.*$/, '');

@@ -12,11 +12,11 @@ export type Strategy = {
 };
 
 /** Returns the compared strategies; colours and shapes are those of the complete run. */
-export function strategiesOf(whole: Analysis, options: readonly string[]): Strategy[] {
-  const { domain, colours, shapes } = marksOf(whole);
+export function strategiesOf(runAnalysis: Analysis, options: readonly string[]): Strategy[] {
+  const { domain, colours, shapes } = marksOf(runAnalysis);
   return options.map((id) => {
     const at = domain.indexOf(id);
-    const title = whole.contestants.find((one) => one.id === id)?.title ?? id;
+    const title = runAnalysis.contestants.find((one) => one.id === id)?.title ?? id;
     return { id, title, colour: colours[at] ?? '', shape: shapes[at] ?? '' };
   });
 }

@@ -10,8 +10,8 @@ const GIB = 2 ** 30;
  * @param known ids of this repository's contestants, because a reader's own contestants may have private names
  * @throws BenchError if a field cannot be shared
  */
-export function studyFrom(whole: Analysis, known: readonly string[]): PublishedStudy {
-  const { run, environment, contestants, validity, decision } = amongMain(whole);
+export function studyFrom(runAnalysis: Analysis, known: readonly string[]): PublishedStudy {
+  const { run, environment, contestants, validity, decision } = amongMain(runAnalysis);
   const { machine } = validity;
   // A built-in workload is named by itself, and a reader's own function by its file.
   const workload = run.workload.specifier === run.workload.name ? run.workload.name : 'own function';

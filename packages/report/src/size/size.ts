@@ -3,10 +3,10 @@ import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Measured, MeasuredRate, TypicalP99 } from './measured.ts';
 
 /** A reader's case: requests per second, and a bound for the p99 of a typical window. */
-export type Wanted = { readonly perSecond: number; readonly p99: Milliseconds };
+export type ReaderCase = { readonly perSecond: number; readonly p99: Milliseconds };
 
 /** The answer to whether a strategy meets a case, and the measured rate that shows it or leaves it open. */
-export type Kept =
+export type CaseResult =
   | { readonly answer: 'yes' | 'no'; readonly by: MeasuredRate }
   | { readonly answer: 'not known'; readonly by?: MeasuredRate };
 
@@ -16,7 +16,7 @@ export type Kept =
  * or the strategy is overloaded. The only assumption is that less load makes nothing slower; nothing is computed
  * between measured rates. The answer is unknown if two rates contradict each other, or if a p99 exceeds the deadline.
  */
-export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: Wanted): Kept {
+export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: ReaderCase): CaseResult {
   const isWithin = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
   const yes = rates.find((rate) => rate.perSecond >= perSecond && isWithin(rate));
   const no = rates.findLast((rate) => rate.perSecond <= perSecond && (!rate.p99 || rate.p99.low > bound));
@@ -34,8 +34,8 @@ export function windowsWithin({ windows }: TypicalP99, bound: Milliseconds): str
 }
 
 /** `kept`, `kept in 18 of 20 windows`, `not kept` or `not known`. */
-export function keptWords({ answer, by }: Kept, bound: Milliseconds): string {
-  const isWhole = by?.p99?.windows.each.every(({ fromDue }) => fromDue <= bound);
-  if (answer === 'yes') return by?.p99 && !isWhole ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
+export function resultWords({ answer, by }: CaseResult, bound: Milliseconds): string {
+  const isMetByAll = by?.p99?.windows.each.every(({ fromDue }) => fromDue <= bound);
+  if (answer === 'yes') return by?.p99 && !isMetByAll ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
   return answer === 'no' ? 'not kept' : answer;
 }

@@ -68,7 +68,7 @@ const MOST_SHOWN = 2;
  * Divides the lines of a section: a reader sees a sentence or two at once, and one for all that has no verdict; the
  * others stand with the tables.
  */
-export function told(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
+export function divided(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
   const [few = [], known = []] = [true, false].map((isFew) =>
     lines.filter((line) => line.startsWith(TOO_FEW) === isFew),
   );

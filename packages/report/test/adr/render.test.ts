@@ -46,11 +46,11 @@ const need = (title: string, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdic
 
 describe('the consequences of an option', () => {
   it('are bad in each need in which its score loses, though it is better than another there', () => {
-    const wanted = [
+    const drivers = [
       need('speed', 'better', 'better', 'equivalent'),
       need('size', 'better', 'worse', 'worse'),
     ];
-    assert.deepEqual(consequences({ options: ['a'], wanted }, { needs: wanted }), [
+    assert.deepEqual(consequences({ options: ['a'], drivers }, { needs: drivers }), [
       'Good, because of speed: better than b and c',
       'Bad, because of size: better than b; worse than c',
     ]);
@@ -199,13 +199,13 @@ describe('a decision record', () => {
       for (const needs of [weights, { memory: 1 }] satisfies Weights[]) {
         const text = renderAdr(analysis, needs);
         const [only = ''] = readRecord(text, 'adr.md').confirmation.outcome;
-        const told = bullets(part(text, '### Consequences')).flatMap((line) => {
+        const lines = bullets(part(text, '### Consequences')).flatMap((line) => {
           const [, option = only, title, others = ''] =
             /^\* (?:(\S+): )?\w+, because of (.+?): (.*)$/.exec(line) ?? [];
           const named = analysis.decision.options.filter((id) => new RegExp(`\\b${id}\\b`).test(others));
           return named.map((other) => `${title}: ${[option, other].sort().join(' and ')}`);
         });
-        assert.deepEqual(told, [...new Set(told)]);
+        assert.deepEqual(lines, [...new Set(lines)]);
         const rows = part(text, '## More Information').split('\n').slice(3);
         const needsShown = rows.flatMap((row) => /^\| (.+?) +\|/.exec(row)?.[1] ?? []);
         assert.ok(needsShown.length > 1);

@@ -18,24 +18,24 @@ const against: Against = {
   taken: ['Node.js 26.10.0 (before has 24.1.0)', 'the workload primes (before has another)'],
   notThere: ['mine'],
 };
-const alike = { parallel: 1, beside: 1 };
+const alike = { parallel: 1, requestMs: 1 };
 
 /** A run whose contestant `cluster` becomes the single process of the other checkout. */
 function runOf(
   facts: Facts,
   { rounds = 10, ids = ['capacity', 'cost', 'latency', 'restart'] } = {},
 ): Analysis {
-  return judged(everyQuestion(rounds, facts, ids));
+  return analysed(everyQuestion(rounds, facts, ids));
 }
 
-function judged({ manifest, ...rest }: ReturnType<typeof everyQuestion>): Analysis {
+function analysed({ manifest, ...rest }: ReturnType<typeof everyQuestion>): Analysis {
   const contestants = manifest.contestants.flatMap((one) =>
     one.id === 'queue' ? [] : [one.id === 'cluster' ? { ...one, peerOf: 'single' } : one],
   );
   return decide(analyse({ ...rest, manifest: { ...manifest, against, contestants } }, questions), questions);
 }
 const failedHalf = (one: Accounting): Accounting => ({ ...one, sent: one.sent + one.ok, failed: one.ok });
-const worse = runOf({ single: { parallel: 1, beside: 2 }, cluster: alike });
+const worse = runOf({ single: { parallel: 1, requestMs: 2 }, cluster: alike });
 const same = runOf({ single: alike, cluster: alike });
 const verdictOf = (analysis: Analysis, figure: string) =>
   rowsOf(analysis).find((one) => one.figure === figure)?.verdict;
@@ -69,7 +69,7 @@ describe('two checkouts of one run', () => {
         ),
       })),
     }));
-    const refusing = judged({ ...run, results: failing });
+    const refusing = analysed({ ...run, results: failing });
     assert.equal(verdictOf(refusing, 'share of requests that were answered'), 'worse');
     assert.equal(verdictOf(refusing, 'throughput'), 'equivalent');
     assert.equal(isWorse(refusing), true);
@@ -77,7 +77,7 @@ describe('two checkouts of one run', () => {
   });
 
   it('differ for the better, seen from the other one', () => {
-    const better = runOf({ single: alike, cluster: { parallel: 1, beside: 2 } });
+    const better = runOf({ single: alike, cluster: { parallel: 1, requestMs: 2 } });
     assert.equal(verdictOf(better, 'throughput'), 'better');
     assert.equal(isWorse(better), false);
   });
@@ -111,7 +111,7 @@ describe('two checkouts of one run', () => {
 
   it('show nothing by too few rounds, and say how many it takes', () => {
     const few = runOf(
-      { single: { parallel: 1, beside: 9 }, cluster: alike },
+      { single: { parallel: 1, requestMs: 9 }, cluster: alike },
       { rounds: 2, ids: ['capacity'] },
     );
     assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['inconclusive', false]);

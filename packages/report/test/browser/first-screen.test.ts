@@ -51,9 +51,9 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
     ) as Promise<{ rows: number; hidden: number; high: number }>;
 
   for (const [name, analysis] of Object.entries(all))
-    for (const wanted of [undefined, { perSecond: 40, p99: 100 }])
-      it(`is short, its padding included, and hides nothing: ${name}${wanted ? ', with a case' : ''}`, async () => {
-        await show(firstScreen(analysis, wanted));
+    for (const readerCase of [undefined, { perSecond: 40, p99: 100 }])
+      it(`is short, its padding included, and hides nothing: ${name}${readerCase ? ', with a case' : ''}`, async () => {
+        await show(firstScreen(analysis, readerCase));
         const { rows, hidden, high } = await shape(page);
         assert.ok(high <= (rows > STANDARD_ROWS ? WITH_ALL : MOST_HIGH), `${high} px with ${rows} rows`);
         assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`);

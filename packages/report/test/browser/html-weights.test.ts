@@ -63,8 +63,8 @@ describe('weights on the page', { skip: noBrowser }, () => {
       `file://${file}#${new URLSearchParams(Object.entries(weights).map(([id, weight]) => [id, String(weight)]))}`,
     );
     await page.reload();
-    const wanted = rank(sound.decision, weights).places.map(({ option }) => option);
-    assert.deepEqual(await ranked(page), wanted);
+    const expected = rank(sound.decision, weights).places.map(({ option }) => option);
+    assert.deepEqual(await ranked(page), expected);
     assert.equal(
       await textOf(page.locator('#command')),
       'pnpm bench adr DIR --need throughput=1 --need latency=3 --need memory=1',

@@ -6,7 +6,7 @@ import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Interval, Metric } from '@cpu-bound/study/model';
 import { type Measured, type MeasuredRate, ratesMeasured, type TypicalP99 } from '../../src/size/measured.ts';
-import { keeps, keptWords } from '../../src/size/size.ts';
+import { keeps, resultWords } from '../../src/size/size.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
   estimate,
@@ -82,7 +82,7 @@ describe('a latency that less load does not explain', () => {
 
 describe('whether a p99 is kept, in words', () => {
   const words = (bound: number, p99: TypicalP99, perSecond = 100) =>
-    keptWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
+    resultWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
   const disturbed = { ...typical(20, 18, 247), high: 26 };
 
   it('is “kept” where every window was within the bound', () =>

@@ -62,10 +62,10 @@ export function badWindows(
           const { round } = observation;
           const others = Object.fromEntries(
             [...read].flatMap(([id, theirs]) => {
-              const beside = theirs.find(({ observation: { block, trial } }) => {
+              const neighbour = theirs.find(({ observation: { block, trial } }) => {
                 return block === observation.block && trial === observation.trial;
               });
-              return id === contestant || !beside ? [] : [[id, beside.ms / usual(theirs)]];
+              return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),
           );
           return defined({

@@ -75,10 +75,12 @@ function unevenWindows(
   contestants: number,
 ): Doubt[] {
   const own = stillWindows(its);
-  const beside = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(stillWindows);
+  const otherContestants = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(
+    stillWindows,
+  );
   const rest = {
-    marked: beside.reduce((sum, { marked }) => sum + marked, 0),
-    of: beside.reduce((sum, { of }) => sum + of, 0),
+    marked: otherContestants.reduce((sum, { marked }) => sum + marked, 0),
+    of: otherContestants.reduce((sum, { of }) => sum + of, 0),
   };
   if (own.of === 0 || rest.of === 0 || own.marked < OFTEN * own.of) return [];
   if (chanceOfSoMany(own, rest) > LEVEL / contestants) return [];

@@ -149,8 +149,8 @@ export const kernelByRound = (
   { observations }: Pick<ScenarioInput, 'observations'>,
   input: Condition['input'],
 ): RoundValues => {
-  const beside = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
-  return byRound(beside, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
+  const timed = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
+  return byRound(timed, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
 };
 
 /** The kernel's own time for an input, as a metric. */

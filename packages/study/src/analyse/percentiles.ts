@@ -100,13 +100,13 @@ export function percentileMetrics(
   input: ScenarioInput,
   prefix: LatencyPrefix,
   sampledOf: SampleFilesOf,
-  wanted: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
+  ids: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
 ): Metric[] {
   return conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
       const found = under(input.observations, contestant, condition);
       const windows = windowSamples(input, found, sampledOf);
-      return wanted.flatMap((id): Metric[] => {
+      return ids.flatMap((id): Metric[] => {
         const own = ownPercentiles(windows, PERCENTILES[id]);
         const typical = typicalOf(own);
         if (!typical) {

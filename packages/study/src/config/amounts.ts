@@ -58,10 +58,10 @@ function goOnOf(flags: RunFlags, problems: string[]): RunSettings['goOn'] {
   if (time === undefined && until === undefined) return undefined;
   const within = time === undefined ? undefined : durationOf('--for', time, problems);
   if (until !== undefined && until !== 'decided') problems.push(`--until ${until}: accepted: decided`);
-  const beside = (['against', 'rounds'] as const).filter((flag) => flags[flag] !== undefined);
-  if (beside.length > 0)
+  const conflicting = (['against', 'rounds'] as const).filter((flag) => flags[flag] !== undefined);
+  if (conflicting.length > 0)
     problems.push(
-      `--for and --until: cannot be combined with ${beside.map((flag) => `--${flag}`).join(', ')}`,
+      `--for and --until: cannot be combined with ${conflicting.map((flag) => `--${flag}`).join(', ')}`,
     );
   return within === undefined ? {} : { within };
 }

@@ -6,7 +6,7 @@ import type { MissingContestant } from '@cpu-bound/measure/model';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { Query, Workload } from '@cpu-bound/workload';
 import type { Milliseconds, Seconds } from '../model.ts';
-import type { KeptFlags } from './flags.ts';
+import type { RepeatableFlags } from './flags.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
 /**
@@ -63,7 +63,7 @@ export type RunSettings = {
   /** True if this run's report replaces that of the repository. */
   readonly publish: boolean;
   /** The flags as given, to write the command that repeats the run; no decision depends on them. */
-  readonly flags: KeptFlags;
+  readonly flags: RepeatableFlags;
 };
 
 /** Requests from a file. They take the place of `workload`: its input is then their digest and their number. */

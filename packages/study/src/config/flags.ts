@@ -6,7 +6,7 @@ import type { ProfileName } from './profiles.ts';
  * The flags of a run as typed. The command line provides them, or the manifest of an earlier run. Only `settingsOf`
  * reads them.
  */
-export type RunFlags = KeptFlags & {
+export type RunFlags = RepeatableFlags & {
   readonly out?: string;
   readonly publish?: boolean;
   /** `40m`: the run continues for this long, counted from the start of the command. */
@@ -20,7 +20,7 @@ export type RunFlags = KeptFlags & {
 };
 
 /** The flags that repeat a run or continue it: those that concern more than this one call of the command. */
-export type KeptFlags = RequestFlags & {
+export type RepeatableFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;

@@ -14,7 +14,7 @@ import {
 import { defined } from '@cpu-bound/workload/defined';
 import type { RunSettings } from './config.ts';
 import type { RunFlags, Surroundings } from './flags.ts';
-import { ownRequests, problemsBeside } from './requests.ts';
+import { conflictsWithRequests, ownRequests } from './requests.ts';
 
 type Input = Pick<RunSettings, 'workload' | 'workloadSpecifier' | 'requests' | 'headline' | 'headlineNamed'>;
 
@@ -25,7 +25,7 @@ export async function inputFor(
   problems: string[],
 ): Promise<Input | undefined> {
   const { requests: file, param = [] } = flags;
-  problems.push(...problemsOfFunction(flags), ...problemsBeside(flags));
+  problems.push(...problemsOfFunction(flags), ...conflictsWithRequests(flags));
   const found = await (file === undefined
     ? loadedWorkload(flags, surroundings, problems)
     : ownRequests(file, flags, surroundings.cwd, problems));

@@ -24,8 +24,8 @@ export function profileFor(
   const { main, families } = familiesOf(contestants);
   const largest = Math.max(main.length, ...families.map(({ members }) => members.length));
   const carriesVerdicts = profile.rounds >= firstLook(pairsAmong(CONTESTANTS));
-  const wanted = largest > CONTESTANTS ? firstLook(pairsAmong(largest)) : 0;
-  const rounds = carriesVerdicts ? Math.max(profile.rounds, wanted, least) : profile.rounds;
+  const familyRounds = largest > CONTESTANTS ? firstLook(pairsAmong(largest)) : 0;
+  const rounds = carriesVerdicts ? Math.max(profile.rounds, familyRounds, least) : profile.rounds;
   const larger = Math.max(1, (contestants.length + 1) / SUBJECTS);
   return {
     profile: { ...profile, rounds },

@@ -76,14 +76,14 @@ export function profileOf(
   { byName, measured, contestants, rounds, isAgainst }: Asked,
   { scenarios }: Surroundings,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
-  const { promisedSeconds: whole } = profiles[name];
+  const { promisedSeconds: profileSeconds } = profiles[name];
   const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
-  const wanted = byName ? askedByName(asked) : asked;
+  const adapted = byName ? askedByName(asked) : asked;
   const named = scenarios
     .filter(({ id }) => measured.includes(id))
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
-  const promised = byName && name !== 'thorough' ? Math.min(whole, named) : whole;
-  const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
+  const promised = byName && name !== 'thorough' ? Math.min(profileSeconds, named) : profileSeconds;
+  const found = profileFor(contestants, adapted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
   return isAgainst ? { profile: found.profile } : found;
 }

@@ -51,7 +51,7 @@ function nowhere(): never {
 }
 
 /** Finds flags that cannot be combined with `--requests`, each with the accepted ones. */
-export function problemsBeside(flags: RunFlags): string[] {
+export function conflictsWithRequests(flags: RunFlags): string[] {
   const { requests, statusOnly, keepRequests, light } = flags;
   if (requests === undefined) {
     const alone = Object.entries({ 'status-only': statusOnly, 'keep-requests': keepRequests, light });
@@ -59,8 +59,8 @@ export function problemsBeside(flags: RunFlags): string[] {
       .filter(([, value]) => value !== undefined)
       .map(([name]) => `--${name}: goes with --requests file.ndjson alone`);
   }
-  const beside = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
-  const wrong = beside.filter((name) => flags[name] !== undefined);
+  const conflicting = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
+  const wrong = conflicting.filter((name) => flags[name] !== undefined);
   return [
     ...(flags.target ? [] : ['--requests: has no target; accepted: with --target name=URL, once or more']),
     ...wrong.map(

@@ -20,7 +20,15 @@ import { profileOf, questionsOf } from './questions.ts';
  */
 export async function settingsOf(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
   const { root, cwd, now } = surroundings;
-  const { out: folder, publish = false, for: _for, until: _until, resume: _resume, unknown, ...kept } = flags;
+  const {
+    out: folder,
+    publish = false,
+    for: _for,
+    until: _until,
+    resume: _resume,
+    unknown,
+    ...repeatable
+  } = flags;
   const problems = problemsOfWords(unknown, flags.body, cwd);
   const { profileName, scenarios, measured, byName } = questionsOf(flags, surroundings, problems);
   const { rounds, ...amounts } = amountsOf(flags, measured, problems);
@@ -49,7 +57,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
     connections: connectionsFor(input.workload, input.headline, cores),
     out,
     publish,
-    flags: kept,
+    flags: repeatable,
   });
 }
 

@@ -44,8 +44,8 @@ const most = (values: readonly number[]) =>
 function ofRounds({ metric, condition, contestant, rounds = [], windows }: IntervalOf, until: number) {
   if (!metric || !condition || rounds.length <= until) return undefined;
   if (windows) {
-    const judged = new Set([...new Set(windows.each.map(({ round }) => round))].slice(0, until));
-    return typicalOf(windows.each.filter(({ round }) => judged.has(round)));
+    const roundsOfLook = new Set([...new Set(windows.each.map(({ round }) => round))].slice(0, until));
+    return typicalOf(windows.each.filter(({ round }) => roundsOfLook.has(round)));
   }
   const first = new Map(rounds.slice(0, until).map((value, index) => [index, value]));
   return metricOver({ contestant, metric, condition }, first)[0];

@@ -50,10 +50,10 @@ export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysi
 }
 
 /** A contestant with wrong answers is no option. */
-function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
-  const wrong = wrongAnswers(whole);
-  const options = whole.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
-  const analysis = among(whole, options);
+function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
+  const wrong = wrongAnswers(undecided);
+  const options = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
+  const analysis = among(undecided, options);
   const measured = scenarios.flatMap((scenario) =>
     (scenario.needs ?? []).map((need) => ({
       order: need.order,

@@ -44,10 +44,10 @@ export const warningsOf = (analysis: Undecided): string[] => [
 export function faultsOf(analysis: Undecided): string[] {
   const { run, validity, contestants, variants = [] } = analysis;
   const { sentinels, failed, gates } = validity;
-  const judged = [...contestants, ...variants].map(({ id }) => id);
-  const wrong = wrongAnswers(analysis).filter((id) => judged.includes(id));
+  const compared = [...contestants, ...variants].map(({ id }) => id);
+  const wrong = wrongAnswers(analysis).filter((id) => compared.includes(id));
   const broken = new Set(failed.map(({ contestant }) => contestant)).difference(new Set(wrong));
-  const names = judged.filter((id) => broken.has(id));
+  const names = compared.filter((id) => broken.has(id));
   return [
     ...(run.interrupted ? ['the run was interrupted before its end'] : []),
     ...gates.filter(({ id, ok }) => !ok && !NOISE.includes(id)).map(({ detail }) => detail),

@@ -11,7 +11,7 @@ export type SittingWindow = {
   /** The only contestants that have this window; absent: all, and the baseline's twin. */
   readonly contestants?: readonly string[];
   /** Variants that have this window as well. */
-  readonly beside?: readonly string[];
+  readonly variants?: readonly string[];
   /** The largest number of rounds; absent: all. */
   readonly rounds?: number;
   /** True if the window is measured only when another scenario has it, too. */

@@ -15,7 +15,7 @@ export const twinOf = (baseline: string): Subject => ({
 });
 
 /** A variant is compared with its contestant alone, so it is measured in half of the blocks. */
-const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
+const variantBlocks = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /** Merges windows of the same name into one, which belongs to all the questions that read it. */
 export function shareWindows(
@@ -32,7 +32,7 @@ export function shareWindows(
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
       contestants,
-      beside: [...new Set(same.flatMap(({ beside = [] }) => beside))],
+      variants: [...new Set(same.flatMap(({ variants = [] }) => variants))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
     });
   });
@@ -45,9 +45,9 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
     ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
     twinOf(config.baseline),
   ];
-  const namesOf = ({ contestants = all.map(({ name }) => name), beside = [] }: SharedWindow) => [
+  const namesOf = ({ contestants = all.map(({ name }) => name), variants = [] }: SharedWindow) => [
     ...contestants,
-    ...beside,
+    ...variants,
   ];
   const named = shared.flatMap(namesOf);
   const variants = [...new Set(named)]
@@ -55,12 +55,12 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...all, ...variants].filter(({ name }) => named.includes(name));
   const blocks = shared.flatMap((one) => {
-    const { window, blocks = 1, beside = [], questions } = one;
+    const { window, blocks = 1, variants = [], questions } = one;
     const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },
-      order: index < besideIn(blocks) ? order : order.filter((name) => !beside.includes(name)),
+      order: index < variantBlocks(blocks) ? order : order.filter((name) => !variants.includes(name)),
     }));
   });
   return {

@@ -60,10 +60,10 @@ export async function createStore(folder: string, manifest: Manifest): Promise<S
 /** Opens a run's folder to continue the run. It first removes what a crash or an interruption left incomplete. */
 export async function reopenStore(folder: string): Promise<Store> {
   const { results } = await readRun(folder);
-  const whole = results.flatMap(({ blocks, end }) => (end ? [...blocks, end] : []));
+  const complete = results.flatMap(({ blocks, end }) => (end ? [...blocks, end] : []));
   await writeFileAtomic(
     join(folder, layout.trials),
-    whole.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    complete.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
   return storeIn(folder);
 }

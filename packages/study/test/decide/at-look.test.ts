@@ -50,8 +50,8 @@ describe('a figure that is compared by its interval', () => {
         return ids.some((one) => ids.some((other) => other !== one && relate(one, other) === 'better'));
       }),
     );
-    const told = studies.filter((one) => one).length;
+    const different = studies.filter((one) => one).length;
     // With exactly 5 %, more than 24 of 300 have a chance of 1 in 100.
-    assert.ok(told <= 24 && told > 0, `${told} of 300`);
+    assert.ok(different <= 24 && different > 0, `${different} of 300`);
   });
 });

@@ -129,14 +129,14 @@ describe('the runs of a study, joined', () => {
 describe('a study of two runs', () => {
   const first = everyQuestion(10);
   /** The run as if only these questions had been asked. */
-  const of = (whole: Run, id: string, asked: readonly string[]): Run => ({
-    ...whole,
+  const of = (run: Run, id: string, asked: readonly string[]): Run => ({
+    ...run,
     manifest: {
-      ...whole.manifest,
+      ...run.manifest,
       id,
       scenarios: asked,
       startedAt: `2026-01-31T${id}:00:00.000Z`,
-      plan: whole.manifest.plan.map((trial) => ({
+      plan: run.manifest.plan.map((trial) => ({
         ...trial,
         blocks: trial.blocks.map(({ window, ...block }) => ({
           ...block,

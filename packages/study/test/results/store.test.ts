@@ -96,8 +96,8 @@ describe('a run that is read back', () => {
   });
 
   it('has the samples of a part of a buffer, not the whole of it', async () => {
-    const whole = Float32Array.from([1, 2, 3, 4]);
-    const file = await store.keepSamples('part', whole.subarray(1, 3));
+    const buffer = Float32Array.from([1, 2, 3, 4]);
+    const file = await store.keepSamples('part', buffer.subarray(1, 3));
     assert.deepEqual((await readRun(folder)).samples(file), Float32Array.from([2, 3]));
   });
 
@@ -150,10 +150,10 @@ describe('a run that was killed while it wrote', () => {
     await append(...linesOf(first));
     for (const length of [1, 2, 10, 100, line.length - 2]) {
       const file = join(folder, layout.trials);
-      const whole = await readFile(file, 'utf8');
+      const complete = await readFile(file, 'utf8');
       await appendFile(file, line.slice(0, length));
       assert.deepEqual((await readRun(folder)).results, [first], `${length} bytes`);
-      await writeFile(file, whole);
+      await writeFile(file, complete);
     }
   });
 

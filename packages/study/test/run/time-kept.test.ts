@@ -26,12 +26,12 @@ describe('trials that fit into the time', () => {
   it('never takes longer than there is, and keeps the order of the plan', () => {
     fc.assert(
       fc.property(remaining, fc.nat(500), (all, left) => {
-        const kept = whatFits(all, left);
+        const fitting = whatFits(all, left);
         const took = all
-          .filter((one) => kept.includes(one.trial))
+          .filter((one) => fitting.includes(one.trial))
           .reduce((sum, { expected }) => sum + expected, 0);
         assert.ok(took <= left);
-        const places = kept.map((one) => all.findIndex((other) => other.trial === one));
+        const places = fitting.map((one) => all.findIndex((other) => other.trial === one));
         assert.deepEqual(
           places,
           places.toSorted((a, b) => a - b),

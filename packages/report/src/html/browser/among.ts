@@ -14,8 +14,8 @@ function amongOf(need: NeedResult, ids: readonly string[]): NeedResult {
   const own = standingsOf(compared, pairs, overloaded);
   const missing = (id: string): Standing => {
     const standing = need.standings[id];
-    const isKept = standing?.kind === 'not-measured' || standing?.kind === 'questioned';
-    return isKept ? standing : { kind: 'not-measured' };
+    const isUnchanged = standing?.kind === 'not-measured' || standing?.kind === 'questioned';
+    return isUnchanged ? standing : { kind: 'not-measured' };
   };
   return { ...need, pairs, standings: Object.fromEntries(ids.map((id) => [id, own[id] ?? missing(id)])) };
 }

@@ -31,9 +31,9 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
     const { needs } = fails(place.dataset.strategy ?? '') ? decision : left;
     showPlace(place, needs, weights, isWeighed ? ranking : undefined, held);
   }
-  const wanted = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
+  const ordered = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
   const parent = list();
-  if (parent) reorder(parent, wanted);
+  if (parent) reorder(parent, ordered);
 }
 
 /** Chooses by these weights among the strategies that meet the case. */
