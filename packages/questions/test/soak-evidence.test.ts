@@ -42,13 +42,13 @@ describe('rare stalls, over 1,000 simulated soaks', () => {
     'a machine that spoils one window in twenty': { block: 0, window: 0.05 },
     'a machine that spoils whole blocks': { block: 0.05, window: 0.01 },
   }))
-    it(`accuse nobody on ${name} in 95 of 100`, () => {
+    it(`accuse no contestant on ${name} in 95 of 100`, () => {
       const alarms = soaks(name, (seed) => moreStalls(countsOf(seed, world)).length > 0);
       const found = alarms.filter(Boolean).length;
       assert.ok(found <= MOST_ALARMS, `${found} of ${SOAKS}`);
     });
 
-  it('are found where one contestant stalls for a second a minute, and no other is accused', () => {
+  it('are found if one contestant stalls for a second a minute, without accusing another', () => {
     const found = soaks('planted', (seed) =>
       moreStalls(countsOf(seed, { block: 0, window: 0.01, stalls: 'single' })),
     );
@@ -78,14 +78,14 @@ function memory(seed: string, { wanders, leaks }: { wanders: number; leaks: numb
 }
 
 describe('memory and latency over 1,000 simulated soaks', () => {
-  it('are not called a leak where memory settles and wanders, nor a drift', () => {
+  it('are called neither a leak nor a drift if memory settles and wanders', () => {
     const settled = soaks('settled', (seed) => memory(seed, { wanders: 2, leaks: 0 }));
     const leaks = settled.filter((windows) => growthOf(windows)?.leaks).length;
     const drifts = settled.filter((windows) => driftOf(windows)?.drifts).length;
     assert.ok(leaks <= 10, `a leak in ${leaks}`);
     assert.ok(drifts <= 10, `a drift in ${drifts}`);
   });
-  it('have a leak of 10 MiB a minute in 99 of 100, read as that', () => {
+  it('show a leak of 10 MiB a minute in 99 of 100, with that size', () => {
     const leaking = soaks('leaking', (seed) => growthOf(memory(seed, { wanders: 2, leaks: 10 })));
     assert.ok(leaking.filter((one) => one?.leaks).length >= 990);
     const [middle] = leaking
@@ -94,7 +94,7 @@ describe('memory and latency over 1,000 simulated soaks', () => {
       .slice(500);
     assert.ok(middle !== undefined && Math.abs(middle - 10) < 0.5, `${middle} MiB per minute`);
   });
-  it('have a drift where p50 grows by half', () => {
+  it('show a drift if p50 grows by half', () => {
     const windows = memory('drift', { wanders: 2, leaks: 0 }).map((one, index) => ({
       ...one,
       p50: one.p50 * (1 + index / WINDOWS / 2),

@@ -52,14 +52,14 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
 
   for (const [name, analysis] of Object.entries(all))
     for (const readerCase of [undefined, { perSecond: 40, p99: 100 }])
-      it(`is short, its padding included, and hides nothing: ${name}${readerCase ? ', with a case' : ''}`, async () => {
+      it(`is short, its padding included, and cuts nothing: ${name}${readerCase ? ', with a case' : ''}`, async () => {
         await show(firstScreen(analysis, readerCase));
         const { rows, hidden, high } = await shape(page);
         assert.ok(high <= (rows > STANDARD_ROWS ? WITH_ALL : MOST_HIGH), `${high} px with ${rows} rows`);
         assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`);
       });
 
-  it('hides nothing of its table where the page is 838 px wide', async () => {
+  it('cuts nothing of its table on a page of 838 px', async () => {
     for (const [name, analysis] of Object.entries(all)) {
       await show(firstScreen(analysis), 838);
       const { hidden } = await shape(page);

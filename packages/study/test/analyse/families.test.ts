@@ -24,7 +24,7 @@ const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[
     }),
   );
 
-it('compares a variant with its contestant only, and leaves the verdicts of the contestants as they were', () => {
+it('a variant is compared only with its contestant, and leaves the verdicts of the contestants unchanged', () => {
   const variants = [facts('b:x', 'b'), facts('c:x', 'c')];
   const alone = pairs({ subjects: contestants, contestants }, 10);
   const extended = pairs({ subjects: [...contestants, ...variants], contestants }, 10);
@@ -39,7 +39,7 @@ it('compares a variant with its contestant only, and leaves the verdicts of the 
   assert.ok(extended.every(({ ratio }) => !ratio.indicative));
 });
 
-it('compares another kernel with the strategies, by throughput, and changes no other verdict', () => {
+it('another kernel is compared with the strategies by throughput, and changes no other verdict', () => {
   const kernel: ContestantFacts = { ...facts('a:fast', 'a'), peerOf: 'a', kernel: 'fast' };
   const alone = pairs({ subjects: contestants, contestants }, 10);
   const all = [...contestants, kernel];
@@ -56,7 +56,7 @@ it('compares another kernel with the strategies, by throughput, and changes no o
   );
 });
 
-it('compares a variant like a contestant where it was asked for as one', () => {
+it('a variant that was asked for as a contestant is compared like one', () => {
   const chosen = [facts('b'), facts('b:x', 'b'), facts('c')];
   const found = pairs({ subjects: chosen, contestants: chosen }, 10);
   assert.equal(found.length, 3);

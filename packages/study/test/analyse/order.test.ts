@@ -19,7 +19,7 @@ function inOrder(run: Run, rounds: readonly number[]): Run {
   return { ...run, manifest: { ...run.manifest, plan }, results: [...run.results].reverse() };
 }
 
-it('the order in which rounds were measured changes no verdict at a look', () => {
+it('the verdicts at a look do not depend on the order in which rounds were measured', () => {
   const run = everyQuestion(ROUNDS, undefined, asked);
   const verdicts = (of: Run) =>
     decide(analyse(of, questions), questions).decision.needs.map(({ id, pairs, standings }) => ({

@@ -21,7 +21,7 @@ function outage(contestant: string, rounds: number, seed = ''): Metric {
 const bounds = ({ estimate, low, high }: IntervalOf) => [estimate, low, high];
 
 describe('a figure that is compared by its interval', () => {
-  it('is that of the newest look: of ten rounds until there are twenty, of twenty until forty', () => {
+  it('uses the newest look: ten rounds until there are twenty, then twenty until forty', () => {
     for (const [rounds, look] of [
       [13, 10],
       [19, 10],
@@ -31,18 +31,18 @@ describe('a figure that is compared by its interval', () => {
       assert.deepEqual(bounds(atLook(outage('a', rounds))), bounds(atLook(outage('a', look))), `${rounds}`);
   });
 
-  it('is as it is at the first look and before, and wider at those that follow', () => {
+  it('is unchanged up to the first look, and wider at later looks', () => {
     for (const rounds of [6, 10]) assert.deepEqual(atLook(outage('a', rounds)), outage('a', rounds));
     const [held, { low, high }] = [outage('a', 20), atLook(outage('a', 20))];
     assert.ok(low < held.low && high > held.high && (high - low) / (held.high - held.low) < 1.2);
   });
 
-  it('stays without an end where it has none', () => {
+  it('keeps an open end open', () => {
     const held = { ...outage('a', 20), high: Number.POSITIVE_INFINITY };
     assert.deepEqual(atLook(held), held);
   });
 
-  it('tells equal ones apart in at most 5 % of studies that look three times', () => {
+  it('shows a difference between equal contestants in at most 5 % of studies with three looks', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const studies = Array.from({ length: 300 }, (_, index) =>
       LOOKS.some(({ rounds }) => {

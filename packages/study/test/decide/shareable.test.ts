@@ -47,12 +47,12 @@ describe('an analysis that is shared', () => {
     });
   }
 
-  it('decides as the whole one does', () => {
+  it('has the same decision as the original', () => {
     const { decision, scenarios: found } = shareable(sound, questions);
     assert.deepEqual([decision, found], JSON.parse(JSON.stringify([sound.decision, sound.scenarios])));
   });
 
-  it('tells samples apart by number, and keeps the query for all of them', () => {
+  it('distinguishes samples by number, and keeps the query for all of them', () => {
     const sizes = ['all', 'b.json', 'a.json', 'b.json'].map((sample) => ({
       label: `${sample}, 1 KiB`,
       query: { sample },

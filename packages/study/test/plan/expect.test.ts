@@ -26,7 +26,7 @@ function byProfile(profileName: ProfileName): Config {
 }
 
 describe('the expected time', () => {
-  it('is more than the measured time, for every trial', () => {
+  it('exceeds the measured time, for every trial', () => {
     const given = byProfile('thorough');
     for (const trial of planned(given)) {
       const measured = trial.blocks.reduce(
@@ -57,7 +57,7 @@ describe('the expected time', () => {
   }
 
   for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of questions) {
-    it(`is within ${promisedSeconds / 60} minutes, with rounds enough for a verdict, for a question by name: ${id}`, () => {
+    it(`is within ${promisedSeconds / 60} minutes, with enough rounds for a verdict, for a question by name: ${id}`, () => {
       const profile = askedByName(profiles.standard);
       const given = config({ promisedSeconds, contestants: able, scenarios: [id], profile });
       const trials = planned(given);

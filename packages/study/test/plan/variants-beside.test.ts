@@ -19,12 +19,12 @@ const ordersOf = (profileName: 'quick' | 'standard') => {
   return trial.blocks.map(({ order }) => order.toSorted());
 };
 
-it('stand in half of the blocks of the capacity, of a profile that has the time', () => {
+it('variants take part in half of the capacity’s blocks, in a profile that has the time', () => {
   const contestants = ['single', 'single-twin', 'threads'];
   const withVariant = [...contestants, 'threads:recipe'];
   assert.deepEqual(ordersOf('standard'), [withVariant, contestants]);
 });
 
-it('and in none of one that has not', () => {
+it('variants take part in no block of a profile that lacks the time', () => {
   for (const order of ordersOf('quick')) assert.deepEqual(order, ['single', 'single-twin', 'threads']);
 });
