@@ -26,7 +26,10 @@ const measures = (input: ScenarioInput): readonly Measure[] => [
   },
 ];
 
-/** CPU time and memory of the closed loop's windows by kind of process, the start-up times, and what the strategy's code adds. */
+/**
+ * Returns CPU time and memory by kind of process in the closed loop's windows, the start-up times, and the overhead of
+ * the strategy's code.
+ */
 export function analyse(input: ScenarioInput): ScenarioAnalysis {
   const conditions = conditionsOf(input.observations);
   const [headline] = conditions;

@@ -18,7 +18,10 @@ const measures: readonly Measure[] = [
   peakMemory,
 ];
 
-/** The throughput of each on a number of cores, with the workers that it chose, and the latency of a light request. */
+/**
+ * Returns each contestant's throughput on a number of cores, with the workers that it chose, and the latency of a light
+ * request.
+ */
 export function analyse(input: ScenarioInput): CpusAnalysis {
   const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50']);
   return {

@@ -15,7 +15,7 @@ const recovery = ({ result: { open, fault } }: Observation) =>
 
 const measures = [...accountingMeasures, retaken, ...recoveryMeasures(recovery)];
 
-/** The outcome of every request around a fault, and the time to recover. */
+/** Returns the outcome of every request around a fault, and the time to recover. */
 export const analyse = (input: ScenarioInput): FaultsAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

@@ -25,7 +25,7 @@ const measures: readonly Measure[] = [
   { metric: 'service-restarts', of: restarts },
 ];
 
-/** The effect of one failing task on the requests beside it, and its own outcome. */
+/** Returns the effect of one failing task on the concurrent requests, and its own outcome. */
 export const analyse = (input: ScenarioInput): IsolationAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { IsolationAnalysis } from './analyse.ts';
 import { doings } from './words.ts';
 
-/** The longest time without an answer, for each way to fail. */
+/** Draws the longest time without an answer, for each kind of failure. */
 export async function charts(found: IsolationAnalysis, analysis: Analysis): Promise<Chart[]> {
   const silence = found.metrics.filter(
     ({ metric, condition }) => metric === 'silence' && condition.setting.fault !== undefined,

@@ -30,7 +30,10 @@ const measures: readonly Measure[] = [
   },
 ];
 
-/** How soon jobs are accepted and done, and which of them are when Redis keeps its data in each way. */
+/**
+ * Returns the times until jobs are accepted and done, and the number of those done, for each way in which Redis
+ * persists its data.
+ */
 export const analyse = (input: ScenarioInput): JobsAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { JobsAnalysis } from './analyse.ts';
 import { keeps } from './words.ts';
 
-/** How long acceptance takes with each way to keep data. */
+/** Draws the time to accept a job for each way of persisting it. */
 export async function charts(found: JobsAnalysis, analysis: Analysis): Promise<Chart[]> {
   const accept = found.metrics.filter(
     ({ metric, condition: { setting } }) =>

@@ -36,7 +36,7 @@ export const needs: readonly Need<JobsAnalysis>[] = [
         };
         const parts = own.map(
           (lost) =>
-            `${format.whole(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
+            `${format.integers(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
         );
         const usual = own.find(({ condition: { setting } }) => setting.persistence === shown) ?? own[0];
         const cell = usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–';

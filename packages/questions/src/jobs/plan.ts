@@ -9,24 +9,27 @@ export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
 /** The offered load as a share of what one core computes. */
 export const LOAD = 0.8;
 const SECONDS = 2;
-/** Redis stays away for a second from then on. */
+/** Redis is killed at this moment, and stays away for a second. */
 const KILL_AT_SECONDS = 1;
-/** Jobs of the smallest size: the question is about the capacity of the queue, not about the work. */
+/** The number of jobs of the smallest size. The burst tests the capacity of the queue, not that of the work. */
 const BURST = 5_000;
-/** Where it is only tried whether everything works. */
+/** The number of jobs if the run only tries whether everything works. */
 const SHORT_BURST = 100;
 const SHORT_SECONDS = 1;
-/** Jobs of the headline's size: some wait, some are done, some are being worked on. */
+/** The number of jobs of the headline's size: some are waiting, some in progress and some done. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
-/** Nobody stands beside it to be compared with: its jobs are counted. */
+/** This contestant has nothing to be compared with: its jobs are counted. */
 export const ROUNDS = 5;
-/** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
+/**
+ * The conditions if there is no time for all: Redis's own default, the time of a job, and the loss in a restart of
+ * everything.
+ */
 export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
 /**
- * A start for each way to keep data: with a Redis of its own on disk, or with the run's PostgreSQL, which keeps its default
- * and is not hurt.
+ * Plans a start for each way of persisting jobs: with a Redis of its own on disk, or with the run's PostgreSQL.
+ * PostgreSQL keeps its default and suffers no fault.
  */
 export function plan(config: Config): ScenarioPlan {
   const { contestants, headline, workload, profileName, profile } = config;
@@ -94,7 +97,9 @@ export function plan(config: Config): ScenarioPlan {
   };
 }
 
-/** With a Redis, only if the bench can start another one for it. */
+/**
+ * Selects contestants that take jobs. One that needs Redis takes part only if the bench can start another Redis for it.
+ */
 const takesJobs = ({ jobs, needs = [] }: Contestant, { moreRedis }: Pick<Config, 'moreRedis'>) =>
   jobs === true && (needs.includes('redis') ? moreRedis : needs.includes('postgres'));
 

@@ -8,7 +8,7 @@ export const keeps: Readonly<Record<Durability, string>> = {
   commit: 'PostgreSQL, synced with each commit',
 };
 
-/** The name of a case: `a burst of 5,000`, and how the accepted jobs are kept. */
+/** Names a case: `a burst of 5,000`, with the way in which accepted jobs are persisted. */
 export function caseOf({ setting }: Condition): string {
   const { fault, burst, persistence = 'off' } = setting;
   const many = burst?.toLocaleString('en-GB');

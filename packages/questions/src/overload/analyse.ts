@@ -8,9 +8,9 @@ import { AFTERWARDS, mostPending } from './plan.ts';
 export type OverloadAnalysis = ScenarioAnalysis & {
   readonly seconds: Seconds;
   readonly rounds: number;
-  /** The share of its own throughput that is offered afterwards, and for how long. */
+  /** The share of its own throughput that is offered after the overload, and the time of that. */
   readonly afterwards: { readonly load: number; readonly seconds: Seconds };
-  /** Requests that a service may have waiting. */
+  /** The number of requests that a service may keep waiting. */
   readonly mostPending: number;
 };
 
@@ -20,7 +20,7 @@ const goodput: Measure = {
   of: ({ result: { open } }) => open && open.answers / open.seconds,
 };
 
-/** How long an answer took: a refusal is the right answer to an overload, and no wait. */
+/** The time until an answer. A refusal is the right answer to an overload, and is no wait. */
 const wait: Measure = { metric: 'wait-p50', of: ({ result: { open } }) => open?.answeredMs?.p50 };
 
 const measures: readonly Measure[] = [
@@ -37,7 +37,7 @@ const measures: readonly Measure[] = [
 ];
 
 /**
- * The share that was refused of the requests due in the overload; requests before and after are not in the latencies.
+ * The share of the requests due in the overload that were refused; requests before and after have no latencies here.
  */
 function shedShare({ result: { open } }: Observation): number | undefined {
   if (!open) return undefined;
@@ -45,13 +45,13 @@ function shedShare({ result: { open } }: Observation): number | undefined {
   return due > 0 ? (open.refusedMs?.n ?? 0) / due : undefined;
 }
 
-/** From the end of the overload until new requests are served as usual and the old ones are done with. */
+/** The time from the end of the overload until new requests are served as usual and the old ones are gone. */
 function recovery({ result: { open } }: Observation): Recovery | undefined {
   const fresh = open && recoveryFrom(open, open.seconds * 1000);
   return fresh && { ...fresh, ms: Math.max(fresh.ms, open.backlogMs) };
 }
 
-/** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
+/** Returns the answers per second, the refusals with their times, the memory, and the time until recovery. */
 export function analyse(input: ScenarioInput): OverloadAnalysis {
   return {
     metrics: metricsOf(input, measures),

@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
-/** Percentiles of `/hello` on a logarithmic axis, a panel per load. */
+/** Draws percentiles of `/hello` on a logarithmic axis, with a panel per load. */
 export async function charts({ metrics }: ResponsivenessAnalysis, analysis: Analysis): Promise<Chart[]> {
   const values = metrics
     .filter(({ metric }) => metric.startsWith('hello-p'))

@@ -15,7 +15,7 @@ const measures: readonly Measure[] = [
   { metric: 'startup', of: ({ result: { fault } }) => fault?.startUpMs },
 ];
 
-/** Failed requests, the time without service and the start-up of a restart under load. */
+/** Returns failed requests, the time without service and the start-up of a restart under load. */
 export const analyse = (input: ScenarioInput): RestartAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

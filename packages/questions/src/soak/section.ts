@@ -8,7 +8,7 @@ import { DRIFT, LEAK_MIB_PER_MINUTE, type SoakAnalysis, type SoakOf } from './an
 
 const MIB = 2 ** 20;
 const MINUTE_S = 60;
-/** With fewer windows, a stall rarer than one a minute is mostly missed (docs/adr/0046). */
+/** Fewer windows than this mostly miss a stall that is rarer than one a minute (docs/adr/0046). */
 const ENOUGH = 40;
 
 const columns = (['latency-p50', 'latency-p90', 'latency-p99'] as const).map((metric) => ({
@@ -19,7 +19,7 @@ const columns = (['latency-p50', 'latency-p90', 'latency-p99'] as const).map((me
 const WHY =
   'Ten windows miss most stalls that are rarer than one a minute. A pool that replaces its threads, a heap that grows and a long garbage collection show themselves after minutes.';
 
-/** Rare stalls, memory and latency over a soak. */
+/** Reports rare stalls, memory and latency over a soak. */
 export function section(found: SoakAnalysis, { analysis, chart }: Page): Section {
   const { each, stalls, seconds, perSecond } = found;
   const [first] = each;
@@ -85,7 +85,7 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
 const slope = ({ estimate, low, high }: { estimate: number; low: number; high: number }): string =>
   `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 
-/** At a part of the way through its windows. */
+/** Returns the memory at a fraction of the way through the windows. */
 function memoryAt({ windows }: SoakOf, part: number): string {
   const bytes = windows[Math.round(part * (windows.length - 1))]?.rssBytes;
   return bytes === undefined ? '–' : format.number(bytes / MIB);

@@ -3,13 +3,16 @@ import * as format from '@cpu-bound/study/format';
 import type { Undecided } from '@cpu-bound/study/model';
 import type { WorkersAnalysis } from './analyse.ts';
 
-/** The analysis among those that have workers to count. */
+/** Returns the analysis with only those contestants that have workers to count. */
 export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalysis, analysis: A): A => ({
   ...analysis,
   contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
 });
 
-/** Whether each scaled to the cores; and what more workers than cores did, by intervals that do not overlap. */
+/**
+ * Describes how each contestant scaled to the cores, and the effect of more workers than cores, by intervals that do
+ * not overlap.
+ */
 export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
   const { metrics } = found;
   const { contestants, environment } = thoseWithWorkers(found, analysis);

@@ -4,7 +4,7 @@ import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
-/** The ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
+/** Draws the ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
 export async function forestPlot(
   analysis: Analysis,
   comparisons: readonly Comparison[],

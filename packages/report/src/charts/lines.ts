@@ -4,19 +4,19 @@ import { header, renderSvg } from './render.ts';
 
 export type LinesOptions = {
   readonly title: string;
-  /** Where a metric lies on the horizontal axis. */
+  /** Returns a metric's position on the horizontal axis. */
   readonly x: (metric: Metric) => number;
   readonly xTitle: string;
   readonly yTitle: string;
   readonly xScale?: 'linear' | 'log';
   readonly yScale?: 'linear' | 'log';
-  /** A panel for each; one without a name where there is one. */
+  /** Names a metric's panel; absent: a single panel without a name. */
   readonly panel?: (metric: Metric) => string;
-  /** A dashed line through these points, as what theory expects. */
+  /** The points of a dashed line, such as the expectation of a theory. */
   readonly reference?: readonly { readonly x: number; readonly y: number }[];
 };
 
-/** A line per contestant with the interval at each point, over something that varies. */
+/** Draws a line per contestant over a quantity that varies, with the interval at each point. */
 export async function linesChart(
   analysis: Analysis,
   metrics: readonly Metric[],
@@ -24,7 +24,7 @@ export async function linesChart(
 ): Promise<string> {
   const { panel = () => '', reference = [], xScale = 'linear', yScale = 'linear' } = options;
   const measured = metrics
-    // A logarithmic axis has no place for what is not positive.
+    // A logarithmic axis cannot show a value that is not positive.
     .filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0))
     .map((metric) => ({
       kind: 'measured',

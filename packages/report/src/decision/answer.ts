@@ -6,19 +6,19 @@ import { listed } from '../tables/sentences.ts';
 import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
 import { mechanismOf, type Purpose } from './mechanism.ts';
 
-/** One thing that the run answers: for what, which strategies, why, and at what price. */
+/** One answer of the run: a purpose, the strategies for it, the reason, and the price. */
 export type Answer = {
   /** `a request that waits for its answer` */
   readonly what: string;
-  /** Ids; none where the run gives no reason to prefer one. */
+  /** The ids of the strategies; empty if the run gives no reason to prefer one. */
   readonly take: readonly string[];
-  /** For each of `take` the mechanism, in half a sentence, where it is known. */
+  /** The mechanism behind each of `take`, in half a sentence, if it is known. */
   readonly because: readonly string[];
-  /** The finding, in a sentence or two, without the last full stop. */
+  /** The finding in a sentence or two, without the last full stop. */
   readonly why: string;
-  /** Needs of the same groups that nothing was found about, though a question measures them. */
+  /** Needs of the same groups without a finding, although a question measures them. */
   readonly missing: readonly string[];
-  /** For each of `take` what it costs, in words. */
+  /** The price of each of `take`, in words. */
   readonly price: readonly (readonly string[])[];
 };
 
@@ -35,8 +35,8 @@ const PURPOSES: readonly {
 type Facts = Pick<Analysis, 'contestants'>;
 
 /**
- * The answers by purpose: options, reason and price, the same for the page, the guide and the terminal. None where no two
- * strategies were compared.
+ * Returns the answers by purpose, with options, reason and price: the same for the page, the guide and the terminal.
+ * There are none if no two strategies were compared.
  *
  * @param only the one purpose to answer for
  */
@@ -48,10 +48,10 @@ export const answersOf = (
   (needs.some(isCounted) ? PURPOSES : []).flatMap(({ purpose, what, groups }) => {
     if (only !== undefined && purpose !== only) return [];
     const own = groups.flatMap((group) => needs.filter((need) => need.group === group));
-    const kept = purpose === 'survival' ? keepersOf(own, options) : [];
-    if (kept.length > 0) {
-      const why = lossOf(own, kept);
-      return [taken({ what, purpose, options: kept, why, needs, groups }, facts)];
+    const keepers = purpose === 'survival' ? keepersOf(own, options) : [];
+    if (keepers.length > 0) {
+      const why = lossOf(own, keepers);
+      return [taken({ what, purpose, options: keepers, why, needs, groups }, facts)];
     }
     return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
       taken({ what: of, purpose, options: take, why, needs, groups: led }, facts),
@@ -79,7 +79,7 @@ function taken({ what, purpose, options, why, needs, groups }: Taken, { contesta
   };
 }
 
-/** The advice by the needs of some groups: one where a strategy leads all of them, else one for each part. */
+/** Advises by the needs of some groups: once if a strategy leads all of them, otherwise for each part. */
 function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what: string) {
   const { takes, level, split } = adviceOf({ options, needs });
   const compared = new Set(needs.filter(isCounted).map(({ group }) => group));
@@ -107,7 +107,7 @@ function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what:
 
 const jobsIn = (needs: readonly NeedResult[]) => needs.find(({ id }) => id === 'jobs');
 
-/** The strategies that keep accepted work: they lost no job, and their figures are not in doubt. */
+/** Returns the strategies that preserve accepted work: they lost no job, and their figures are not in doubt. */
 function keepersOf(needs: readonly NeedResult[], options: readonly string[]): string[] {
   const cells = jobsIn(needs)?.measured?.cells ?? {};
   const keepers = options.filter(
@@ -117,19 +117,19 @@ function keepersOf(needs: readonly NeedResult[], options: readonly string[]): st
   return keepers.length < options.length ? keepers : [];
 }
 
-function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
-  const [cell = ''] = kept.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
+function lossOf(needs: readonly NeedResult[], keepers: readonly string[]): string {
+  const [cell = ''] = keepers.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
   return `None of ${cell.replace('0/', '')} accepted jobs was lost when everything restarted`;
 }
 
-/** Whether nothing was found about it, although a question measures it and it repeats no other need. */
+/** Returns true for a need without a finding that a question measures and that repeats no other need. */
 export const isOpen = ({ question, restates, measured, why }: NeedResult): boolean =>
   question !== undefined && restates === undefined && !measured && why === undefined;
 
 const isBest = (standing: Standing | undefined): boolean =>
   standing?.kind === 'best' || standing?.kind === 'equivalent';
 
-/** The needs in which all options of an advice are best. One in which every strategy is equally good is no reason. */
+/** Returns the needs in which all options of an advice are best. A need in which every strategy is equally good is no reason. */
 const bestNeeds = ({ options }: Advice, needs: readonly NeedResult[]): NeedResult[] =>
   countedOf(needs, options[0] ?? '').filter(
     ({ standings }) =>
@@ -137,7 +137,7 @@ const bestNeeds = ({ options }: Advice, needs: readonly NeedResult[]): NeedResul
       !Object.values(standings).every((standing) => isBest(standing)),
   );
 
-/** The reason to take it: only what was shown. */
+/** Explains the choice by what was shown, and by nothing else. */
 function whyOf(advice: Advice, needs: readonly NeedResult[]): string {
   const [option = ''] = advice.options;
   const counted = countedOf(needs, option);
@@ -157,7 +157,10 @@ function whyOf(advice: Advice, needs: readonly NeedResult[]): string {
   return best.length > 0 ? `${isAlone ? 'Best' : 'Best or equivalent'} ${where}` : none;
 }
 
-/** The largest difference to another strategy, with both figures, among needs in which half of the others are worse. */
+/**
+ * Returns the largest difference to another strategy, with both figures, among needs in which half of the others are
+ * worse.
+ */
 function largestIn(option: string, needs: readonly NeedResult[]): string[] {
   const [most] = needs
     .filter(({ pairs, standings }) => {
@@ -186,16 +189,16 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
 const MOST_ITEMS = 2;
 
 /**
- * What too few rounds showed and where it is behind, the largest factor first; what has to run beside it, and how many more
- * needs there are.
+ * Lists what too few rounds showed, then the needs in which an option is behind, the largest factor first, then the
+ * backends that it needs, and the number of further needs.
  */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
   const items = [...seenIn(needs, option), ...priceOf(needs, option).map((need) => costOf(need, option))];
-  const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
+  const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
-    ...items.slice(0, kept),
+    ...items.slice(0, shownCount),
     ...backends.map((name) => `${capital(name)} to run`),
-    ...(kept < items.length ? [`and ${items.length - kept} more`] : []),
+    ...(shownCount < items.length ? [`and ${items.length - shownCount} more`] : []),
   ];
 }
 
@@ -236,11 +239,11 @@ function costOf({ title, standings, measured }: NeedResult, option: string): str
   return lost === undefined ? `${title} (behind)` : `${lost} of ${sent} requests lost to ${title}`;
 }
 
-/** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
+/** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
 export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
   `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;
 
-/** For a group in which each strategy is behind somewhere: the best strategy in each need. */
+/** Names the best strategy in each need, for a group in which each strategy is behind in some need. */
 function bestIn(needs: readonly NeedResult[]): string {
   const best = needs.flatMap(({ title, standings }) => {
     const ids = Object.keys(standings).filter((id) =>
@@ -260,12 +263,15 @@ const levelWords = (needs: readonly NeedResult[]): string =>
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 export const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** An answer in words: `For speed, take cluster`, its reason, what was found, and its price, each without the last point. */
+/**
+ * An answer in words: `For speed, take cluster`, its reason, its finding, and its price, each without the last full
+ * stop.
+ */
 export type AnswerWords = {
   readonly head: string;
   readonly because?: string;
   readonly found: string;
-  /** Undefined where nothing is taken. */
+  /** Undefined if no strategy is chosen. */
   readonly price?: string;
 };
 
@@ -281,7 +287,7 @@ export const answerWords = (...of: Parameters<typeof answersOf>): AnswerWords[] 
     };
   });
 
-/** A paragraph for each answer, in Markdown: take X, because Y, at the price of Z. */
+/** Writes a paragraph of Markdown for each answer: take X, because Y, at the price of Z. */
 export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
   answerWords(...of).map(({ head, because, found, price }) =>
     price === undefined
@@ -289,7 +295,7 @@ export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
       : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,
   );
 
-/** The words of one option alone; those of several each with its name. */
+/** Joins the words of several options, each with its name; a single option has the words alone. */
 const eachOf = (take: readonly string[], words: readonly string[]): string =>
   take.length === 1 ? words.join('') : listed(words.map((text, index) => `${text} (${take[index]})`));
 

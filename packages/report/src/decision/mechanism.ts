@@ -27,6 +27,6 @@ const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = 
   },
 };
 
-/** Undefined for what is not one of the strategies: a target, or a contestant of one's own. */
+/** Undefined for a contestant that is no strategy of the study: a target, or a contestant of the user's own. */
 export const mechanismOf = (family: string | undefined, purpose: Purpose): string | undefined =>
   family === undefined ? undefined : MECHANISMS[family]?.[purpose];

@@ -3,7 +3,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 /** The needs whose rates the table names, by the words of their titles. */
 const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
 
-/** The meaning of the table's columns and rates, for a reader who has not met the words before. */
+/** Explains the table's columns and rates to a reader who does not know the terms. */
 export function terms({ contestants, decision }: Analysis): string {
   const names = contestants
     .filter(({ id, title }) => !title.startsWith(id))

@@ -6,7 +6,9 @@ import { table } from './table.ts';
 /** `2026-01-31 08:15`, in UTC. */
 export const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');
 
-/** The hours of a question, where there are several: absolute figures are over all of them. Else nothing. */
+/**
+ * Names the hours of a question if there are several, because its absolute figures cover all of them; otherwise empty.
+ */
 export function hoursOf(question: string, { run: { parts = [] } }: Analysis): string {
   const own = parts.filter(({ questions }) => (questions[question] ?? 0) > 0);
   if (parts.length < 2 || own.length === 0) return '';
@@ -17,7 +19,7 @@ export function hoursOf(question: string, { run: { parts = [] } }: Analysis): st
     : `${rounds} Ratios are taken within rounds, and pooled. Absolute figures and their intervals are over all of these hours.`;
 }
 
-/** The runs of a study with what each measured; nothing where there is one. */
+/** Lists the runs of a study with the questions that each measured; empty for a single run. */
 export function runsOf({ run: { parts = [] } }: Analysis): string {
   if (parts.length < 2) return '';
   return table(

@@ -57,7 +57,7 @@ export class SideBySide {
     }
   }
 
-  /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
+  /** Calls `use` with a subject. If that fails, it records the failure and ends the subject. */
   async with(
     name: string,
     use: (running: RunningSubject, signal: AbortSignal) => Promise<void>,

@@ -10,7 +10,7 @@ import type { AnyQuestion, Chart } from '../../question.ts';
 import { markdown } from '../markdown.ts';
 import { folded, questionDetails } from './question.ts';
 
-/** Everything that few read: each question with its method, and how far the run can be trusted. */
+/** Builds the parts for few readers: each question with its method, and the evidence that the run can be trusted. */
 export function methods(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
@@ -41,7 +41,7 @@ export function methods(
   ]);
 }
 
-/** The changes that were found with other work or another machine. */
+/** Lists the changes that were found with other work or another machine. */
 const changes = ({ flips }: Analysis): string =>
   flips
     .flatMap(({ about, finding }) => (finding === undefined ? [] : [`- **${about}**: ${finding}.`]))

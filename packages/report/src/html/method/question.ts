@@ -8,7 +8,7 @@ import { packedChart } from './charts.ts';
 
 export const methodId = (scenario: string): string => `method-${scenario}`;
 
-/** A question, folded: what it found, its charts, how it was measured, and its tables. */
+/** Builds a folded question: its findings, its charts, its method, and its tables. */
 export function questionDetails(
   scenario: AnyQuestion,
   analysis: Analysis,
@@ -35,6 +35,6 @@ export function questionDetails(
   ]);
 }
 
-/** A part that opens. */
+/** Builds a part that opens. */
 export const folded = (id: string, title: string, content: Parameters<typeof h>[2][]): Element =>
   h('details', { id }, [h('summary', title), h('div.prose', content as never)]);
