@@ -65,5 +65,5 @@ export async function forestPlot(
         },
       ],
     },
-  } as never);
+  });
 }

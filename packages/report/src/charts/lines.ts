@@ -85,5 +85,5 @@ export async function linesChart(
         },
       ],
     },
-  } as never);
+  });
 }
