@@ -19,7 +19,7 @@ export function mixOf({ workload }: Config): MixPart[] {
 /** With one worker there is only one queue, so small tasks always wait behind large ones. */
 export function leftOut(config: Config): Omission[] {
   if (config.workers < 2) return [{ reason: 'with one worker there is one queue, whatever the strategy' }];
-  return mixOf(config).length === 0 ? [{ reason: 'the workload names no two sizes' }] : [];
+  return mixOf(config).length === 0 ? [{ reason: 'the workload does not name two sizes' }] : [];
 }
 
 /** Plans the mix as an open loop; each arrival draws its size. */

@@ -64,7 +64,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
       ? [
           {
             id: 'one-input',
-            message: `whether \`${name}\` remembers its answers cannot be told from one input`,
+            message: `one input does not show whether \`${name}\` remembers its answers`,
             remedy: "give several, as with --body 'samples/*.json'",
           },
         ]
