@@ -11,8 +11,8 @@ export const probeSamples: SampleFilesOf = ({ probe }) => probe;
 
 const count =
   (of: keyof Accounting) =>
-  ({ result: { open } }: Observation) =>
-    open?.accounting[of];
+  ({ result }: Observation) =>
+    result.open?.accounting[of];
 
 /** The outcomes of the requests of an open loop: those from `answered` to `lost` add up to `sent`. */
 export const accountingMeasures: readonly Measure[] = [
@@ -22,10 +22,10 @@ export const accountingMeasures: readonly Measure[] = [
   { metric: 'refused', of: count('refused') },
   // An open loop waits for each answer until its deadline: a request without an answer by then is lost.
   { metric: 'lost', of: count('timedOut') },
-  { metric: 'duplicated', of: ({ result: { open } }) => open?.answeredTwice },
+  { metric: 'duplicated', of: ({ result }) => result.open?.answeredTwice },
 ];
 
-export const retaken: Measure = { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken };
+export const retaken: Measure = { metric: 'retaken', of: ({ result }) => result.fault?.retaken };
 
 /** The time until a service had recovered, and whether it had not by the end of the watch. */
 export const recoveryMeasures = (
@@ -37,19 +37,21 @@ export const recoveryMeasures = (
 
 export const peakMemory: Measure = {
   metric: 'rss-peak',
-  of: ({ result: { usage } }) => usage?.serverRssBytes,
+  of: ({ result }) => result.usage?.serverRssBytes,
 };
 export const redisMemory: Measure = {
   metric: 'redis-rss',
-  of: ({ result: { usage } }) => usage?.redisRssBytes,
+  of: ({ result }) => result.usage?.redisRssBytes,
 };
 
 /** Milliseconds of CPU per verified answer, both counted between the edges of the window. */
 export const cpuMsPerAnswer =
   (cpu: 'serverCpu' | 'redisCpu' | 'generatorCpu') =>
-  ({ result: { usage, load } }: Observation): number | undefined => {
-    const seconds = usage?.[cpu];
-    return seconds === undefined || !load?.answers ? undefined : (seconds * 1000) / load.answers;
+  ({ result }: Observation): number | undefined => {
+    const seconds = result.usage?.[cpu];
+    return seconds === undefined || !result.load?.answers
+      ? undefined
+      : (seconds * 1000) / result.load.answers;
   };
 
 /** The CPU time of the server and its Redis together, as a caller pays for both. */
@@ -66,9 +68,9 @@ export const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
  */
 export const cpuUsed: Measure = {
   metric: 'cpu-used',
-  of: ({ result: { load, usage } }) =>
-    load && usage?.serverCpu !== undefined
-      ? (usage.serverCpu + (usage.redisCpu ?? 0)) / load.seconds
+  of: ({ result }) =>
+    result.load && result.usage?.serverCpu !== undefined
+      ? (result.usage.serverCpu + (result.usage.redisCpu ?? 0)) / result.load.seconds
       : undefined,
 };
 
@@ -85,12 +87,12 @@ export const answersPerCpuSecond: Measure = {
  * Returns the time that the strategy adds to the kernel's, round by round, with the kernel of the same block. That is
  * the workload's own kernel, so a contestant with another kernel has no overhead.
  */
-export const overheadIn = ({ run: { subjects } }: Pick<ScenarioInput, 'run'>): Measure => ({
+export const overheadIn = ({ run }: Pick<ScenarioInput, 'run'>): Measure => ({
   metric: 'overhead-ms',
   of: (observation) => {
     const own = withRedis(observation);
     const { subject, reference } = observation;
-    const { kernel } = subjects.find(({ id }) => id === subject.contestant) ?? {};
+    const { kernel } = run.subjects.find(({ id }) => id === subject.contestant) ?? {};
     return own === undefined || !reference || kernel !== undefined ? undefined : own - reference.cpuMs;
   },
 });

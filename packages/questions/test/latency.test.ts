@@ -45,7 +45,7 @@ function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
 
 describe('the reader’s own rate', () => {
   const windowsOf = (rate?: number) =>
-    (latency.plan(config(rate === undefined ? {} : { rate })).sitting ?? []).map(({ window: { id } }) => id);
+    (latency.plan(config(rate === undefined ? {} : { rate })).sitting ?? []).map(({ window }) => window.id);
 
   it('is measured in addition to the two that are multiples of throughputs', () => {
     const usual = windowsOf();

@@ -38,15 +38,14 @@ export function renderReport(
   scenarios: readonly AnyQuestion[],
   { at, drawn, readerCase, running }: PageParts,
 ): string {
-  const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const image = (file: string) => {
     const chart = drawn.find((one) => one.file === file);
     return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
   };
-  const sections = chosen.map((scenario) => ({
-    scenario,
-    section: scenario.section(analysis.scenarios[scenario.id] as never, { analysis, chart: image }),
-  }));
+  const sections = scenarios.flatMap((scenario) => {
+    const found = analysis.scenarios[scenario.id];
+    return found ? [{ scenario, section: scenario.section(found, { analysis, chart: image }) }] : [];
+  });
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${[
@@ -54,7 +53,7 @@ export function renderReport(
     firstScreen(analysis, readerCase),
     secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), readerCase),
     contents([
-      ...chosen.map(({ question }) => question),
+      ...sections.map(({ scenario }) => scenario.question),
       ...(families ? [FAMILIES] : []),
       ...(wrong ? ['What went wrong'] : []),
       APPENDIX,

@@ -121,10 +121,12 @@ const throughputs = {
 } as const;
 
 /** `50 % of the throughput of the slowest`, or of another contestant. */
-export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
-  of === 'given'
+export function load({ setting }: Condition): string {
+  const { load: share = 0, of = 'slowest' } = setting;
+  return of === 'given'
     ? `${number(share)} requests/s, as asked for`
     : `${Math.round(share * 100)} % of ${throughputs[of]}`;
+}
 
 /** `80 % of …`, or the way in which it was saturated. */
 export const loadName = (condition: Condition): string =>

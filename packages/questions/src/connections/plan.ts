@@ -26,9 +26,9 @@ const POLICIES: readonly ConnectionPolicy[] = ['random', 'in-turn', 'most-recent
  */
 export function leftOut(config: Config): Omission[] {
   const { workers, contestants } = config;
-  if (workers < 2) return [{ reason: 'with one worker there is nothing to spread' }];
+  if (workers < 2) return [{ reason: 'with one worker, nothing can be spread' }];
   if (!contestants.some(({ deals }) => deals === 'connections'))
-    return [{ reason: 'none of the contestants deals out connections' }];
+    return [{ reason: 'no contestant distributes connections' }];
   return contestants
     .filter(({ id }) => !subjectsOf(config).includes(id))
     .map(({ id, workers: has }) => ({

@@ -23,8 +23,10 @@ const UNEVEN = 1.2;
 const PUBLISHED = 0.7;
 
 /** `50 connections, chosen at random` or `a new connection for each request`. */
-export const wayName = ({ setting: { policy, connections } }: Condition): string =>
-  policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy ?? 'random']}`;
+export function wayName({ setting }: Condition): string {
+  const { policy = 'random', connections } = setting;
+  return policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy]}`;
+}
 
 const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
   random: 'chosen at random',

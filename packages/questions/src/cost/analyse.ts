@@ -16,13 +16,13 @@ const measures = (input: ScenarioInput): readonly Measure[] => [
   { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
   { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
   peakMemory,
-  { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
-  { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
+  { metric: 'rss-told', of: ({ result }) => result.usage?.told?.rssBytes },
+  { metric: 'loop-busy-told', of: ({ result }) => result.usage?.told?.loopBusy },
   redisMemory,
   {
     metric: 'idle-cpu',
-    of: ({ result: { usage }, window }) =>
-      usage?.idleCpu === undefined ? undefined : usage.idleCpu / window.seconds,
+    of: ({ result, window }) =>
+      result.usage?.idleCpu === undefined ? undefined : result.usage.idleCpu / window.seconds,
   },
 ];
 

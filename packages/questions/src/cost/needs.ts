@@ -4,7 +4,7 @@ import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
 import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
 
-const isSaturated = ({ setting: { connections } }: Condition) => `saturated by ${connections} connections`;
+const isSaturated = ({ setting }: Condition) => `saturated by ${setting.connections} connections`;
 
 /** Builds a need that one metric of the headline's closed loop answers. */
 const ofMetric = (

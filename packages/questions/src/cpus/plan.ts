@@ -49,7 +49,7 @@ export function plan(config: Config): ScenarioPlan {
   };
 }
 
-export const leftOut = ({ cpuLimits: { withoutCores, withoutShare } }: Config): Omission[] => [
-  ...(withoutShare === undefined ? [] : [{ what: 'half a core', reason: withoutShare }]),
-  ...(withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: withoutCores }]),
+export const leftOut = ({ cpuLimits }: Config): Omission[] => [
+  ...(cpuLimits.withoutShare === undefined ? [] : [{ what: 'half a core', reason: cpuLimits.withoutShare }]),
+  ...(cpuLimits.withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: cpuLimits.withoutCores }]),
 ];

@@ -10,8 +10,8 @@ export type FaultsAnalysis = ScenarioAnalysis & {
   readonly ended: Readonly<Record<string, 'a process' | 'a thread'>>;
 };
 
-const recovery = ({ result: { open, fault } }: Observation) =>
-  open && fault && recoveryFrom(open, fault.atMs);
+const recovery = ({ result }: Observation) =>
+  result.open && result.fault && recoveryFrom(result.open, result.fault.atMs);
 
 const measures = [...accountingMeasures, retaken, ...recoveryMeasures(recovery)];
 
@@ -21,8 +21,8 @@ export const analyse = (input: ScenarioInput): FaultsAnalysis => ({
   comparisons: [],
   rounds: extent(input).rounds,
   ended: Object.fromEntries(
-    input.observations.flatMap(({ subject, result: { fault } }) =>
-      fault?.ended ? [[subject.contestant, fault.ended]] : [],
+    input.observations.flatMap(({ subject, result }) =>
+      result.fault?.ended ? [[subject.contestant, result.fault.ended]] : [],
     ),
   ),
 });

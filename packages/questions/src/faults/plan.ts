@@ -78,14 +78,14 @@ export function leftOut(config: Config): Omission[] {
       out.push({
         contestant: id,
         what: 'kill-worker',
-        reason: 'its manifest does not name this fault: it has no worker beside its main process',
+        reason: 'its manifest does not name this fault: it has no worker apart from its main process',
       });
     }
     if (!needsRedis(contestant)) return out;
     if (!faults.includes('redis-restart')) {
       out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
     } else if (!config.redisRestarts) {
-      const reason = 'the Redis of this run was there before and is not the bench’s to kill';
+      const reason = 'the bench did not start the Redis of this run, so it does not kill it';
       out.push({ contestant: id, what: 'redis-restart', reason });
     }
     return out;

@@ -13,7 +13,7 @@ export async function charts(found: IsolationAnalysis, analysis: Analysis): Prom
   const svg = await intervalPanels(analysis, silence, {
     title: 'Longest time without an answer',
     axis: 'ms',
-    panel: ({ condition: { setting } }) => (setting.fault && doings[setting.fault]) ?? '',
+    panel: ({ condition }) => (condition.setting.fault && doings[condition.setting.fault]) ?? '',
   });
   return [
     { file: 'isolation.svg', alt: 'Longest silence of each contestant for each kind of bad task', svg },

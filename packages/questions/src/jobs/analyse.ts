@@ -6,7 +6,7 @@ export type JobsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
   metric,
-  of: ({ result: { jobs } }) => jobs && of(jobs),
+  of: ({ result }) => result.jobs && of(result.jobs),
 });
 
 const measures: readonly Measure[] = [
@@ -25,8 +25,10 @@ const measures: readonly Measure[] = [
   measure('done-max', ({ doneMs }) => doneMs?.max),
   {
     metric: 'redis-cpu-ms-per-job',
-    of: ({ result: { jobs, usage } }) =>
-      jobs && usage?.redisCpu !== undefined ? (usage.redisCpu * 1000) / jobs.accepted : undefined,
+    of: ({ result }) =>
+      result.jobs && result.usage?.redisCpu !== undefined
+        ? (result.usage.redisCpu * 1000) / result.jobs.accepted
+        : undefined,
   },
 ];
 

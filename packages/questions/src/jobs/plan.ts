@@ -19,7 +19,7 @@ const SHORT_SECONDS = 1;
 /** The number of jobs of the headline's size: some are waiting, some in progress and some done. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
-/** This contestant has nothing to be compared with: its jobs are counted. */
+/** Few rounds are enough, because jobs are counted, and no two contestants are compared. */
 export const ROUNDS = 5;
 /**
  * The conditions if there is no time for all: Redis's own default, the time of a job, and the loss in a restart of
@@ -32,70 +32,76 @@ export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs
  * PostgreSQL keeps its default and suffers no fault.
  */
 export function plan(config: Config): ScenarioPlan {
-  const { contestants, headline, workload, profileName, profile } = config;
-  const isShort = profileName === 'smoke';
-  const [persistences, many, backlog] = isShort
-    ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
-    : [profile.inFull ? PERSISTENCES : [BRIEFLY.persistence], BURST, BACKLOG];
-
-  const smallest = workload.sizes[0]?.query ?? headline;
-  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
-  const burst = (query: typeof headline, count: number) =>
-    ({ kind: 'job', query, burst: count, connections: CONNECTIONS }) as const;
-  const windowsOf = (persistence: Durability): Omit<Window, 'questions'>[] => {
-    const share = { load: LOAD, of: 'core' } as const;
-    const windows: Omit<Window, 'questions'>[] = [
-      {
-        id: `jobs-steady-${persistence}`,
-        condition: { input: headline, setting: { ...share, persistence } },
-        seconds: isShort ? SHORT_SECONDS : SECONDS,
-        leadInSeconds: 0,
-        load: steady,
-      },
-      {
-        id: `jobs-burst-${persistence}`,
-        condition: { input: smallest, setting: { burst: many, persistence } },
-        seconds: SECONDS,
-        leadInSeconds: 0,
-        load: burst(smallest, many),
-      },
-      {
-        id: `jobs-redis-killed-${persistence}`,
-        condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
-        seconds: SECONDS,
-        leadInSeconds: 0,
-        load: steady,
-        fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
-      },
-      {
-        id: `jobs-all-restarted-${persistence}`,
-        condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
-        seconds: SECONDS,
-        leadInSeconds: 0,
-        load: burst(headline, backlog),
-        fault: { kind: 'restart-all', atSeconds: 0 },
-      },
-    ];
-    return windows.filter(
-      ({ id, fault }) =>
-        !(persistence === 'commit' && fault?.kind === 'redis-restart') &&
-        (isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name))),
-    );
-  };
   return {
-    starts: contestants
+    starts: config.contestants
       .filter((contestant) => takesJobs(contestant, config))
       .flatMap(({ id, needs }) =>
-        (needs?.includes('redis') ? persistences : (['commit'] as const)).map((persistence) => ({
+        (needs?.includes('redis') ? persistencesIn(config) : (['commit'] as const)).map((persistence) => ({
           name: `${id}-${persistence}`,
           contestant: id,
           rounds: ROUNDS,
           changes: { poisoned: true as const, ...(persistence !== 'commit' && { persistence }) },
-          windows: windowsOf(persistence),
+          windows: windowsOf(persistence, config),
         })),
       ),
   };
 }
+
+const isShort = ({ profileName }: Config): boolean => profileName === 'smoke';
+
+function persistencesIn(config: Config): readonly Persistence[] {
+  if (isShort(config)) return PERSISTENCES.slice(-1);
+  return config.profile.inFull ? PERSISTENCES : [BRIEFLY.persistence];
+}
+
+/** Returns the windows of a start with one way of persisting jobs: PostgreSQL has no window in which it is killed. */
+function windowsOf(persistence: Durability, config: Config): Omit<Window, 'questions'>[] {
+  const { headline, workload } = config;
+  const [count, backlog] = isShort(config) ? [SHORT_BURST, SHORT_BURST] : [BURST, BACKLOG];
+  const smallest = workload.sizes[0]?.query ?? headline;
+  const share = { load: LOAD, of: 'core' } as const;
+  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
+  const burst = (query: typeof headline, jobs: number) =>
+    ({ kind: 'job', query, burst: jobs, connections: CONNECTIONS }) as const;
+  const windows: Omit<Window, 'questions'>[] = [
+    {
+      id: `jobs-steady-${persistence}`,
+      condition: { input: headline, setting: { ...share, persistence } },
+      seconds: isShort(config) ? SHORT_SECONDS : SECONDS,
+      leadInSeconds: 0,
+      load: steady,
+    },
+    {
+      id: `jobs-burst-${persistence}`,
+      condition: { input: smallest, setting: { burst: count, persistence } },
+      seconds: SECONDS,
+      leadInSeconds: 0,
+      load: burst(smallest, count),
+    },
+    {
+      id: `jobs-redis-killed-${persistence}`,
+      condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
+      seconds: SECONDS,
+      leadInSeconds: 0,
+      load: steady,
+      fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
+    },
+    {
+      id: `jobs-all-restarted-${persistence}`,
+      condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
+      seconds: SECONDS,
+      leadInSeconds: 0,
+      load: burst(headline, backlog),
+      fault: { kind: 'restart-all', atSeconds: 0 },
+    },
+  ];
+  return windows
+    .filter(({ fault }) => persistence !== 'commit' || fault?.kind !== 'redis-restart')
+    .filter(({ id }) => isMeasured(id, config));
+}
+
+const isMeasured = (id: string, config: Config): boolean =>
+  isShort(config) || config.profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name));
 
 /**
  * Selects contestants that take jobs. One that needs Redis takes part only if the bench can start another Redis for it.

@@ -55,7 +55,7 @@ export function section(found: JobsAnalysis, { analysis, chart }: Page): Section
 
 const usesPostgres = ({ metrics }: JobsAnalysis, id: string) =>
   metrics.some(
-    ({ contestant, condition: { setting } }) => contestant === id && setting.persistence === 'commit',
+    ({ contestant, condition }) => contestant === id && condition.setting.persistence === 'commit',
   );
 
 function sentences(

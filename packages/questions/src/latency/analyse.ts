@@ -39,7 +39,7 @@ export type LatencyAnalysis = ScenarioAnalysis & {
 };
 
 /** The requests per second that were due. */
-const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
+const offered: Measure = { metric: 'offered', of: ({ result }) => result.open?.perSecond };
 
 const roundsOf = (
   { observations, overloads }: ScenarioInput,
@@ -67,8 +67,10 @@ function isOverloaded(input: ScenarioInput, contestant: string, condition: Condi
  */
 function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
   const rates: RoundValues = new Map(
-    input.observations.flatMap(({ window, round, result: { open } }) =>
-      open && sameCondition(window.condition, condition) ? [[round, open.perSecond] as const] : [],
+    input.observations.flatMap(({ window, round, result }) =>
+      result.open && sameCondition(window.condition, condition)
+        ? [[round, result.open.perSecond] as const]
+        : [],
     ),
   );
   return input.run.subjects.flatMap(({ id: contestant }) => {

@@ -75,6 +75,6 @@ async function tails({ curves, seconds }: LatencyAnalysis, analysis: Analysis): 
         { mark: { type: 'point', filled: true, size: 35, opacity: 1 }, encoding: { x, y, color, shape } },
       ],
     },
-  } as never);
+  });
   return [{ file: 'latency.svg', alt: 'Latency percentiles of each contestant, with intervals', svg }];
 }

@@ -36,7 +36,7 @@ function mixIn(observations: readonly Observation[]): readonly MixPart[] {
 /** Returns the latency of the small and the large tasks of the mix, separately. */
 export function analyse(input: ScenarioInput): MixedSizesAnalysis {
   const parts = mixIn(input.observations).map((part) => analysePart(input, part));
-  const rates = input.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
+  const rates = input.observations.flatMap(({ result }) => (result.open ? [result.open.perSecond] : []));
   return {
     metrics: parts.flatMap(({ metrics }) => metrics),
     comparisons: parts.flatMap(({ comparisons }) => comparisons),

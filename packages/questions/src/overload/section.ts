@@ -4,7 +4,7 @@ import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import { showRecovery } from '../recovery.ts';
 import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
@@ -63,14 +63,14 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
     const late = findMetric(metrics, id, 'shed-p99', condition);
     if (!goodput || !shed) return [];
     const waited = wait ? ` with a median of ${format.duration(wait.estimate)}` : '';
-    const when = !late
-      ? 'none refused'
-      : late.high < QUICK_MS
-        ? `${Math.round(shed.estimate * 100)} % refused at once`
-        : late.low > QUICK_MS
-          ? `${Math.round(shed.estimate * 100)} % refused late, after waiting`
-          : `${Math.round(shed.estimate * 100)} % refused, not always at once`;
-    return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${when}`];
+    const refused = late ? `${Math.round(shed.estimate * 100)} % refused${speedOf(late)}` : 'none refused';
+    return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${refused}`];
   });
   return each.length > 0 ? [`At ${nameOf(condition)}: ${each.join('; ')}`] : [];
+}
+
+/** Describes how soon refusals came, by the complete interval of their p99. */
+function speedOf({ low, high }: Metric): string {
+  if (high < QUICK_MS) return ' at once';
+  return low > QUICK_MS ? ' late, after waiting' : ', not always at once';
 }

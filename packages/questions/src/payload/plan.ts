@@ -80,7 +80,10 @@ export const leftOut = ({ contestants }: Config): Omission[] =>
   contestants.flatMap((contestant) => {
     const { id, mostOctets } = contestant;
     if (isKernel(contestant))
-      return { contestant: id, reason: 'its kernel is not one of the workload of this question' };
+      return {
+        contestant: id,
+        reason: 'this question measures another workload, which does not have its kernel',
+      };
     if (!takesOctets(contestant))
       return {
         contestant: id,

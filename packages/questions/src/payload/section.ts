@@ -81,10 +81,10 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
       return pair ? [{ condition, pair }] : [];
     });
     if (id === baseline || pairs.length === 0) return [];
-    const ratios = pairs.map(({ condition, pair: { ratio, verdict } }, index) => {
+    const ratios = pairs.map(({ condition, pair }, index) => {
       const of = index === 0 ? ` the throughput of ${baseline}` : '';
-      const isWorse = verdict === 'worse' && !ratio.indicative;
-      return `${format.times(ratio.estimate)}×${of} ${format.ratioBounds(ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
+      const isWorse = pair.verdict === 'worse' && !pair.ratio.indicative;
+      return `${format.times(pair.ratio.estimate)}×${of} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
     });
     return [`${id}: ${ratios.join(', ')}`];
   });

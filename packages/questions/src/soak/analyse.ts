@@ -141,10 +141,10 @@ export function analyse(all: ScenarioInput): SoakAnalysis {
       drift: driftOf(own),
     });
   });
-  const counts = each.map(({ contestant, bad: marked, windows: { length: of } }) => ({
+  const counts = each.map(({ contestant, bad: marked, windows: own }) => ({
     contestant,
     marked,
-    of,
+    of: own.length,
   }));
   return defined({
     metrics,

@@ -1,6 +1,6 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Undecided } from '@cpu-bound/study/model';
+import type { Metric, Undecided } from '@cpu-bound/study/model';
 import type { WorkersAnalysis } from './analyse.ts';
 
 /** Returns the analysis with only those contestants that have workers to count. */
@@ -29,12 +29,12 @@ export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
     if (!full) return [];
     const scaled = `${id}: ${format.times(full.estimate)}× the throughput of one worker ${format.ratioBounds(full)} with ${format.count(cores, 'worker')}`;
     if (!beyond || most <= cores) return [scaled];
-    const than =
-      beyond.high < full.low
-        ? `less than with ${cores}`
-        : beyond.low > full.high
-          ? `more than with ${cores}`
-          : 'no difference shown';
-    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${than}`];
+    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${effectOf(beyond, full, cores)}`];
   });
+}
+
+/** Compares the speed-up with more workers than cores to that with as many, by intervals that do not overlap. */
+function effectOf(beyond: Metric, full: Metric, cores: number): string {
+  if (beyond.high < full.low) return `less than with ${cores}`;
+  return beyond.low > full.high ? `more than with ${cores}` : 'no difference shown';
 }

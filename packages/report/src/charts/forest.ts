@@ -10,13 +10,7 @@ export async function forestPlot(
   comparisons: readonly Comparison[],
   options: { readonly title: string; readonly margin: number },
 ): Promise<string> {
-  const title = titleIn(analysis);
-  const values = comparisons.map((comparison) => ({
-    contestant: comparison.contestant,
-    pair: `${title(comparison.contestant)} ÷ ${title(comparison.against)}`,
-    panel: input(comparison.condition),
-    ...comparison.ratio,
-  }));
+  const values = ratiosOf(comparisons, titleIn(analysis));
   const band = [...new Set(values.map(({ panel }) => panel))].map((panel) => ({
     panel,
     from: 1 / (1 + options.margin),
@@ -65,5 +59,13 @@ export async function forestPlot(
         },
       ],
     },
-  } as never);
+  });
 }
+
+const ratiosOf = (comparisons: readonly Comparison[], titleOf: (id: string) => string) =>
+  comparisons.map(({ contestant, against, condition, ratio }) => ({
+    contestant,
+    pair: `${titleOf(contestant)} ÷ ${titleOf(against)}`,
+    panel: input(condition),
+    ...ratio,
+  }));

@@ -60,7 +60,7 @@ export async function intervalPanels(
       height: { step: 26 },
       layer: layersOf(x, { y, color, shape }),
     },
-  } as never);
+  });
 }
 
 /** Builds intervals and points for the measurements, and bands and dashed lines for the references. */

@@ -44,5 +44,5 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
         encoding: { x: { ...x, field: 'estimate' }, y, text: { field: 'text' } },
       },
     ],
-  } as never);
+  });
 }

@@ -22,19 +22,8 @@ export async function linesChart(
   metrics: readonly Metric[],
   options: LinesOptions,
 ): Promise<string> {
-  const { panel = () => '', reference = [], xScale = 'linear', yScale = 'linear' } = options;
-  const measured = metrics
-    // A logarithmic axis cannot show a value that is not positive.
-    .filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0))
-    .map((metric) => ({
-      kind: 'measured',
-      contestant: metric.contestant,
-      panel: panel(metric),
-      x: options.x(metric),
-      estimate: metric.estimate,
-      low: metric.low,
-      high: metric.high,
-    }));
+  const { reference = [], xScale = 'linear', yScale = 'linear' } = options;
+  const measured = measuredPoints(metrics, options);
   const panels = [...new Set(measured.map((value) => value.panel))];
   const expected = panels.flatMap((name) =>
     reference.map(({ x, y }) => ({ kind: 'expected', panel: name, x, estimate: y })),
@@ -85,5 +74,22 @@ export async function linesChart(
         },
       ],
     },
-  } as never);
+  });
+}
+
+function measuredPoints(
+  metrics: readonly Metric[],
+  { panel = () => '', x, yScale = 'linear' }: LinesOptions,
+) {
+  // A logarithmic axis cannot show a value that is not positive.
+  const shown = metrics.filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0));
+  return shown.map((metric) => ({
+    kind: 'measured',
+    contestant: metric.contestant,
+    panel: panel(metric),
+    x: x(metric),
+    estimate: metric.estimate,
+    low: metric.low,
+    high: metric.high,
+  }));
 }

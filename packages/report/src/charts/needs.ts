@@ -55,7 +55,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
     title: 'How far each strategy is behind the best, by need',
     data: { values },
     width: 470,
-    height: { step: 10, for: 'offset' } as never,
+    height: { step: 10, for: 'offset' },
     layer: [
       {
         transform: [{ filter: 'isValid(datum.low)' }],
@@ -79,7 +79,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
         },
       },
     ],
-  } as never);
+  });
 }
 
 /** A place with a word has no factor, so it counts as 0. */

@@ -40,5 +40,5 @@ export async function roundsStrip(
         { mark: { type: 'point', filled: true, size: 60, opacity: 1 }, encoding: { x, y, color, shape } },
       ],
     },
-  } as never);
+  });
 }

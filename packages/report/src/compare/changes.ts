@@ -68,11 +68,11 @@ const isCompared = ({ metric }: Comparison) =>
   kindOf(metric).better !== undefined && metric !== 'answers-per-cpu-second';
 
 /** Expresses each contestant as a multiple of the run's own baseline, which cancels the speed of the machine. */
-function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Quantity[] {
+function withinRun({ scenarios, run, contestants }: Analysis): Quantity[] {
   const pairs = pairsAmong(contestants.length);
   return Object.entries(scenarios).flatMap(([scenario, { comparisons }]) =>
     comparisons.filter(isCompared).flatMap((one): Quantity[] => {
-      const seen = againstBaseline(one, baseline);
+      const seen = againstBaseline(one, run.baseline);
       if (!seen) return [];
       const { metric, condition, contestant, against, ratio } = seen;
       // The coverage of this interval alone, apart from its family.
@@ -82,5 +82,7 @@ function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Qua
   );
 }
 
-const againstBaseline = (one: Comparison, baseline: string): Comparison | undefined =>
-  one.against === baseline ? one : one.contestant === baseline ? turned(one) : undefined;
+function againstBaseline(one: Comparison, baseline: string): Comparison | undefined {
+  if (one.against === baseline) return one;
+  return one.contestant === baseline ? turned(one) : undefined;
+}

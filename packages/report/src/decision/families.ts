@@ -28,9 +28,9 @@ export function familiesSection(analysis: Analysis): string {
 export function peersAhead(analysis: Analysis): string {
   const families = decidedFamilies(analysis);
   if (families.length === 0) return '';
-  const lines = families.flatMap(({ main, members, decision: { needs } }) =>
+  const lines = families.flatMap(({ main, members, decision }) =>
     members.flatMap(({ id, title }) => {
-      const [better, worse] = [shown(needs, id, main.id), shown(needs, main.id, id)];
+      const [better, worse] = [shown(decision.needs, id, main.id), shown(decision.needs, main.id, id)];
       if (better.length === 0) return [];
       const but = worse.length > 0 ? `, and worse in ${worse.join('; ')}` : '';
       return [`- **${title}** is better than ${main.title} in ${better.join('; ')}${but}.`];

@@ -78,13 +78,13 @@ export function caseSentences(
   const others = met.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
   const named = (each: readonly Checked[]) => listed(each.map(({ one }) => `**${one.id}**`));
-  const evidence = ({ result: { by: rate } }: Checked, name = 'p99 ') =>
-    rate ? ` (${rateText(rate, name, readerCase.p99)})` : '';
+  const evidence = ({ result }: Checked, name = 'p99 ') =>
+    result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
   const withEvidence = (each: readonly Checked[]) =>
     listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
   const [spanning, unmeasured] = [
-    open.filter(({ result: { by: rate } }) => rate),
-    open.filter(({ result: { by: rate } }) => !rate),
+    open.filter(({ result }) => result.by),
+    open.filter(({ result }) => !result.by),
   ];
   const sentences = [
     ...alone.map((each) => `a single process is enough${evidence(each)}.`),

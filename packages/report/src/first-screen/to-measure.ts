@@ -9,7 +9,7 @@ import { scaffoldCommand } from './scaffold-command.ts';
 const isCountable = ({ question, restates }: NeedResult) => question !== undefined && restates === undefined;
 
 /** Returns needs without a finding, although a question measures them. */
-export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] => needs.filter(isOpen);
+export const openNeeds = ({ decision }: Analysis): NeedResult[] => decision.needs.filter(isOpen);
 
 /** Writes the commands that follow from an answer: the number of workers, the decision, and a service. */
 export function nextSteps(analysis: Analysis): string {

@@ -27,7 +27,7 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
     machine: {
       cores: environment.cores,
       cpu: environment.cpuModel.replaceAll(/[^\w .,()+-]/g, ' ').slice(0, 80),
-      virtual: environment.virtual === undefined ? 'unknown' : environment.virtual ? 'yes' : 'no',
+      virtual: virtualOf(environment),
       memoryGiB: Math.max(1, Math.round(environment.memoryBytes / GIB)),
       // The version of a custom kernel may contain a private name, so only its number is kept.
       os: /^\S+ \d+(\.\d+)?/.exec(environment.os)?.[0] ?? 'unknown',
@@ -51,6 +51,11 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
     needs: decision.needs.flatMap((need) => needOf(need, known)),
   };
   return parseStudy(id, JSON.stringify(found));
+}
+
+function virtualOf({ virtual }: Analysis['environment']) {
+  if (virtual === undefined) return 'unknown';
+  return virtual ? 'yes' : 'no';
 }
 
 /** Returns a measured need that repeats no other. A need that is known by construction is the same on every machine. */

@@ -57,7 +57,7 @@ export function onOneProcess(analysis: Analysis): OneProcess {
  * Answers whether a rate keeps one process busy for at most 90 % of its time, by the complete interval of its
  * throughput.
  */
-export function suffices({ throughput: { low, high } }: Saturated, perSecond: number): 'yes' | 'no' | 'open' {
-  if (perSecond <= MOST_BUSY * low) return 'yes';
-  return perSecond > MOST_BUSY * high ? 'no' : 'open';
+export function suffices({ throughput }: Saturated, perSecond: number): 'yes' | 'no' | 'open' {
+  if (perSecond <= MOST_BUSY * throughput.low) return 'yes';
+  return perSecond > MOST_BUSY * throughput.high ? 'no' : 'open';
 }

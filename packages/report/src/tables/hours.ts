@@ -9,7 +9,8 @@ export const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T',
 /**
  * Names the hours of a question if there are several, because its absolute figures cover all of them; otherwise empty.
  */
-export function hoursOf(question: string, { run: { parts = [] } }: Analysis): string {
+export function hoursOf(question: string, { run }: Analysis): string {
+  const { parts = [] } = run;
   const own = parts.filter(({ questions }) => (questions[question] ?? 0) > 0);
   if (parts.length < 2 || own.length === 0) return '';
   const each = own.map(({ startedAt, questions }) => `${questions[question]} at ${minute(startedAt)} UTC`);
@@ -20,7 +21,8 @@ export function hoursOf(question: string, { run: { parts = [] } }: Analysis): st
 }
 
 /** Lists the runs of a study with the questions that each measured; empty for a single run. */
-export function runsOf({ run: { parts = [] } }: Analysis): string {
+export function runsOf({ run }: Analysis): string {
+  const { parts = [] } = run;
   if (parts.length < 2) return '';
   return table(
     ['run', 'began (UTC)', 'rounds', 'command'],

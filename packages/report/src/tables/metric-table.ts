@@ -61,17 +61,19 @@ export function metricTable(
     });
     const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
     const one = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
-    const whose = toBaseline ? '' : ` to ${own}`;
-    const verdict =
-      compared === undefined
-        ? []
-        : [
-            id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) + whose : '–',
-            one ? format.verdict(one) : '–',
-            one?.mde === undefined ? '–' : format.mde(one.mde),
-          ];
+    const ratio = one ? `${format.ratio(one.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
+    const verdict = [
+      id === analysis.run.baseline ? 'baseline' : ratio,
+      one ? format.verdict(one) : '–',
+      one?.mde === undefined ? '–' : format.mde(one.mde),
+    ];
     const first = here.find(({ contestant }) => contestant === id);
-    return [title, ...cells, ...verdict, String(first ? format.roundsOf(first) : 0)];
+    return [
+      title,
+      ...cells,
+      ...(compared === undefined ? [] : verdict),
+      String(first ? format.roundsOf(first) : 0),
+    ];
   });
   const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);

@@ -38,27 +38,31 @@ export function findings(
     [contestant, against].every((id) => first.includes(id)),
   );
   const isLevel = among.length > 0 && among.every(({ verdict }) => verdict === 'equivalent');
-  const firsts =
-    first.length === 1
-      ? `${first[0]} is first`
-      : isLevel
-        ? `${listed(first)} are equivalent`
-        : `no difference was shown between ${listed(first)}`;
   const behinds = listed(behind.map(({ id, factor }) => `${id} (${factor})`));
   const others = behind.length === 0 ? '' : `; ${behinds} ${behind.length > 1 ? 'are' : 'is'} behind`;
-  return [`In ${subject}, ${firsts}${others}`];
+  return [`In ${subject}, ${bestOf(first, isLevel)}${others}`];
+}
+
+function bestOf(first: readonly string[], isLevel: boolean): string {
+  if (first.length === 1) return `${first[0]} is first`;
+  return isLevel ? `${listed(first)} are equivalent` : `no difference was shown between ${listed(first)}`;
 }
 
 /** Writes the factor between a strategy and the one that is farthest ahead of it: `÷1.94`, `×2.1`. */
 function factorBehind(id: string, pairs: readonly Comparison[]): string | undefined {
   const worse = pairs
-    .flatMap((pair) => (pair.contestant === id ? [pair] : pair.against === id ? [turned(pair)] : []))
+    .flatMap((pair) => seenFrom(id, pair))
     .filter(({ verdict }) => verdict === 'worse')
-    .map(({ ratio: { estimate } }) =>
-      estimate < 1 ? { sign: '÷', by: 1 / estimate } : { sign: '×', by: estimate },
+    .map(({ ratio }) =>
+      ratio.estimate < 1 ? { sign: '÷', by: 1 / ratio.estimate } : { sign: '×', by: ratio.estimate },
     )
     .sort((a, b) => b.by - a.by);
   return worse[0] && `${worse[0].sign}${format.times(worse[0].by)}`;
+}
+
+function seenFrom(id: string, pair: Comparison): Comparison[] {
+  if (pair.contestant === id) return [pair];
+  return pair.against === id ? [turned(pair)] : [];
 }
 
 const TOO_FEW = 'Too few rounds for a verdict on ';

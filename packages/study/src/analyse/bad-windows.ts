@@ -62,9 +62,7 @@ export function badWindows(
           const { round } = observation;
           const others = Object.fromEntries(
             [...read].flatMap(([id, theirs]) => {
-              const neighbour = theirs.find(({ observation: { block, trial } }) => {
-                return block === observation.block && trial === observation.trial;
-              });
+              const neighbour = theirs.find((one) => isSameBlock(one.observation, observation));
               return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),
           );
@@ -80,7 +78,10 @@ export function badWindows(
 const usual = (own: readonly Read[]): Milliseconds => median(own.map(({ ms }) => ms));
 
 function tasksIn(observation: Observation, own: readonly Read[]): number | undefined {
-  const timeOf = ({ result: { open } }: Observation) => open?.computeMs ?? 0;
+  const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;
   const typical = median(own.map((one) => timeOf(one.observation)));
   return typical > 0 ? timeOf(observation) / typical : undefined;
 }
+
+const isSameBlock = (one: Observation, other: Observation): boolean =>
+  one.block === other.block && one.trial === other.trial;

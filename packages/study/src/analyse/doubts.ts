@@ -120,8 +120,8 @@ function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Do
 
 /** Compares a service's own report of a task's time with the time of its requests; both use the wall clock. */
 function beyondItsReport({ id }: ContestantFacts, its: readonly Observation[], run: Run): Doubt[] {
-  const reported = inRounds(its, ({ result: { open } }) => open?.computeMs);
-  const took = inRounds(its, ({ result: { open } }) => open && meanOf(run.samples(open.samples)));
+  const reported = inRounds(its, ({ result }) => result.open?.computeMs);
+  const took = inRounds(its, ({ result }) => result.open && meanOf(run.samples(result.open.samples)));
   if (!exceeds(reported, (round) => took.get(round))) return [];
   return [
     {

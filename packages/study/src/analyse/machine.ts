@@ -15,13 +15,13 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   const lags = blocks
     .filter(({ trial }) => manifest.plan.find(({ id }) => id === trial)?.subjects.length !== 1)
     .flatMap(({ windows }) => windows.flatMap(({ open }) => (open ? [open.sendLagP99] : [])));
-  const steals = all.flatMap(({ result: { usage } }) => usage?.steal ?? []);
+  const steals = all.flatMap(({ result }) => result.usage?.steal ?? []);
   // Small tasks, overloads and faults make the generator work more, so only the headline's fair windows count.
-  const generator = all.flatMap(({ window, result: { load, open, usage } }) => {
-    const seconds = load?.seconds ?? open?.seconds;
+  const generator = all.flatMap(({ window, result }) => {
+    const seconds = result.load?.seconds ?? result.open?.seconds;
     const isHeadline = sameInput(window.condition.input, manifest.workload.headline);
-    return usage && seconds && isHeadline && !open?.timeline
-      ? [usage.generatorCpu / (seconds * manifest.environment.cores)]
+    return result.usage && seconds && isHeadline && !result.open?.timeline
+      ? [result.usage.generatorCpu / (seconds * manifest.environment.cores)]
       : [];
   });
   const unless = (values: readonly number[], of: (values: readonly number[]) => number) =>
@@ -37,8 +37,10 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
 
 /** The share of the CPU time that programs other than the study's used, by round; undefined if it is unknown. */
 function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign'] {
-  const shares = all.flatMap(({ round, window, result: { load, open, usage } }) =>
-    usage?.foreign !== undefined && (load || open) && !window.fault ? [{ round, share: usage.foreign }] : [],
+  const shares = all.flatMap(({ round, window, result }) =>
+    result.usage?.foreign !== undefined && (result.load || result.open) && !window.fault
+      ? [{ round, share: result.usage.foreign }]
+      : [],
   );
   const byRound = [...Map.groupBy(shares, ({ round }) => round)]
     .sort(([a], [b]) => a - b)

@@ -32,7 +32,7 @@ export type Measure = {
  */
 export const throughput: Measure = {
   metric: 'throughput',
-  of: ({ result: { load } }) => load && Math.max(load.perSecond, 1 / load.seconds),
+  of: ({ result }) => result.load && Math.max(result.load.perSecond, 1 / result.load.seconds),
 };
 
 /** The values of the blocks, by round. A rate or a time of 0 is no measurement; a count may be 0. */

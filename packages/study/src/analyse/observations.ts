@@ -67,14 +67,14 @@ export type Overload = {
   readonly window: Window;
 };
 
-const runFacts = ({ manifest: { contestants, variants = [], baseline, workers, ...rest } }: Run): RunFacts =>
+const runFacts = ({ manifest }: Run): RunFacts =>
   defined({
-    subjects: [...contestants, ...variants],
-    contestants,
-    baseline,
-    workers,
-    cores: rest.environment.cores,
-    loopShare: rest.workload.loopShare,
+    subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
+    contestants: manifest.contestants,
+    baseline: manifest.baseline,
+    workers: manifest.workers,
+    cores: manifest.environment.cores,
+    loopShare: manifest.workload.loopShare,
   });
 
 /** Each measured block, with its trial and its window as they were planned. */
@@ -92,18 +92,17 @@ function plannedBlocks({ manifest, results }: Run) {
 
 /** Returns all windows of all trials. The windows of a contestant in a trial in which it failed do not count. */
 export const observationsOf = (run: Run): Observation[] =>
-  plannedBlocks(run).flatMap(
-    ({ trial, window, result: { block, windows, reference }, end, subjectNamed }) => {
-      const failed = new Set(end?.failures.map(({ subject }) => subject));
-      return windows.flatMap((result): Observation[] => {
-        const subject = subjectNamed(result.subject);
-        if (!subject || failed.has(subject.name)) return [];
-        const startUpMs = end?.startUpMs[subject.name];
-        const { id, round } = trial;
-        return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
-      });
-    },
-  );
+  plannedBlocks(run).flatMap(({ trial, window, result: ofBlock, end, subjectNamed }) => {
+    const { block, windows, reference } = ofBlock;
+    const failed = new Set(end?.failures.map(({ subject }) => subject));
+    return windows.flatMap((result): Observation[] => {
+      const subject = subjectNamed(result.subject);
+      if (!subject || failed.has(subject.name)) return [];
+      const startUpMs = end?.startUpMs[subject.name];
+      const { id, round } = trial;
+      return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
+    });
+  });
 
 /** Builds the input of one scenario's analysis. The twin is left out, because it belongs to the run. */
 export function inputFor(
@@ -125,9 +124,15 @@ export function inputFor(
 
 /** Returns the median of the blocks of each round. */
 function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
-  const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
-    window.id === HEADLINE_CLOSED && load && !subject.twin
-      ? [{ contestant: subject.contestant, round, rate: Math.max(load.perSecond, 1 / load.seconds) }]
+  const closed = all.flatMap(({ window, subject, round, result }) =>
+    window.id === HEADLINE_CLOSED && result.load && !subject.twin
+      ? [
+          {
+            contestant: subject.contestant,
+            round,
+            rate: Math.max(result.load.perSecond, 1 / result.load.seconds),
+          },
+        ]
       : [],
   );
   const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
@@ -145,10 +150,11 @@ function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
 }
 
 const overloadsOf = (run: Run): Overload[] =>
-  plannedBlocks(run).flatMap(({ trial: { round }, window, result: { overloaded = [] }, subjectNamed }) =>
-    overloaded.flatMap((name): Overload[] => {
+  plannedBlocks(run).flatMap(({ trial, window, result, subjectNamed }) =>
+    (result.overloaded ?? []).flatMap((name): Overload[] => {
       const subject = subjectNamed(name);
-      return subject && !subject.twin ? [{ contestant: subject.contestant, round, window }] : [];
+      if (!subject || subject.twin) return [];
+      return [{ contestant: subject.contestant, round: trial.round, window }];
     }),
   );
 

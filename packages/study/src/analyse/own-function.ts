@@ -64,7 +64,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
       ? [
           {
             id: 'one-input',
-            message: `whether \`${name}\` remembers its answers cannot be told from one input`,
+            message: `one input does not show whether \`${name}\` remembers its answers`,
             remedy: "give several, as with --body 'samples/*.json'",
           },
         ]
@@ -115,9 +115,9 @@ function inRounds(
 /** CPU time per answer in the first and the last closed-loop block of each sitting. */
 function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
   const ratios = inRounds(sittings, (windows) => {
-    const costs = windows.flatMap(({ window, result: { load, usage } }) =>
-      window.id === HEADLINE_CLOSED && load?.answers && usage?.serverCpu
-        ? [usage.serverCpu / load.answers]
+    const costs = windows.flatMap(({ window, result }) =>
+      window.id === HEADLINE_CLOSED && result.load?.answers && result.usage?.serverCpu
+        ? [result.usage.serverCpu / result.load.answers]
         : [],
     );
     const [first = 0, last] = [costs[0], costs.at(-1)];
@@ -142,9 +142,11 @@ function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])
 function growthOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
   const growths = inRounds(sittings, (windows) => {
     let answers = 0;
-    const points = windows.flatMap(({ result: { load, open, usage } }) => {
-      answers += (load ?? open)?.accounting.ok ?? 0;
-      return usage?.serverRssBytes === undefined ? [] : [{ answers, bytes: usage.serverRssBytes }];
+    const points = windows.flatMap(({ result }) => {
+      answers += (result.load ?? result.open)?.accounting.ok ?? 0;
+      return result.usage?.serverRssBytes === undefined
+        ? []
+        : [{ answers, bytes: result.usage.serverRssBytes }];
     });
     const [first, middle, last] = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
     if (points.length < GROWTH_WINDOWS || !first || !middle || !last) return undefined;

@@ -68,26 +68,26 @@ export function beyondTheLimits(
     });
   const task = `a task needs ${format.duration(kernelMs)} of CPU time`;
 
-  const needed = inRounds(closed, ({ round, result: { load, usage } }) =>
-    load && usage?.serverCpu ? (load.answers * kernelIn(round)) / 1000 : undefined,
+  const needed = inRounds(closed, ({ round, result }) =>
+    result.load && result.usage?.serverCpu ? (result.load.answers * kernelIn(round)) / 1000 : undefined,
   );
-  const used = inRounds(closed, ({ result: { usage } }) =>
-    usage?.serverCpu ? usage.serverCpu + (usage.redisCpu ?? 0) : undefined,
+  const used = inRounds(closed, ({ result }) =>
+    result.usage?.serverCpu ? result.usage.serverCpu + (result.usage.redisCpu ?? 0) : undefined,
   );
   if (exceeds(needed, (round) => used.get(round)))
     add(
       'too-little-cpu',
       `its answers need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used: ${task}.`,
     );
-  const rates = inRounds(closed, ({ result: { load } }) => load?.perSecond);
+  const rates = inRounds(closed, ({ result }) => result.load?.perSecond);
   if (exceeds(rates, mostIn))
     add(
       'too-many-answers',
       `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number((able * 1000) / kernelMs)}: ${task}.`,
     );
-  const took = inRounds(fair, ({ window, result: { open } }) =>
-    open && window.load?.kind === 'open' && !window.load.mix
-      ? meanOf(run.samples(open.samples), run.samples(open.lags))
+  const took = inRounds(fair, ({ window, result }) =>
+    result.open && window.load?.kind === 'open' && !window.load.mix
+      ? meanOf(run.samples(result.open.samples), run.samples(result.open.lags))
       : undefined,
   );
   const tasks = new Map([...took.keys()].map((round) => [round, kernelIn(round)]));

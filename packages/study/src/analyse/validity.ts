@@ -53,7 +53,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
 
 /** Warns if the oracle was too slow to check each of the answers, where they differ from one another. */
 function sampledOracle({ manifest }: Run, all: readonly Observation[]): Validity['warnings'] {
-  const loads = all.flatMap(({ result: { load, open } }) => [load ?? [], open ?? []].flat());
+  const loads = all.flatMap(({ result }) => [result.load ?? [], result.open ?? []].flat());
   const unchecked = loads.reduce((sum, load) => sum + (load.unchecked ?? 0), 0);
   if (unchecked === 0) return [];
   const right = loads.reduce((sum, { accounting }) => sum + accounting.ok, 0);

@@ -40,9 +40,8 @@ export function amountsOf(flags: RunFlags, scenarios: readonly string[], problem
     problems.push(`--longest ${longest}: accepted: seconds from 1 to 600`);
   const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
   if (perSecond !== undefined && !scenarios.includes('latency'))
-    problems.push(`--rate ${rate}: is for the question latency; accepted: with it among --scenarios`);
-  if (p99 !== undefined && rate === undefined)
-    problems.push('--p99: goes with --rate, your requests per second');
+    problems.push(`--rate ${rate}: only the question latency reads it; accepted: --scenarios with latency`);
+  if (p99 !== undefined && rate === undefined) problems.push('--p99: needs --rate, your requests per second');
   return {
     rounds: count,
     longest: seconds === undefined ? undefined : seconds * 1000,
@@ -61,7 +60,7 @@ function goOnOf(flags: RunFlags, problems: string[]): RunSettings['goOn'] {
   const conflicting = (['against', 'rounds'] as const).filter((flag) => flags[flag] !== undefined);
   if (conflicting.length > 0)
     problems.push(
-      `--for and --until: cannot be combined with ${conflicting.map((flag) => `--${flag}`).join(', ')}`,
+      `--for and --until: cannot be combined with ${conflicting.map((flag) => `--${flag}`).join(', ')}; leave one of them out`,
     );
   return within === undefined ? {} : { within };
 }

@@ -31,7 +31,11 @@ export async function chosenContestants(
   problems.push(...targetProblems, ...contestantProblems);
   const without = withoutKernels(names, workload);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
-    problems.push(...(without?.map(reasonOf) ?? ['--contestants: is empty']));
+    problems.push(
+      ...(without?.map(reasonOf) ?? [
+        '--contestants: is empty; accepted: ids of contestants, separated by commas (pnpm bench list)',
+      ]),
+    );
   const [simplest] = [...chosen].sort(
     (a, b) => Number('kernel' in a) - Number('kernel' in b) || presentationOrder(a) - presentationOrder(b),
   );
@@ -42,7 +46,10 @@ export async function chosenContestants(
     );
   }
   if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline, without };
-  if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
+  if (flags.publish)
+    problems.push(
+      '--publish: cannot be combined with --against, because REPORT.md compares strategies; leave one of them out',
+    );
   const other = otherCheckout(flags.against, cwd);
   const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, code);
   problems.push(...ofOther);

@@ -57,15 +57,15 @@ export function conflictsWithRequests(flags: RunFlags): string[] {
     const alone = Object.entries({ 'status-only': statusOnly, 'keep-requests': keepRequests, light });
     return alone
       .filter(([, value]) => value !== undefined)
-      .map(([name]) => `--${name}: goes with --requests file.ndjson alone`);
+      .map(([name]) => `--${name}: needs --requests file.ndjson`);
   }
   const conflicting = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
   const wrong = conflicting.filter((name) => flags[name] !== undefined);
   return [
-    ...(flags.target ? [] : ['--requests: has no target; accepted: with --target name=URL, once or more']),
+    ...(flags.target ? [] : ['--requests: needs a target; accepted: --target name=URL, once or more']),
     ...wrong.map(
       (name) =>
-        `--${name}: does not go with --requests, which says what is sent to the --target services; leave one of them out`,
+        `--${name}: cannot be combined with --requests, which defines the requests to the --target services; leave one of them out`,
     ),
     ...(light === undefined || /^\/[!-"$-~]*$/.test(light)
       ? []

@@ -43,7 +43,7 @@ export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysi
     ...found,
     decision,
     families: Object.fromEntries(
-      main.length < 2 ? [] : families.map(({ main: { id }, members }) => [id, ofFamily(members)]),
+      main.length < 2 ? [] : families.map(({ main, members }) => [main.id, ofFamily(members)]),
     ),
     flips: flipsOf(amongMain(found), scenarios),
   };
@@ -154,7 +154,8 @@ function measuredBy(answer: Answer): Measured {
 }
 
 /** Lists the runs of a study that measured a question, if there are several runs. */
-function whenOf(scenario: string, { run: { parts = [] } }: Undecided): Pick<Measured, 'when'> {
+function whenOf(scenario: string, { run }: Undecided): Pick<Measured, 'when'> {
+  const { parts = [] } = run;
   const when = parts.flatMap(({ startedAt, questions }) => {
     const rounds = questions[scenario] ?? 0;
     return rounds > 0 ? [{ startedAt, rounds }] : [];

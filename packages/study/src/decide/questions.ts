@@ -108,7 +108,7 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
 }
 
 /** The number of pairs among the compared strategies; at least one. */
-const pairsIn = ({ decision: { options } }: Analysis): number => Math.max(1, pairsAmong(options.length));
+const pairsIn = ({ decision }: Analysis): number => Math.max(1, pairsAmong(decision.options.length));
 
 const roundsOf = (scenario: string, { run: { parts = [] } }: Analysis): number =>
   parts.reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);

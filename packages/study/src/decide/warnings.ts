@@ -79,8 +79,8 @@ const questions = ({ validity }: Undecided): string[] =>
 const [BUSY, BUSY_ONCE] = [0.05, 0.2];
 
 /** Reports the CPU time that other programs took, and its consequence; nothing on a quiet machine. */
-function busyMachine({ validity: { machine } }: Undecided): string[] {
-  const { foreign } = machine ?? {};
+function busyMachine({ validity }: Undecided): string[] {
+  const { foreign } = validity.machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
   const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
     (share) => `${Math.round(share * 100)} %`,

@@ -40,7 +40,7 @@ export function assertRoom(
     found ? `--profile ${found}` : `--profile ${profileName} --rounds ${profile.rounds}`,
   );
   throw new UsageError([
-    `--profile ${profileName}: has no room for tasks of ${taskSeconds.toPrecision(2)} s: what it measures first, with twenty tasks in a window, takes ${Math.round(needed)} s of its ${promised} s; make the task smaller, or run ${remedy}`,
+    `--profile ${profileName}: has no room for tasks of ${taskSeconds.toPrecision(2)} s: its first measurements, with twenty tasks in a window, take ${Math.round(needed)} s of its ${promised} s; make the task smaller, or run ${remedy}`,
   ]);
 }
 

@@ -46,7 +46,7 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
     notRun: first.notRun,
     parts,
     samples(file) {
-      const owner = parts.slice(1).find(({ manifest: { id } }) => file.startsWith(`${id}/`));
+      const owner = parts.slice(1).find(({ manifest }) => file.startsWith(`${manifest.id}/`));
       return (owner ?? first).samples(file);
     },
   };
@@ -61,8 +61,8 @@ const measuredOf = (run: Run): Run => ({
   },
 });
 
-const roundsIn = ({ manifest: { plan }, results }: Run): number[] =>
-  plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
+const roundsIn = ({ manifest, results }: Run): number[] =>
+  manifest.plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
 
 /**
  * Returns a run with its name as a prefix of its trials and files, and with rounds numbered after those of earlier

@@ -21,7 +21,7 @@ export async function readStudy(folder: string): Promise<Run> {
     const differences = differencesBetween(first.manifest, manifest);
     if (differences.length > 0)
       throw new ResultsError(
-        `${join(runsIn(folder), manifest.id)}: is no run of this study; take it away: ${differences.join('; ')}`,
+        `${join(runsIn(folder), manifest.id)}: does not belong to this study; remove it: ${differences.join('; ')}`,
       );
   }
   return joinRuns(

@@ -32,7 +32,8 @@ export class SideBySide {
     const { ports, config } = this.#context;
     const { name } = subject;
     const contestant = contestantNamed(config.contestants, subject.contestant);
-    if (!contestant) throw new Error(`the plan names ${subject.contestant}, no contestant of this run`);
+    if (!contestant)
+      throw new Error(`the plan names ${subject.contestant}, which is no contestant of this run`);
     const { persistence } = this.#changes;
     try {
       if (persistence) this.#redises.set(name, await ports.startRedis(persistence));

@@ -20,14 +20,14 @@ const close = (actual: number | undefined, expected: number) =>
 
 /** Moves the same trials to later rounds of a run. */
 const later = (made: readonly Made[], by: number): Made[] =>
-  made.map(({ trial, result: { blocks, end } }) => {
+  made.map(({ trial, result }) => {
     const id = `sitting/${trial.round + by}`;
     return {
       trial: { ...trial, id, round: trial.round + by },
       result: {
         trial: id,
-        blocks: blocks.map((block) => ({ ...block, trial: id })),
-        ...(end && { end: { ...end, trial: id } }),
+        blocks: result.blocks.map((block) => ({ ...block, trial: id })),
+        ...(result.end && { end: { ...result.end, trial: id } }),
       },
     };
   });

@@ -101,7 +101,7 @@ describe('--requests with a file', () => {
       { requests: 'requests.ndjson', contestants: 'single', ...flags },
       { root, code: root, cwd: root, scenarios, now: new Date() },
     ).catch((reason: unknown) => reason);
-    assert.match(String(error), /--requests: has no target; accepted: with --target name=URL/);
+    assert.match(String(error), /--requests: needs a target; accepted: --target name=URL/);
   });
 
   for (const flags of [
@@ -115,7 +115,7 @@ describe('--requests with a file', () => {
     const [name] = Object.keys(flags);
     it(`refuses --${name}`, async () => {
       const found = await problems(flags);
-      assert.match(found.join('\n'), new RegExp(`^--${name}: does not go with --requests`, 'm'));
+      assert.match(found.join('\n'), new RegExp(`^--${name}: cannot be combined with --requests`, 'm'));
     });
   }
 
@@ -128,7 +128,7 @@ describe('--requests with a file', () => {
       scenarios,
       now: new Date(),
     }).catch((reason: unknown) => reason);
-    assert.match(String(error), /--status-only: goes with --requests/);
-    assert.match(String(error), /--light: goes with --requests/);
+    assert.match(String(error), /--status-only: needs --requests/);
+    assert.match(String(error), /--light: needs --requests/);
   });
 });

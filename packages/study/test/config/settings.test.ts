@@ -222,7 +222,7 @@ describe('a mistake in the flags', () => {
       { contestants: 'go' },
       /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,
     ],
-    [{ contestants: ' , ' }, /^--contestants: is empty$/],
+    [{ contestants: ' , ' }, /^--contestants: is empty; accepted: ids of contestants, separated by commas/],
     [{ contestants: './nowhere' }, /^--contestants .*nowhere.package\.json: cannot be read/],
     [
       { contestants: './packages/library' },
@@ -234,11 +234,17 @@ describe('a mistake in the flags', () => {
       /^--baseline single: is not among the contestants; accepted: cluster$/,
     ],
     [{ rate: '0' }, /^--rate 0: accepted: requests per second, a number above 0, up to 1000000$/],
-    [{ rate: '40', scenarios: 'capacity' }, /^--rate 40: is for the question latency; accepted: with it/],
-    [{ p99: '100ms' }, /^--p99: goes with --rate, your requests per second$/],
+    [
+      { rate: '40', scenarios: 'capacity' },
+      /^--rate 40: only the question latency reads it; accepted: --scenarios with latency$/,
+    ],
+    [{ p99: '100ms' }, /^--p99: needs --rate, your requests per second$/],
     [{ for: 'soon' }, /^--for soon: accepted: .*90s, 30m or 2h$/],
     [{ until: 'friday' }, /^--until friday: accepted: decided$/],
-    [{ until: 'decided', rounds: '3' }, /^--for and --until: cannot be combined with --rounds$/],
+    [
+      { until: 'decided', rounds: '3' },
+      /^--for and --until: cannot be combined with --rounds; leave one of them out$/,
+    ],
     [{ rounds: '0' }, /^--rounds 0: accepted: an integer from 1 to 60$/],
     [{ rounds: '61' }, /^--rounds 61: accepted/],
     [{ rounds: '2.5' }, /^--rounds 2\.5: accepted/],
@@ -421,6 +427,6 @@ describe('a run against another checkout', () => {
 
   it('publishes nothing', async () =>
     assert.deepEqual(await problems({ against: other, publish: true }), [
-      '--publish: does not go with --against; REPORT.md is about strategies',
+      '--publish: cannot be combined with --against, because REPORT.md compares strategies; leave one of them out',
     ]));
 });

@@ -87,8 +87,8 @@ describe('the joined runs of a study', () => {
     fc.assert(
       fc.property(some, (runs) => {
         const joined = join(runs);
-        const read = observationsOf(joined).flatMap(({ result: { open, probe } }) =>
-          [open, probe]
+        const read = observationsOf(joined).flatMap(({ result }) =>
+          [result.open, result.probe]
             .flatMap((of) => (of ? [of.samples, of.lags] : []))
             .map((file) => joined.samples(file)[0]),
         );

@@ -32,9 +32,10 @@ export function methods(
   ];
   return h('section.methods', { ariaLabelledBy: ['methods'] }, [
     h('h2#methods', 'How it was measured'),
-    ...scenarios
-      .filter(({ id }) => analysis.scenarios[id])
-      .map((scenario) => questionDetails(scenario, analysis, charts)),
+    ...scenarios.flatMap((scenario) => {
+      const found = analysis.scenarios[scenario.id];
+      return found ? [questionDetails(scenario, found, analysis, charts)] : [];
+    }),
     ...texts
       .filter(([, , text]) => text !== '')
       .map(([id, title, text]) => folded(id, title, markdown(text))),

@@ -110,6 +110,9 @@ const scale = ({ ticks, at, scale: kind }: Axis): Element =>
   ]);
 
 /** Anchors the outermost numbers so that they stay within the axis. */
-const anchor = (at: number) => (at < 4 ? 'start' : at > 96 ? 'end' : 'middle');
+function anchor(at: number) {
+  if (at < 4) return 'start';
+  return at > 96 ? 'end' : 'middle';
+}
 
 const shortNumber = (value: number) => value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
