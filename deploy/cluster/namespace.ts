@@ -83,16 +83,16 @@ export class TestNamespace {
   /** The pods, what has happened to them, and the ends of their logs: why a test has failed. */
   async evidence(): Promise<string> {
     const pods = (await this.kubectl('get', 'pods', '--output=name')).split('\n');
-    const asked = [
+    const commands = [
       ['get', 'pods', '--output=wide'],
       ['get', 'events', '--sort-by=.metadata.creationTimestamp'],
       ...pods.map((pod) => ['logs', pod, '--all-containers', LOG_LINES]),
     ];
-    const told = asked.map(async (args) => {
+    const outputs = commands.map(async (args) => {
       const output = await this.kubectl(...args).catch((error: Error) => error.message);
       return `$ kubectl ${args.join(' ')}\n${output}`;
     });
-    return (await Promise.all(told)).join('\n\n');
+    return (await Promise.all(outputs)).join('\n\n');
   }
 
   untilReady = (workload: string) => this.kubectl('rollout', 'status', workload, PATIENCE);

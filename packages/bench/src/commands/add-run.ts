@@ -61,13 +61,13 @@ function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestio
 }
 
 /** How long a question takes, and a round of it: on a machine that has everything it may want. */
-export function expectedOf({ settings, question }: Addition): { whole: Seconds; round: Seconds } {
+export function expectedOf({ settings, question }: Addition): { total: Seconds; round: Seconds } {
   const able = { redisRestarts: true, moreRedis: true, cpuLimits: {}, sideBySide: true };
   const config = configOf(settings, settings.contestants, able);
   const trials = plan(
     config,
     questions.filter(({ id }) => id === question.scenario),
   );
-  const whole = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
-  return { whole, round: whole / Math.max(1, new Set(trials.map(({ round }) => round)).size) };
+  const total = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
+  return { total, round: total / Math.max(1, new Set(trials.map(({ round }) => round)).size) };
 }

@@ -89,7 +89,7 @@ export async function backendsFor(
     }
   };
   const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
-  const thatNeed = (need: string) => contestants.filter(({ needs }) => needs?.includes(need as never));
+  const thatNeed = (need: string) => contestants.filter(({ needs }) => needs?.some((one) => one === need));
   const redis = await obtain(
     thatNeed('redis'),
     'Redis',

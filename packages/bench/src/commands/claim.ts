@@ -34,9 +34,9 @@ export async function claimMachine(
   await writeFile(own, JSON.stringify(claim));
   let file: string | undefined;
   try {
-    await refuseBeside(folder);
+    await assertFree(folder);
     file = await linkFirst(own, folder);
-    await refuseBeside(folder, file).catch(async (error) => {
+    await assertFree(folder, file).catch(async (error) => {
       if (file) await remove(file);
       throw error;
     });
@@ -64,7 +64,8 @@ async function linkFirst(own: string, folder: string): Promise<string> {
   }
 }
 
-async function refuseBeside(folder: string, own?: string): Promise<void> {
+/** @throws UsageError naming the bench that measures here, other than the one that has the lock `own` */
+async function assertFree(folder: string, own?: string): Promise<void> {
   const other = await claimHere(folder, own);
   if (other) throw refusal(other, other.file);
 }

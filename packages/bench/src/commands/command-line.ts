@@ -2,9 +2,10 @@ import type { KeptFlags } from '@cpu-bound/study/config/flags';
 
 /** A command of `bench run` with these flags. */
 export function commandLine({ param = [], target = [], env = [], ...given }: KeptFlags): string {
-  const words = Object.entries(given).flatMap(([name, value]) =>
-    typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
-  );
+  const words = Object.entries(given).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [flagOf(name), quoted(value)];
+    return value === true ? [flagOf(name)] : [];
+  });
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
   return [

@@ -69,10 +69,10 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       return false;
     }
     print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
-    const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
-    const untested = whole.left > 0 ? `; not tested: ${whole.left}` : '';
-    print(`of the whole contract: ${whole.held} of ${whole.asked}${untested}`);
-    return whole.held === whole.asked;
+    const contract = await ask('What the contestants of this study hold beside that:', 'contract.ts');
+    const untested = contract.left > 0 ? `; not tested: ${contract.left}` : '';
+    print(`of the whole contract: ${contract.held} of ${contract.asked}${untested}`);
+    return contract.held === contract.asked;
   });
 }
 

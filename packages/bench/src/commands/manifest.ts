@@ -125,7 +125,8 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
 }
 
 /** Undefined for this run's Node.js. */
-function runtimeOf({ runtime, command: [program] }: LocalContestant): string | undefined {
+function runtimeOf({ runtime, command }: LocalContestant): string | undefined {
+  const [program] = command;
   return runtime?.name ?? (program === 'node' ? undefined : basename(program));
 }
 

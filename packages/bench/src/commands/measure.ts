@@ -71,7 +71,8 @@ const secondsOf = (done: PreparedRun['done']): Seconds =>
  * When the time of a run is over: the one that is promised, or a shorter one that a flag gives. The clock of this process
  * began with it: what it took to find Redis counts.
  */
-function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): Deadline | undefined {
+function deadlineOf({ config, done }: PreparedRun): Deadline | undefined {
+  const { promisedSeconds, goOn } = config;
   const given = Math.min(
     promisedSeconds ?? Number.POSITIVE_INFINITY,
     goOn?.within ?? Number.POSITIVE_INFINITY,
@@ -83,18 +84,18 @@ function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): D
 
 /** How long it will take, and what does not fit into that. */
 function announce(
-  { config, manifest: { plan }, done }: PreparedRun,
+  { config, manifest, done }: PreparedRun,
   before: Seconds,
   print: (line: string) => void,
   folder: string,
 ): void {
   const ended = new Set(done.filter(({ end }) => end).map(({ trial }) => trial));
-  const remaining = plan
+  const remaining = manifest.plan
     .filter(({ id, filler }) => !ended.has(id) && !filler)
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
-  const wanted = remaining.reduce((sum, { expected }) => sum + expected, 0);
+  const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const { promisedSeconds } = config;
-  const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
+  const total = promisedSeconds === undefined ? planned : promisedSeconds - before;
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (promisedSeconds === undefined) return;
   const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;

@@ -115,7 +115,7 @@ function announce(
 ): void {
   const lines = additions.map((addition) => {
     const { scenario, because, needs, rounds } = addition.question;
-    const time = PREPARATION + expectedOf(addition).whole;
+    const time = PREPARATION + expectedOf(addition).total;
     const why = because ? ` (${needs.join(', ')}): ${because},` : ':';
     return { time, text: `  ${scenario}${why} ${count(rounds)}, about ${minutes(time)}` };
   });

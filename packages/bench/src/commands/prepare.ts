@@ -55,9 +55,9 @@ export async function requestOf(given: RunFlags, surface: Surface): Promise<RunR
   await access(tmpdir(), constants.W_OK);
   const { resume, publish, unknown = [], ...others } = given;
   if (resume === undefined) return { kind: 'new', settings: await settingsHere(given, surface) };
-  const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
-  if (beside.length > 0)
-    throw new UsageError([`--resume accepts no other flag than --publish; remove ${beside.join(', ')}`]);
+  const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
+  if (needless.length > 0)
+    throw new UsageError([`--resume accepts no other flag than --publish; remove ${needless.join(', ')}`]);
   const out = resolve(surface.cwd, resume);
   const begun = await readRun(out);
   const settings = await settingsHere(begun.manifest.flags as RunFlags, surface);

@@ -34,11 +34,11 @@ export const STORED = 'docs/published';
  */
 export async function publishedCommand({ only, page }: PublishedFlags, surface: Surface): Promise<string> {
   const ids = comparisons.map(({ id }) => id);
-  const wanted = only?.split(',') ?? ids;
-  const unknown = wanted.filter((id) => !ids.includes(id));
+  const chosen = only?.split(',') ?? ids;
+  const unknown = chosen.filter((id) => !ids.includes(id));
   if (unknown.length > 0)
     throw new UsageError([`--only ${unknown.join(',')}: unknown; accepted: ${ids.join(', ')}`]);
-  if (!page) await repeat(wanted, surface);
+  if (!page) await repeat(chosen, surface);
   const study = await readFile(join(surface.root, QUOTING.study), 'utf8');
   return writePublishedPage(JSON.parse(study), surface.root);
 }
@@ -51,9 +51,9 @@ export async function writePublishedPage(analysis: Analysis, root: string): Prom
 }
 
 /** Runs the tools and stores what they print; what was stored before is replaced. */
-async function repeat(wanted: readonly string[], surface: Surface): Promise<void> {
+async function repeat(ids: readonly string[], surface: Surface): Promise<void> {
   const { signal, root, code } = surface;
-  const chosen = comparisons.filter(({ id }) => wanted.includes(id));
+  const chosen = comparisons.filter(({ id }) => ids.includes(id));
   const names = [...new Set(chosen.flatMap(({ calls }) => calls.map(({ tool }) => tool)))];
   const tools = await findTools(names, signal);
   if (tools.size === 0)

@@ -29,10 +29,10 @@ function withHeadline({ config, examined }: RunFacts): KeptFlags {
 /** The same with paths as seen from the top of the project. */
 function withoutThisMachine(flags: KeptFlags, { config, root, code }: RunFacts): KeptFlags {
   const { contestants } = resumable(config, code);
-  const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
+  const { body: _body, args: _args, ...others } = flags; // the workload's specifier has them
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {
-    ...kept,
+    ...others,
     ...defined({
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
       against: config.against && fromRoot(config.against.folder, root),

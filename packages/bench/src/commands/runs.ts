@@ -76,9 +76,9 @@ export async function runsCommand(root: string): Promise<string> {
 
 const startOf = ({ startedAt }: Manifest) => startedAt.slice(0, 16).replace('T', ' ');
 
-function whatOf({ profile, workload, against, flags: { scenarios, contestants } }: Manifest): string {
+function whatOf({ profile, workload, against, flags }: Manifest): string {
   const other = against && `against ${against.name}`;
-  const asked = [profile, scenarios, contestants, workload.name, other].filter(
+  const asked = [profile, flags.scenarios, flags.contestants, workload.name, other].filter(
     (one) => typeof one === 'string',
   );
   return asked.join(', ');

@@ -39,8 +39,8 @@ export function figuresIn(analysis: Analysis, strategy: string): Figures {
   };
 }
 
-const isOf = ({ run: { workload } }: Analysis, specifier: string): boolean =>
-  workload.specifier.replace(/\?.*$/, '') === specifier;
+const isOf = ({ run }: Analysis, specifier: string): boolean =>
+  run.workload.specifier.replace(/\?.*$/, '') === specifier;
 
 const largest = (metrics: readonly Metric[]): number | undefined =>
   metrics.length === 0 ? undefined : Math.max(...metrics.map(({ estimate }) => estimate));

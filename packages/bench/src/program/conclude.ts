@@ -10,7 +10,10 @@ import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 
 /** Prints the findings of a run, where its report is and what failed. Returns the exit code. */
-export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal, columns }: Surface): number {
+export function conclude(
+  { analysis, folder }: RunOutcome,
+  { cwd, print, signal, columns }: Pick<Surface, 'cwd' | 'print' | 'signal' | 'columns'>,
+): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
   const { against } = analysis.run;

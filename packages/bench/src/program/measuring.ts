@@ -11,9 +11,25 @@ export function addMeasuring(program: Command, context: CommandContext): void {
 }
 
 function addRun(program: Command, { surface, finish }: CommandContext): void {
-  program
+  const run = program
     .command('run')
-    .description('measure, and write the results and REPORT.md to results/<id>/')
+    .description('measure, and write the results and REPORT.md to results/<id>/');
+  for (const add of [addSubjects, addRequests, addWorkload, addComparison, addDuration]) add(run);
+  run
+    .allowUnknownOption()
+    .allowExcessArguments() // reported together with all other mistakes
+    .action(async (flags: RunFlags, { args: unknown }: Command) => {
+      const [{ runCommand }, { conclude }] = await Promise.all([
+        import('../commands/run.ts'),
+        import('./conclude.ts'),
+      ]);
+      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
+    });
+}
+
+/** The questions that a run measures, and of which services. */
+function addSubjects(run: Command): void {
+  run
     .option(
       '--profile <name>',
       'how much to measure: smoke, quick, standard, soak or thorough (default: standard)',
@@ -34,7 +50,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       '--target <name=URL>',
       'a service that already runs, measured alone or with --contestants; may be repeated',
       collect,
-    )
+    );
+}
+
+/** The requests of services that already run. */
+function addRequests(run: Command): void {
+  run
     .option(
       '--requests <file>',
       'requests to send to the targets instead of a workload: one JSON object per line (path, method, headers, body, status)',
@@ -44,7 +65,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     .option(
       '--light <path>',
       'with --requests: a path that the targets answer without computing (default: /)',
-    )
+    );
+}
+
+/** The function that a task computes, its input, and its environment. */
+function addWorkload(run: Command): void {
+  run
     .option(
       '--workload <name>',
       'the workload: a name from bench list, or the path of your module (default: primes)',
@@ -60,7 +86,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       'a variable for the contestants, which have none of your shell but PATH, HOME, TMPDIR, TZ, LANG and LC_*; recorded; may be repeated',
       collect,
     )
-    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)')
+    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');
+}
+
+/** The comparison: its baseline, its rounds, and the reader's request rate. */
+function addComparison(run: Command): void {
+  run
     .option('--baseline <id>', 'the contestant with which the others are compared (default: single)')
     .option(
       '--against <folder>',
@@ -72,7 +103,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       '--rate <requests per second>',
       'your request rate: latency is measured at it, too; with --p99 the report says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
+    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s');
+}
+
+/** The time that a run may take, and the place of its results. */
+function addDuration(run: Command): void {
+  run
     .option('--out <folder>', 'where the results go (default: results/<time>)')
     .option(
       '--for <time>',
@@ -80,16 +116,7 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     )
     .option('--until <what>', 'decided: go on until no question is open that more rounds can answer')
     .option('--resume <folder>', 'continue a run that was interrupted or killed')
-    .option('--publish', 'copy the report to REPORT.md and report/ of this repository')
-    .allowUnknownOption()
-    .allowExcessArguments() // reported together with all other mistakes
-    .action(async (flags: RunFlags, { args: unknown }: Command) => {
-      const [{ runCommand }, { conclude }] = await Promise.all([
-        import('../commands/run.ts'),
-        import('./conclude.ts'),
-      ]);
-      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
-    });
+    .option('--publish', 'copy the report to REPORT.md and report/ of this repository');
 }
 
 function addMore(program: Command, { surface, finish }: CommandContext): void {

@@ -35,7 +35,7 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-const KEPT = {
+const EXIT_CODES = {
   yes: FINE,
   no: CATALOGUE.REGRESSION.exit,
   'not known': CATALOGUE.OPEN.exit,
@@ -69,7 +69,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       if (own) surface.print(own.text);
       surface.print(`wrote ${relative(surface.cwd, page)}`);
       surface.print(await agreementOf(folder, surface));
-      if (own) finish(KEPT[own.kept]);
+      if (own) finish(EXIT_CODES[own.kept]);
     });
   program
     .command('publish [folder]')

@@ -17,7 +17,7 @@ function conclusionOf(run: Run) {
     columns: () => undefined,
     signal: new AbortController().signal,
   };
-  return { code: conclude({ analysis, folder: '/run' }, surface as never), text: lines.join('\n') };
+  return { code: conclude({ analysis, folder: '/run' }, surface), text: lines.join('\n') };
 }
 
 describe('a run', () => {

@@ -59,8 +59,8 @@ describe('a study that goes on', () => {
     const [name = ''] = await readdir(join(study, 'runs'));
     const [first, second] = [await readRun(study), await readRun(join(study, 'runs', name))];
     assert.notEqual(first.manifest.seed, second.manifest.seed);
-    const windows = ({ manifest: { plan } }: typeof first) =>
-      new Set(plan.flatMap(({ blocks }) => blocks.map(({ window }) => JSON.stringify(window))));
+    const windows = ({ manifest }: typeof first) =>
+      new Set(manifest.plan.flatMap(({ blocks }) => blocks.map(({ window }) => JSON.stringify(window))));
     assert.deepEqual(windows(second), windows(first));
   });
 

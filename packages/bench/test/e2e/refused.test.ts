@@ -22,8 +22,8 @@ describe('a refusal by the system ends a command with exit code 5 and a sentence
   });
 
   it('file handles', { skip: process.platform === 'win32' }, async () => {
-    const limited = ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, cli, ...smoke] as const;
-    const bench = startMarked([...limited, '--out', join(base, 'few')] as never, base);
+    const command = [process.execPath, cli, ...smoke, '--out', join(base, 'few')];
+    const bench = startMarked(['sh', '-c', 'ulimit -n 64; exec "$0" "$@"', ...command], base);
     const { code, output } = await bench.ended;
     assert.equal(code, 5, output);
     assert.match(output, /allows 64 open files a process, .*raise it: ulimit -n 4096/);

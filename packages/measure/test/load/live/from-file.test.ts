@@ -62,7 +62,8 @@ async function serve(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const statusOf = ({ url }: Got) => (url === '/b' ? 201 : url === '/d' ? 404 : 200);
+const STATUS: Readonly<Record<string, number>> = { '/b': 201, '/d': 404 };
+const statusOf = ({ url = '' }: Got) => STATUS[url] ?? 200;
 /** Answers with the identity of the request. */
 const echo: Answer = (got, response) =>
   response

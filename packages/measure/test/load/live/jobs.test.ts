@@ -51,10 +51,11 @@ describe('jobs that are accepted now and done later', () => {
   });
   after(() => server.close());
 
-  const outcomes = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      index % 5 === 4 ? 'refused' : index % 7 === 6 ? 'failed' : 'accepted',
-    );
+  const outcomeOf = (index: number) => {
+    if (index % 5 === 4) return 'refused';
+    return index % 7 === 6 ? 'failed' : 'accepted';
+  };
+  const outcomes = (count: number) => Array.from({ length: count }, (_, index) => outcomeOf(index));
 
   it('all at once are each sent once, under a trace of its own, and accounted for', async () => {
     traces.length = 0;
