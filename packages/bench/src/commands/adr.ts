@@ -20,10 +20,10 @@ export type AdrFlags = {
 };
 
 /**
- * `bench adr DIR`: a decision record from a run, by the needs that are named, or asked for at a terminal.
+ * `bench adr DIR` writes a decision record from a run. The needs come from flags, or from prompts at a terminal.
  *
- * @returns its text; it was written where `--out` says
- * @throws UsageError where no need is named, for one that there is not, or for a file that is there
+ * @returns the record's text; with `--out`, the file holds it too
+ * @throws UsageError if no need is named, if a need is unknown, or if the file exists
  */
 export async function adrCommand(
   folder: string,
@@ -34,7 +34,7 @@ export async function adrCommand(
   const needs = analysis.decision.needs.filter(({ uncounted }) => uncounted === undefined);
   if (flags.need === undefined && !isTerminal) throw noNeed(needs);
   const file = flags.out === undefined ? undefined : resolve(cwd, flags.out);
-  // Before anybody has answered for nothing.
+  // This check comes before the prompts, so that nobody answers them in vain.
   if (file !== undefined && existsSync(file))
     throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
   const text = renderAdr(
@@ -48,7 +48,7 @@ export async function adrCommand(
   return text;
 }
 
-/** Nothing is chosen without knowing what for: what to type, and what there is to name. */
+/** A choice depends on needs, so the error shows how to name them, and which there are. */
 const noNeed = (needs: readonly NeedResult[]) =>
   new UsageError([
     '--need: name what the endpoint needs, each with its weight, as in',
@@ -62,7 +62,11 @@ const noNeed = (needs: readonly NeedResult[]) =>
     ),
   ]);
 
-/** `bench adr --check ADR DIR`: whether a newer run still supports it. @throws BenchError where it is no record of ours */
+/**
+ * `bench adr --check ADR DIR` checks whether a newer run still supports a record.
+ *
+ * @throws BenchError for a file that is no record of the bench
+ */
 export async function checkCommand(adr: string, folder: string, { cwd }: Surface): Promise<CheckResult> {
   const text = await readFile(resolve(cwd, adr), 'utf8').catch(() => {
     throw new UsageError([
@@ -74,9 +78,9 @@ export async function checkCommand(adr: string, folder: string, { cwd }: Surface
 }
 
 /**
- * By id, or by the beginning of one: `light=3` is `light-requests=3`.
+ * Reads the needs, each by its id or the beginning of one: `light=3` is `light-requests=3`.
  *
- * @throws UsageError naming every flag that is wrong, and the needs that count
+ * @throws UsageError naming every wrong flag, and the needs that count
  */
 export function weightsOf(
   given: readonly string[],
@@ -107,9 +111,9 @@ export function weightsOf(
   return weights;
 }
 
-/** Which needs count, and how much. @throws Interrupted after Ctrl-C */
+/** Asks which needs count, and how much. @throws Interrupted after Ctrl-C */
 async function ask(needs: readonly NeedResult[], signal: AbortSignal): Promise<Weights> {
-  const { checkbox, number } = await import('@inquirer/prompts'); // at a terminal alone
+  const { checkbox, number } = await import('@inquirer/prompts'); // only a terminal needs it
   try {
     return await askBy({ checkbox, number }, needs, signal);
   } catch (error) {

@@ -13,18 +13,18 @@ import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources'
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
-/** The backends that contestants need, as far as they are available. */
+/** The available backends of the contestants. */
 export type Backends = {
   readonly redis: RunningRedis | undefined;
   readonly provisions: readonly Provision[];
-  /** Contestants whose need could not be met, and why. */
+  /** Contestants whose need could not be met, each with the reason. */
   readonly missing: Manifest['missing'];
-  /** Variables that say where all of it is, for what the bench itself does not start. */
+  /** Variables with the addresses of the backends, for programs that the bench itself does not start. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
 
-/** As much of a contestant as says what it needs beside itself. */
+/** The parts of a contestant that name its needs and its runtime. */
 export type Needing = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
 
 type Kind = {
@@ -34,7 +34,7 @@ type Kind = {
   readonly remedy: string;
 };
 
-/** Beside Redis. */
+/** The backends other than Redis, which has checks of its own. */
 const KINDS: readonly Kind[] = [
   {
     need: 'postgres',
@@ -50,7 +50,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Each set of packages from npm that a manifest names. */
+/** Lists each set of npm packages that a manifest names. */
 const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[] =>
   [...new Set(contestants.flatMap(({ needs = [] }) => needs))]
     .filter((need) => need.startsWith('npm:'))
@@ -61,14 +61,14 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
       remedy: 'It is fetched once, on first use.',
     }));
 
-/** Finds what the contestants need. If something is not available, the contestants that need it are named as missing. */
+/** Starts the backends that the contestants need. Contestants whose backend is not available are named as missing. */
 export async function backendsFor(
   contestants: readonly Needing[],
   guard: Guard,
   { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
-  /** Undefined if no contestant needs it, or no source of it works. */
+  /** Starts one backend. @returns undefined if no contestant needs it, or no source of it works */
   const obtain = async <T extends { readonly version: string; readonly source: string }>(
     needing: readonly Needing[],
     title: string,
@@ -102,7 +102,7 @@ export async function backendsFor(
       thatNeed(need),
       title,
       (onTry) => firstThatStarts(sources(guard, print), onTry),
-      ({ message }) => `no ${title} could be had. Tried:\n${message}\n${remedy}`,
+      ({ message }) => `no ${title} is available. Tried:\n${message}\n${remedy}`,
     );
     if (found) provisions.push({ ...found, need });
   }
@@ -119,7 +119,7 @@ export async function backendsFor(
       needing,
       runtime.title,
       (onTry) => firstThatStarts(runtimeSources(runtime, guard, print), onTry),
-      ({ message }) => `${runtime.release} could not be had. Tried:\n${message}`,
+      ({ message }) => `${runtime.release} is not available. Tried:\n${message}`,
     );
     if (found) provisions.push({ ...found, need: name });
   }

@@ -1,6 +1,6 @@
 import type { KeptFlags } from '@cpu-bound/study/config/flags';
 
-/** A command of `bench run` with these flags. */
+/** Writes the command of `bench run` with these flags. */
 export function commandLine({ param = [], target = [], env = [], ...given }: KeptFlags): string {
   const words = Object.entries(given).flatMap(([name, value]) => {
     if (typeof value === 'string') return [flagOf(name), quoted(value)];

@@ -12,10 +12,10 @@ const KINDS = ['query', 'json', 'octets'] as const;
 export type InitFlags = { readonly [kind in (typeof KINDS)[number]]?: true };
 
 /**
- * `bench init ./mine.ts`: a workload to write one's own function into, with comments.
+ * `bench init ./mine.ts` writes a commented workload, in which the user replaces the function.
  *
- * @returns what to do next
- * @throws UsageError for a file that is there, or a name that no module can have
+ * @returns the next steps
+ * @throws UsageError if the file exists, or its name cannot be a module's
  */
 export async function initCommand(path: string, flags: InitFlags, cwd: string): Promise<string> {
   const file = resolve(cwd, path);
@@ -34,6 +34,6 @@ export async function initCommand(path: string, flags: InitFlags, cwd: string): 
   return `wrote ${path}: put your function into it, then\n  pnpm bench run --workload ${path}\n  pnpm bench adr`;
 }
 
-/** The templates have types in their parameters alone. */
+/** Removes the types of a template; only its parameters have types. */
 const withoutTypes = (text: string) =>
   text.replaceAll(/\??: (?:\{ \w+\??: [\w[\]]+ \}|Uint8Array|object)(?=[,)])/g, '');

@@ -10,12 +10,12 @@ import type { ScheduleEvents } from '@cpu-bound/study/run/schedule';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
-/** The rounds of a sitting after which a log has the table. */
+/** A log gets the table after these rounds of a sitting. */
 const IN_A_LOG: readonly number[] = [1, 3, 5, 10];
-/** Between two showings there is as much more time than one takes: each kind takes at most a hundredth of the run. */
+/** The pause between two updates is this many times an update's duration, so each kind takes at most 1 % of the run. */
 const REST = 100;
 
-/** Does something now and then, and rests in proportion to the time that it takes. */
+/** Runs a task now and then, with pauses in proportion to its duration. */
 function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
   let next: Milliseconds = 0;
   return async (isDue = performance.now() >= next) => {
@@ -27,11 +27,11 @@ function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
 }
 
 /**
- * A study as far as it is known while it is measured: the table on the terminal, and the report in its folder. Both are made
- * between two windows, from the files alone.
+ * Shows a study while it is measured: the table on the terminal, and the report in its folder. Both are made between
+ * two windows, from the files alone.
  *
- * @param folder of the study, which the run that is measured may be added to
- * @param goOn the command that goes on with it, without the folder
+ * @param folder of the study, to which the measured run may be added
+ * @param goOn the command that continues the study, without its folder
  */
 export function showMeanwhile(
   folder: string,
@@ -52,7 +52,7 @@ export function showMeanwhile(
   return {
     async onPause(trial, isOver): Promise<Seconds> {
       const began = performance.now();
-      // Showing figures meanwhile may fail; the measurement goes on.
+      // An error while figures are shown must not end the measurement.
       if (!broken)
         try {
           if (isTerminal) await show();
@@ -60,7 +60,7 @@ export function showMeanwhile(
           if (isOver) await write();
         } catch (error) {
           broken = true;
-          step(`nothing is shown any more until the end: ${(error as Error).message}`);
+          step(`no figures are shown until the end: ${(error as Error).message}`);
         }
       return Math.round(performance.now() - began) / 1000;
     },

@@ -18,7 +18,7 @@ import { withBench } from './with-bench.ts';
 export type PublishedFlags = {
   /** Comparisons by id, separated by commas. */
   readonly only?: string;
-  /** Writes the page from what is stored. */
+  /** Writes the page from the stored output, without running the tools. */
   readonly page?: boolean;
 };
 
@@ -26,11 +26,11 @@ export type PublishedFlags = {
 export const STORED = 'docs/published';
 
 /**
- * `bench published`: repeats the published comparisons by their own tools, stores what they print, and writes
+ * `bench published` repeats the published comparisons by their own tools, stores the output, and writes
  * docs/published.md.
  *
- * @returns what was written
- * @throws UsageError for a comparison that there is not, or where no tool is installed
+ * @returns the written page
+ * @throws UsageError for an unknown comparison, or if no tool is installed
  */
 export async function publishedCommand({ only, page }: PublishedFlags, surface: Surface): Promise<string> {
   const ids = comparisons.map(({ id }) => id);
@@ -43,14 +43,14 @@ export async function publishedCommand({ only, page }: PublishedFlags, surface: 
   return writePublishedPage(JSON.parse(study), surface.root);
 }
 
-/** Writes docs/published.md from what is stored. */
+/** Writes docs/published.md from the stored output. */
 export async function writePublishedPage(analysis: Analysis, root: string): Promise<string> {
   const file = join(root, 'docs/published.md');
   await writeFileAtomic(file, publishedPage(await readRepetition(join(root, STORED)), analysis));
   return file;
 }
 
-/** Runs the tools and stores what they print; what was stored before is replaced. */
+/** Runs the tools and stores their output in place of the earlier one. */
 async function repeat(ids: readonly string[], surface: Surface): Promise<void> {
   const { signal, root, code } = surface;
   const chosen = comparisons.filter(({ id }) => ids.includes(id));

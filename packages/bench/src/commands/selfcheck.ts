@@ -52,7 +52,7 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
     for (const part of chosen) {
       let state: PartState = { findings: [] };
       const before = interrupted(stored[part], { seed, environment });
-      if (before.length > 0) print(`${part}: continues after ${before.length} that ${file} holds`);
+      if (before.length > 0) print(`${part}: continues after ${before.length} measurements in ${file}`);
       for await (state of parts[part]({ seed, runs, before, code, results, guard, print, now, signal }))
         stored = await store(file, { ...stored, [part]: { seed, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);

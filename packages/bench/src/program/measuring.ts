@@ -83,7 +83,7 @@ function addWorkload(run: Command): void {
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]'")
     .option(
       '--env <NAME[=value]>',
-      'a variable for the contestants, which have none of your shell but PATH, HOME, TMPDIR, TZ, LANG and LC_*; recorded; may be repeated',
+      'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; recorded; may be repeated',
       collect,
     )
     .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');
@@ -112,9 +112,9 @@ function addDuration(run: Command): void {
     .option('--out <folder>', 'where the results go (default: results/<time>)')
     .option(
       '--for <time>',
-      'how long to measure, 40m or 2h: less than the profile takes, or more (default: as long as that)',
+      'how long to measure: 40m, 2h; less or more than the profile takes (default: as long as the profile)',
     )
-    .option('--until <what>', 'decided: go on until no question is open that more rounds can answer')
+    .option('--until <what>', 'decided: continue until no question is open that more rounds can answer')
     .option('--resume <folder>', 'continue a run that was interrupted or killed')
     .option('--publish', 'copy the report to REPORT.md and report/ of this repository');
 }
@@ -123,7 +123,7 @@ function addMore(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('more [folder]')
     .description('measure the open questions of a study (default: the newest); Ctrl-C keeps finished blocks')
-    .option('--for <time>', 'how long to go on at most: 90s, 30m, 2h (default: until no question is open)')
+    .option('--for <time>', 'how long to continue at most: 90s, 30m, 2h (default: until no question is open)')
     .option('--need <id[=weight]>', 'a need to measure first, with its weight; may be repeated', collect)
     .option(
       '--scenarios <ids>',
@@ -144,7 +144,7 @@ function addWithBackends(program: Command, { surface, finish }: CommandContext):
     .description(
       'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
     )
-    .option('--fetch', 'and with the packages from npm that peers need, which are fetched on first use')
+    .option('--fetch', 'also fetch the npm packages that peers need (once, on first use)')
     .passThroughOptions()
     .allowUnknownOption()
     .action(async (command: string[], flags: { fetch?: true }) => {

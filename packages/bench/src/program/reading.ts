@@ -60,7 +60,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     .option('--publish', 'write REPORT.md and report/ of this repository')
     .option(
       '--guide',
-      'for maintainers: put the figures into README.md and docs/choosing.md, and the study that they are of into docs/choosing.json',
+      'for maintainers: write the figures into README.md and docs/choosing.md, and their study into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { agreementOf, reportCommand } = await import('../commands/report.ts');

@@ -67,8 +67,8 @@ describe('the runs of a repository', () => {
       lines.map((line) => line.split(/ {2,}/).slice(0, 3)),
       [
         ['z-interrupted', '2026-01-31 08:40', 'interrupted after 2 of 3 trials'],
-        ['a-shortened', '2026-01-31 08:30', 'whole, 10 s, 1 of 3 trials left out'],
-        ['b-whole', '2026-01-31 08:20', 'whole, 15 s'],
+        ['a-shortened', '2026-01-31 08:30', 'complete, 10 s, 1 of 3 trials left out'],
+        ['b-whole', '2026-01-31 08:20', 'complete, 15 s'],
       ],
     );
     assert.ok(

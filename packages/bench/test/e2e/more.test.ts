@@ -71,7 +71,7 @@ describe('a study that goes on', () => {
     process.kill(-(bench.child.pid ?? assert.fail()), 'SIGINT');
     const { code, output } = await bench.ended;
     assert.equal(code, 130, output);
-    assert.match(output, /to go on: pnpm bench more/);
+    assert.match(output, /to continue: pnpm bench more/);
     const { parts = [], interrupted } = (await analysis()).run;
     assert.equal(parts.length, before + 1);
     assert.ok((parts.at(-1)?.questions.capacity ?? 0) >= 1);

@@ -82,7 +82,7 @@ describe('a bench that is killed', () => {
     const bench = startBenchIn(env, 'run', ...SCOPE, ...args);
     try {
       await bench.until(/^round 1/m);
-      assert.match(bench.output(), /^Bun 1\.\S+ could not be had\. Tried:\n.*\n.*ECONNREFUSED/m);
+      assert.match(bench.output(), /^Bun 1\.\S+ is not available\. Tried:\n.*\n.*ECONNREFUSED/m);
       assert.match(bench.output(), /^cluster:deno is left out: its forks/m);
     } finally {
       bench.child.kill('SIGKILL');
