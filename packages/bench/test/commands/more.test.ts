@@ -9,8 +9,8 @@ const refused = (flags: MoreFlags) =>
     (error: Error) => error.message,
   );
 
-describe('going on with a study', () => {
-  it('names the flag that is wrong, and what is accepted, before it reads anything', async () => {
+describe('bench more', () => {
+  it('names the wrong flag, and what is accepted, before it reads a folder', async () => {
     assert.match(await refused({ for: 'soon' }), /^--for soon: accepted: .*90s, 30m or 2h$/);
     assert.match(
       await refused({ scenarios: 'capacity,nothing' }),
