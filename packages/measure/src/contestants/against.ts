@@ -14,15 +14,15 @@ import { installed, readPackage } from './reach.ts';
 /** Another checkout of this repository: its folder, and its name in the ids of its contestants. */
 export type OtherCheckout = { readonly name: string; readonly folder: string };
 
-/** The contestants of two checkouts. Each of ours is followed by its counterpart: `single` by `single@before`. */
+/** The contestants of two checkouts. A contestant's counterpart follows it: `single`, then `single@before`. */
 export type Counterparts = {
   readonly contestants: readonly LocalContestant[];
-  /** Contestants of ours that the other checkout lacks. */
+  /** The contestants of this checkout that the other one lacks. */
   readonly notThere: readonly string[];
   readonly problems: readonly string[];
 };
 
-/** The checkout that `--against` names. */
+/** Finds the checkout that `--against` names. */
 export function otherCheckout(path: string, from: string): OtherCheckout {
   const folder = resolve(from, path);
   const name = basename(folder)
@@ -87,7 +87,7 @@ async function readOther(folder: string, problems: string[]): Promise<LocalConte
   }
 }
 
-/** The counterpart, under its id; undefined where the other checkout lacks the variant. */
+/** Gives the counterpart its id. @returns undefined if the other checkout lacks the variant */
 function named(
   found: LocalContestant,
   { id, runtime }: LocalContestant,
@@ -100,7 +100,7 @@ function named(
   return isThere ? variantOrRuntime(counterpart, variant) : undefined;
 }
 
-/** Both lose the peers and variants that a study has, because only these two are compared. */
+/** Makes a pair of main contestants. Both lose their peers and variants, because only these two are compared. */
 function twins(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
   const [here, there] = [ours, theirs].map(
     ({ peerOf: _peerOf, family: _family, variants: _v, ...rest }) => rest,

@@ -4,10 +4,9 @@ import { onRuntime } from './on-runtime.ts';
 import { RUNTIMES } from './runtimes.ts';
 
 /**
- * The contestants of each group of `--contestants @name`. `@main` are those that the study is about, and `@peers` the
- * common alternatives. `@runtimes` are the main ones on other runtimes that their manifests name, and `@kernels` the
- * workload's other kernels on one process. `@all` has all of these. Each family is a main contestant with its variants
- * and peers.
+ * Lists the contestants of each group of `--contestants @name`. `@main` has the study's own, `@peers` the common
+ * alternatives. `@runtimes` has the main ones on the other runtimes of their manifests, `@kernels` the workload's
+ * other kernels on one process. `@all` has all of these. A family is a main contestant with its variants and peers.
  *
  * @param kernels of the workload, by name
  */

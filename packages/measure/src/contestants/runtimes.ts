@@ -1,6 +1,6 @@
-/** A program from the npm registry that runs a contestant's sources in the place of Node.js. */
+/** A program from the npm registry that runs a contestant's sources in place of Node.js. */
 export type Runtime = {
-  /** As in a contestant's id: `threads:bun`, `threads:node-24`. */
+  /** The part of a contestant's id after the colon: `threads:bun`, `threads:node-24`. */
   readonly name: string;
   /** The name in titles of contestants; a version of Node.js has the number that the user gave. */
   readonly title: string;
@@ -15,20 +15,20 @@ export type Runtime = {
   readonly env: Readonly<Record<string, string>>;
   /** The variable that names the runtime's cache of compiled code. Without it, the cache is in the user's home. */
   readonly cacheVariable?: string;
-  /** The package for a platform, and the program in it; undefined where there is none. */
+  /** Finds the package for a platform, and the program in it. @returns undefined if there is none */
   readonly packageFor: (platform: Platform) => RuntimePackage | undefined;
 };
 
 export type Platform = {
   readonly os: NodeJS.Platform;
   readonly arch: string;
-  /** On Linux: whether the C library is musl, and not glibc. */
+  /** Whether the C library of a Linux system is musl, and not glibc. */
   readonly musl: boolean;
 };
 
 export type RuntimePackage = { readonly name: string; readonly program: string };
 
-/** The runtimes beside Node.js, which have a group each: `@bun`, `@deno`. */
+/** The runtimes other than Node.js, which have a group each: `@bun`, `@deno`. */
 export const RUNTIMES: readonly Runtime[] = [
   {
     name: 'bun',
@@ -92,8 +92,8 @@ function wholeVersion(text: string): string | undefined {
 }
 
 /**
- * The package of Node.js for a platform. The registry's package `node` would install it by a script, which the bench
- * does not run.
+ * Describes the package of Node.js for a platform. The registry's package `node` would install it by a script, which
+ * the bench does not run.
  */
 const node = (name: string, requested: string, version: string): Runtime => ({
   name,

@@ -7,7 +7,7 @@ import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { availableMemory } from './memory.ts';
 import { run } from './run.ts';
 
-/** A check; undefined where this platform does not give the fact, since nothing is guessed. */
+/** Makes a check, or returns undefined if this platform does not give the fact: nothing is guessed. */
 type Examination = () => Promise<Check | undefined> | Check | undefined;
 
 const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);
@@ -94,7 +94,7 @@ const frequency: Examination = async () => {
   };
 };
 
-/** The number of files that a process may open; infinite where the system has no limit, or does not say. */
+/** Reads how many files a process may open; infinite if the system has no limit, or does not report it. */
 export async function fileLimit(): Promise<number> {
   const text = (await run('sh', ['-c', 'ulimit -n']).catch(() => undefined))?.stdout ?? '';
   return Number.parseInt(text, 10) || Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ const ports: Examination = async () => {
   };
 };
 
-/** Examines this machine. It takes a second, to measure the steal. */
+/** Examines this machine, in about a second, which the steal takes. */
 export async function examine(): Promise<Check[]> {
   const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
   return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);

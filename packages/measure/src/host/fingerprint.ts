@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** These packages write pages or are tools. Their sources change nothing that is measured. */
+/** These packages write pages or are tools; their sources change no measurement. */
 const PROSE = [
   'packages/report/**',
   'packages/questions/src/*/{section,charts}.ts',

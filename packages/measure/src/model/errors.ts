@@ -24,7 +24,7 @@ export const CATALOGUE = {
 
 export type ErrorCode = keyof typeof CATALOGUE;
 
-/** An error that is expected: its message says what is wrong, what is accepted and what to do, a line for each. */
+/** An expected error: its message names the problem, what is accepted and what to do, a line for each. */
 export class BenchError extends Error {
   override readonly name: string = 'BenchError';
   readonly code: ErrorCode;

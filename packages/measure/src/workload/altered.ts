@@ -1,16 +1,16 @@
 import { types } from 'node:util';
 
-/** A value that does not arrive as it is: its path, its kind, and what it becomes. */
+/** A value that a transfer changes: its path, its kind, and the value after it. */
 export type Altered = {
   /** The path in JavaScript, from the object: `rows[3].at`. */
   readonly path: string;
   readonly what: string;
-  /** Absent where it cannot be sent at all. */
+  /** The value after the transfer; absent if it cannot be sent at all. */
   readonly becomes: string | undefined;
   /** The kind of value to return or accept instead. */
   readonly instead: string;
   /**
-   * The value arrives as another one, the same for every strategy. A value that is not mild is lost, or strategies
+   * Whether the value arrives as another one that is the same for every strategy. Otherwise it is lost, or strategies
    * differ in it.
    */
   readonly isMild: boolean;
@@ -35,7 +35,7 @@ const MOST_VALUES = 100_000;
 
 /**
  * Finds the first value of an object that JSON or structured clone would change. Octets may stand in fields of the
- * object itself. Both leave out fields that are undefined, so these are no change.
+ * object itself. Both transfers omit undefined fields, so these are no change.
  *
  * @param octets the fields that may hold them: any, or only `octets`
  */
@@ -76,7 +76,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   return firstOf(fields, String) ?? firstMild;
 }
 
-/** The kind of a value by itself; undefined for a value that arrives as it is. */
+/** Names the kind of a value by itself. @returns undefined for a value that arrives unchanged */
 function kindOf(value: unknown): Kind | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : mild(String(value), 'null', 'null, or text');

@@ -13,18 +13,18 @@ export type Findings = {
 
 const MIB = 2 ** 20;
 /**
- * An answer may have twice as much as a body. A service answers many at once, and keeps an answer until its client has
- * read it.
+ * An answer may be twice as large as a body. A service answers many requests at once, and keeps an answer until its
+ * client has read it.
  */
 const MOST_ANSWER_BYTES = 32 * MIB;
 /** Services accept this much unless their MAX_BODY_BYTES says otherwise. */
 const MOST_BODY_BYTES = 16 * MIB;
-/** As a rule, HTTP clients accept 16 KiB of headers. The other headers of an answer fit into the rest. */
+/** HTTP clients usually accept 16 KiB of headers. The other headers of an answer fit into the rest. */
 const MOST_HEADER_BYTES = 12 * 2 ** 10;
 const SHOWN = 120;
 const WRITTEN_BY_SERVICES = ['computeMs', 'worker'] as const;
 
-/** The reason why an input cannot reach its worker. */
+/** Explains why an input cannot reach its worker. */
 export function problemWithInput(input: DataObject, body: Uint8Array | undefined): string | undefined {
   if (body && body.byteLength > MOST_BODY_BYTES)
     return `its body has ${inMib(body.byteLength)}, and services accept 16 MiB; send less`;
@@ -39,9 +39,9 @@ export function problemWithInput(input: DataObject, body: Uint8Array | undefined
 }
 
 /**
- * Checks an answer: what makes it impossible to measure, and what a reader of the figures should know.
+ * Checks an answer. It finds reasons why it cannot be measured, and facts that a reader of the figures should know.
  *
- * @returns the answer as it is read, absent where there is a problem
+ * @returns the answer as a client reads it, absent if there is a problem
  */
 export function checkAnswer(
   workload: Workload,
@@ -90,7 +90,7 @@ function problemWithSize(output: DataObject): string | undefined {
 }
 
 /**
- * Converts an output into the answer that a client reads: octets stay as they are, the other fields pass through JSON.
+ * Converts an output into the answer that a client reads: octets stay unchanged, the other fields pass through JSON.
  */
 function asRead(output: DataObject): DataObject {
   const { octets, ...fields } = output;
@@ -113,8 +113,8 @@ function problemWithOracle(workload: Workload, input: DataObject, read: DataObje
 }
 
 /**
- * Whether the oracle accepts an empty answer. An oracle that throws refuses it. One that compares with the first answer
- * knows that answer by now.
+ * Tells whether the oracle accepts an empty answer. An oracle that throws refuses it. An oracle that compares with
+ * the first answer knows that answer by now.
  */
 function acceptsNothing(workload: Workload, input: DataObject): boolean {
   try {
@@ -124,7 +124,7 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
   }
 }
 
-/** Explains that the oracle refuses a second answer to the same input; undefined where it accepts it. */
+/** Explains why the oracle refuses a second answer to the same input. @returns undefined if it accepts it */
 export function problemWithRepetition(
   workload: Workload,
   input: DataObject,
@@ -139,7 +139,7 @@ export function problemWithRepetition(
   return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or export a verify that accepts both`;
 }
 
-/** How the answer of another kernel differs from that of the workload's own. */
+/** Explains how the answer of another kernel differs from that of the workload's own. */
 export function problemWithKernel(
   workload: Workload,
   input: DataObject,

@@ -16,7 +16,7 @@ const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 
 /** Examines the workload in order of cost, and ends with the first step that finds a problem. */
 async function examine(): Promise<Examined> {
-  const before = threadsNow(); // a pool may start when its module loads
+  const before = threadsNow(); // A pool may start when its module loads.
   const workload = await loadWorkload(specifier);
   const rotationsOf = (queries: readonly Query[]) => queries.flatMap((query) => rotationOf(workload, query));
   const queries = rotationsOf([headline, ...workload.sizes.map(({ query }) => query)]);

@@ -4,21 +4,20 @@ import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } fro
 import { recallOf } from './recall.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
 
-/** The facts about a workload that its first run shows. */
+/** The facts about a workload from its first calls. */
 export type WorkloadFacts = {
-  /** Reasons why it cannot be measured: one line each, which names the input. */
+  /** Reasons why the workload cannot be measured: one line each, which names the input. */
   readonly problems: readonly string[];
   /** Facts for a reader of the figures: one line each, with the reason why it matters, and the remedy. */
   readonly notes: readonly string[];
-  /** The sizes that its scale gave; absent where the workload names its own. */
+  /** The sizes that the scale of the workload gave; absent if the workload names its own. */
   readonly sizes?: readonly Size[];
   /**
-   * The share of its CPU time that is spent on the event loop: about 1, or near 0 where Node computes on other threads.
+   * The share of a task's CPU time that is spent on the event loop: about 1, or near 0 if Node computes on other
+   * threads.
    */
   readonly loopShare?: number;
-  /**
-   * The time of one task of the headline alone, by the wall clock; absent where its size was found here, and is short.
-   */
+  /** The wall time of one task of the headline alone; absent if its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
   /** The traces of earlier calls that the user's own function or module keeps. */
   readonly recall?: Recall;
@@ -30,7 +29,7 @@ export type Examined = WorkloadFacts & { readonly queries?: readonly Query[] };
 export type ExamineTask = {
   readonly specifier: string;
   readonly headline: Query;
-  /** The names of its other kernels that are going to be measured. */
+  /** The names of the other kernels that will be measured. */
   readonly kernels?: readonly string[];
 };
 
@@ -39,7 +38,7 @@ const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
-  /** No service will compute it on a main thread, whose stack is smaller. */
+  /** Whether every service computes in a thread, whose stack is larger than a main thread's. */
   readonly inThreads?: boolean;
 };
 
@@ -47,8 +46,9 @@ export type ExamineOptions = Patience & {
 const OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
- * Runs a workload's queries once each before anything is measured. It checks that each one ends without an error, that
- * its answer can be sent, and that its own oracle accepts it. It also finds the sizes that the workload does not name.
+ * Runs a workload's queries once each before anything is measured. It checks that each one ends without an error,
+ * that its answer can be sent, and that the workload's oracle accepts it. It also finds the sizes that the workload
+ * does not name.
  */
 export async function examineWorkload(
   task: ExamineTask,

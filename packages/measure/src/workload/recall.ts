@@ -19,9 +19,9 @@ export type RecallSeen = {
 };
 
 /**
- * Calls a workload with inputs that it has not seen, each twice, in a thread that is warm by the first of them; then in
- * another thread the other way round. This separates the work that an input needs once from an answer that is cached. The
- * input in the middle counts, by how much faster its second call is; of two, the one with the smaller difference.
+ * Calls a workload twice with each of several new inputs, in a thread that is warm by then. A second thread gets the
+ * inputs in the opposite order. This separates the work that an input needs once from an answer that is cached. The
+ * input with the median speed-up by its second call counts; of two, the one with the smaller.
  */
 export async function recallOf(
   specifier: string,

@@ -6,15 +6,14 @@ import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, SLOW_MS } from './patience.ts';
 
 /**
- * The messages of `answer-watch.ts`: the step that begins and its number of tasks; the result; or that it waits for
- * nothing.
+ * The messages of `answer-watch.ts`: a step with its number of tasks, the result, or that the code waits for nothing.
  */
 export type Said<T> =
   | { readonly doing: string; readonly tasks: number }
   | { readonly result: T }
   | { readonly waits: true };
 
-/** How a thread ended, and in which step. */
+/** The way in which a thread ended, and its last step. */
 export type Ending<T> = { readonly doing: string } & (
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly problem: string }
@@ -24,11 +23,11 @@ export type Ending<T> = { readonly doing: string } & (
 
 export type WatchOptions = {
   readonly signal: AbortSignal;
-  /** The name of its first step, and the longest that this may take. */
+  /** The name of the first step, and its time limit. */
   readonly first: { readonly doing: string; readonly most: Milliseconds };
-  /** Absent: the 4 MiB that Node.js gives a thread. */
+  /** The stack of the thread (default: the 4 MiB of Node.js). */
   readonly stackMib?: number | undefined;
-  /** The longest that one task may take after that. */
+  /** The time limit of each later task. */
   readonly longest?: Milliseconds;
   readonly slow?: Milliseconds | undefined;
   readonly onSlow?: ((what: string) => void) | undefined;
@@ -36,8 +35,8 @@ export type WatchOptions = {
 
 /**
  * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides: messages and
- * errors come over two ports without an order, and both are read to their end before `exit` comes. A failure that is
- * known by then overrules a result, and a limit that has passed.
+ * errors come over two ports in no order, and both are read to their end before `exit` comes. A failure that is known
+ * by then overrules a result and a passed limit.
  *
  * @param module calls `answerWatch`
  * @throws the signal's reason
@@ -76,7 +75,7 @@ class Watch<T> {
   #doing: string;
   #result: { readonly result: T } | undefined;
   #waits = false;
-  /** The limit that has passed. */
+  /** The limit that has passed, if one has. */
   #passed: Milliseconds | undefined;
   #timers: NodeJS.Timeout[] = [];
 

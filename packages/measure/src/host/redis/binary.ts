@@ -18,7 +18,7 @@ export const fromPath = (guard: Guard): RedisSource => ({
   },
 });
 
-/** Builds Redis from source by redis-memory-server, once, into that package's cache. */
+/** Builds Redis from source by redis-memory-server, once, in that package's cache. */
 export const builtFromSource = (guard: Guard): RedisSource => ({
   id: "redis-memory-server's own build",
   async start() {

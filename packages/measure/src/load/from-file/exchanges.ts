@@ -9,13 +9,11 @@ import { type FileRequest, type RequestFile, readRequests } from './read.ts';
 export type RequestSource = {
   readonly file: string;
   readonly sha256: string;
-  /** The digest of the right answer to each, in order; empty where the status alone counts. */
+  /** The digest of the right answer to each request, in order; empty if only the status counts. */
   readonly answers: readonly string[];
 };
 
-/**
- * The most octets of right answers that are kept. Other answers are compared with these byte by byte, without a hash.
- */
+/** The most octets of right answers in memory. Other answers are compared with these byte by byte, without a hash. */
 const MOST_RETAINED = 256 * 2 ** 20;
 
 let last: RequestFile | undefined;
@@ -23,7 +21,7 @@ let last: RequestFile | undefined;
 /**
  * Reads the requests of a file, with the check of the answers to each.
  *
- * @throws RequestFileError; Error where the file is another than the one that the run began with
+ * @throws RequestFileError; Error if the file has changed since the run began
  */
 export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
   if (last?.sha256 !== sha256) last = await readRequests(file);
@@ -35,15 +33,15 @@ export async function exchangesFrom({ file, sha256, answers }: RequestSource): P
   }));
 }
 
-/** The digest of an answer's body. */
+/** Computes the digest of an answer's body. */
 export const digestOf = (body: Uint8Array): string => hash('sha256', body);
 
 const OK: Verification = { outcome: 'ok', computeMs: 0, worker: '' };
 
 /**
- * Checks every answer to one line of a file: its status, and its body where the digest of that is known.
+ * Checks every answer to one line of a file: its status, and its body if the digest is known.
  *
- * @param room octets of right answers that may be kept
+ * @param room the octets of right answers that may stay in memory
  */
 function lineVerifier(
   { line, status: expected }: FileRequest,
