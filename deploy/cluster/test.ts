@@ -29,7 +29,7 @@ const SCAFFOLDED: Applied = {
 };
 const SERVICES = ['single', 'cluster', 'threads', 'queue'];
 const ROLLOUTS = 2;
-/** The load begins before a change, and goes on after it, to detect requests to an ended pod. */
+/** The load begins before a change, and continues after it, to detect requests to an ended pod. */
 const BEFORE_AND_AFTER_MS = 3_000;
 /** Jobs that compute for some seconds in all, so that some are left to do when the next command arrives. */
 const JOB = { upTo: 5_000_000, count: 348_513 };
@@ -52,7 +52,7 @@ function within(namespace: TestNamespace, applied: Applied): void {
   });
 }
 
-/** Has no request fail that is sent to a service meanwhile: each has its right answer. */
+/** Sends a load to a service during an action, and asserts that every request gets its right answer. */
 async function failsNothing(
   namespace: TestNamespace,
   service: string,
@@ -70,7 +70,11 @@ async function failsNothing(
   return summary;
 }
 
-/** @param work for the service that is asked, whose pods or whose workers' pods are replaced */
+/**
+ * Replaces the pods of a workload under load.
+ *
+ * @param work the service that is asked, and its work; the replaced pods are its own or its workers'
+ */
 function replacesPods(
   namespace: TestNamespace,
   workload: string,
@@ -110,7 +114,10 @@ async function untilJobs(
 const untilDone = (namespace: TestNamespace, urls: readonly string[]) =>
   untilJobs(namespace, urls, (jobs) => jobs.every(({ result }) => result?.count === JOB.count));
 
-/** With the image `cpu-bound-contestant:small`, which the cluster has; it may pull that of Redis. */
+/**
+ * Tests the project's manifests, with the image `cpu-bound-contestant:small`, which the cluster has. It may pull that
+ * of Redis.
+ */
 function ownManifests(namespace: TestNamespace): void {
   within(namespace, OWN);
 
@@ -145,7 +152,7 @@ function ownManifests(namespace: TestNamespace): void {
   keepsJobs(namespace);
 }
 
-/** The queue loses no job that it has accepted. */
+/** Tests that the queue loses no accepted job. */
 function keepsJobs(namespace: TestNamespace): void {
   it('run the job of a killed worker again, and lose none', async () => {
     const jobs = await submit(namespace);
@@ -180,7 +187,7 @@ function keepsJobs(namespace: TestNamespace): void {
   });
 }
 
-/** With the images `threads-service:1` and `queue-service:1`. */
+/** Tests the scaffolded manifests, with the images `threads-service:1` and `queue-service:1`. */
 function scaffoldedManifests(namespace: TestNamespace, render: Work): void {
   within(namespace, SCAFFOLDED);
 
@@ -201,7 +208,7 @@ function scaffoldedManifests(namespace: TestNamespace, render: Work): void {
   });
 }
 
-/** Has a service render a sample, with the HTML that the function makes of it. */
+/** Makes the work of rendering a sample, with the function's HTML as the right answer. */
 async function rendering(sample: string) {
   const { toHtml } = await import(join(ROOT, 'examples/own-project/src/html.ts'));
   const body = JSON.parse(readFileSync(join(ROOT, 'examples/own-project/samples', sample), 'utf8'));

@@ -20,7 +20,7 @@ type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
   readonly installed: readonly InstalledTool[];
 };
 
-/** Starts a contestant once, and reads it first under closed loops, then under open ones at half of its throughput. */
+/** Starts a contestant once, and measures it first by closed loops, then by open ones at half of its throughput. */
 export async function readContestant(
   contestant: Contestant,
   context: Context,

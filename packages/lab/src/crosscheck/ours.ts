@@ -9,8 +9,8 @@ export const OURS = 'ours';
 type Asked = { readonly query: Query; readonly workload: string };
 
 /**
- * Runs the bench's own loops as the tools send and count: over their whole time, and at equal distances. Latencies of
- * the open loop count from the time that was due.
+ * Runs the bench's own loops in the way of the tools: over their whole time, and at equal distances. Latencies of the
+ * open loop count from the due time.
  */
 export async function readOurs(
   { closed, open }: Generators,

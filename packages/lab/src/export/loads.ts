@@ -16,7 +16,7 @@ export type ExportedLoad = {
 );
 
 /**
- * The loads of a scenario on one contestant, at the rates at which the run offered them: the median over its rounds.
+ * Lists the loads of a scenario on one contestant, at the rates that the run offered: the median over its rounds.
  * Windows with a fault, and those of jobs, are left out.
  */
 export function loadsOf({ manifest, results }: Run, scenario: string, contestant: string): ExportedLoad[] {

@@ -2,12 +2,12 @@ import * as format from '@cpu-bound/study/format';
 import type { Figures } from './outputs.ts';
 import type { ToolRun } from './stored.ts';
 
-/** A tool's figures of a service, and the run that they come from. */
+/** A tool's figures of a service, and the run from which they come. */
 export type Heard = { readonly figures: Figures; readonly run: ToolRun };
 
 type Finding = { readonly holds: boolean; readonly found: string };
 
-/** A published claim, and whether one run here shows the same; undefined where the run is missing. */
+/** A published claim, and whether one run here shows the same; undefined if the run is missing. */
 export type Claim = {
   readonly comparison: string;
   readonly claim: string;
@@ -16,13 +16,15 @@ export type Claim = {
 
 /** One run of a tool has no interval, so a smaller ratio than this is no difference. */
 const NOTABLE = 1.1;
-/** A claim that says “a lot” needs at least this. */
+/** A claim of “a lot” needs at least this share. */
 const A_LOT = 0.8;
-/** A quarter of the processes with this share of the connections confirms “over 70 % in two of eight”. */
+/**
+ * The claim “over 70 % in two of eight” is confirmed if a quarter of the processes has this share of the connections.
+ */
 const MOST = 0.7;
 const PROCESSES = 2;
 
-/** The claim that a cluster answers more than a single process. */
+/** Makes the claim that a cluster answers more than a single process. */
 const clusterIsFaster = (comparison: string): Claim => ({
   comparison,
   claim: 'A cluster answers more requests per second than a single process.',

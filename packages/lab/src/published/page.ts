@@ -10,7 +10,7 @@ import type { Repetition } from './stored.ts';
 type StudyFigures = { readonly metrics: readonly Metric[]; readonly ratios: readonly Compared[] };
 
 /**
- * Renders the published comparisons beside the results of their commands here and of the study.
+ * Renders the published comparisons next to the results of their commands here, and those of the study.
  *
  * @param repetition the outputs of the tools
  * @param analysis the study of the repository
@@ -53,7 +53,7 @@ function claimsTable(repetition: Repetition): string {
   );
 }
 
-/** GitHub makes anchors of titles this way. */
+/** Makes the anchor of a title, as GitHub does. */
 const slug = (title: string) =>
   title
     .toLowerCase()
@@ -135,7 +135,7 @@ function studyOf({ scenarios }: Analysis, query: Comparison['query']): StudyFigu
   };
 }
 
-/** The study starts one worker for each core. */
+/** Tells whether an arm is in the study, which starts one worker for each core. */
 const isInStudy = ({ workers }: Arm) => workers === undefined;
 
 function studyText(arm: Arm, { metrics }: StudyFigures): string {
@@ -174,7 +174,7 @@ function ratioRow(
   ];
 }
 
-/** `1.88×, 0.94 per core` */
+/** Writes a ratio and its share of each core: `1.88×, 0.94 per core`. */
 const withShare = (ratio: number, cores: number | undefined): string =>
   `**${format.times(ratio)}×**${cores === undefined ? '' : `, ${format.times(ratio / cores)} per core`}`;
 

@@ -17,13 +17,13 @@ export type SelfcheckOptions = Pick<Display, 'print' | 'now'> & {
 
 /** The limits that this bench must keep before its own results are trusted. */
 export const ACCEPTANCE = {
-  /** Rounds are many and short, since a process may be faster or slower than another for all of its life. */
+  /** The rounds are many and short, since a process may be faster or slower than another for all of its life. */
   rounds: 20,
   /** The number of windows of each arm in a round. */
   blocks: 7,
   /**
-   * Each pair is compared at the level of a run with this many contestants, because such runs are read: six pairs
-   * divide the error.
+   * Each pair is compared at the level of a run with this many contestants, as in the runs of users: six pairs divide
+   * the error.
    */
   contestants: 4,
   plantedPercent: 5,

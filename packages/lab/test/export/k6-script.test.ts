@@ -53,7 +53,7 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
     [4, 0],
     [5, 99], // a threshold was crossed
   ] as const) {
-    it(`ends with ${code} where the answer has ${count} primes`, async () => {
+    it(`ends with ${code} if the answer has ${count} primes`, async () => {
       let asked = 0;
       const server = createServer((_request, response) => {
         asked++;
@@ -72,7 +72,7 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
           (error) => error,
         );
         assert.equal(ended.code, code, ended.stdout);
-        // 61 or 62 are due; a late machine sends some fewer, or some more at the end.
+        // 61 or 62 requests are due; a late machine sends fewer, or some more at the end.
         assert.ok(asked >= 20 && asked <= 180, `${asked} requests`);
       } finally {
         server.close();

@@ -32,7 +32,7 @@ describe('the contestants of the workspace', () => {
     );
   });
 
-  it('are those with a manifest', async () => {
+  it('are the folders with a manifest', async () => {
     await writeContestant(root, 'packages/library');
     await writeFile(join(root, 'packages/library/package.json'), '{}');
     assert.equal((await workspaceContestants(root)).length, 3);
@@ -53,7 +53,7 @@ describe('the contestants of the workspace', () => {
 });
 
 describe('choosing contestants', () => {
-  it('keeps the order in which they are named', async () => {
+  it('keeps the order of their names', async () => {
     assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
   });
 
@@ -100,7 +100,7 @@ describe('choosing contestants', () => {
     }
   });
 
-  it('names the existing variants where one is unknown', async () => {
+  it('names the existing variants if one is unknown', async () => {
     await writeContestant(root, 'fixed', { id: 'fixed', variants: { slow: { title: 'slow', env: {} } } });
     assert.deepEqual(await choose('./fixed:fast'), {
       ids: [],

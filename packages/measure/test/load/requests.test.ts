@@ -52,7 +52,7 @@ describe('the accounting of requests', () => {
             outcome === 'ok' && endAt - due <= TIMEOUT && endAt > 0 && endAt < 3_000,
         );
         assert.equal(silence === 3_000, answered.length === 0);
-        // The answers leave one stretch at least as long as their even share.
+        // The longest silence is at least as long as an even share of the time between the answers.
         assert.ok(silence >= 3_000 / (answered.length + 1) - 1e-9);
       }),
     );

@@ -57,7 +57,7 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
-  it('is compared with its other kernels, where they are going to be measured', async () => {
+  it('is compared with its other kernels if they will be measured', async () => {
     const kernels = join(workloads, 'kernels.ts');
     const find = (...names: string[]) =>
       examineWorkload({ specifier: kernels, headline: { n: '10' }, kernels: names }, never);
@@ -79,14 +79,14 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
-  it('is accepted with a note where its threads start as its module loads', async (t) => {
+  it('is accepted with a note if its threads start as its module loads', async (t) => {
     if (process.platform !== 'linux') return t.skip('needs /proc');
     const { problems, notes: found } = await examine(join(workloads, 'pool-at-import.ts'), {});
     assert.deepEqual(problems, []);
     assert.match(found[0] ?? '', /^starts 1 thread of its own/);
   });
 
-  it('is refused where its scale makes no difference, with what a task takes', async () => {
+  it('is refused if its scale makes no difference, with the time of a task', async () => {
     const { problems, sizes } = await examine(join(workloads, 'ignores-its-input.ts'), { n: '1' });
     assert.equal(sizes, undefined);
     assert.match(
@@ -95,12 +95,12 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
-  it('is timed again where its largest task seems to take longer', async () => {
+  it('is timed again if its largest task seems to take longer', async () => {
     const { problems } = await examine(join(workloads, 'slow-at-first.ts'), { n: '1' });
     assert.match(problems.join('\n'), /^n: makes no difference/);
   });
 
-  it('is accepted with a note where all its inputs have one answer', async () => {
+  it('is accepted with a note if all its inputs have one answer', async () => {
     const { problems, notes: found } = await examine(join(workloads, 'same-answers.ts'), { text: 'b' });
     assert.deepEqual(problems, []);
     assert.match(
@@ -109,7 +109,7 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
-  it('is announced where it takes long, and is given up at a limit', async () => {
+  it('is announced if it takes long, and is given up at a limit', async () => {
     const announced: string[] = [];
     const options = { longest: 300, slow: 1, onSlow: (what: string) => announced.push(what) };
     const { problems } = await examine(troubled, { trouble: 'endless' }, options);
@@ -119,7 +119,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.equal(announced.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
   });
 
-  it('counts as work of the event loop though compilers are busy with it, in a user’s own project', async () => {
+  it('counts as work of the event loop even while compilers are busy with it, in a user’s own project', async () => {
     const project = join(import.meta.dirname, '../../../../examples/own-project');
     const specifier = withInputs('./src/render.ts#render', { body: 'samples/*.json' }, project);
     const found = await examine(specifier, { sample: 'all' });
@@ -127,7 +127,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.ok((found.loopShare ?? 0) > 0.5, String(found.loopShare));
   });
 
-  it('may change its input: each call has one of its own', async (t) => {
+  it('may change its input, because each call has one of its own', async (t) => {
     const samples = await mkdtemp(join(tmpdir(), 'samples-'));
     t.after(() => rm(samples, { recursive: true }));
     await writeFile(join(samples, 'octets.bin'), 'abc');
@@ -143,7 +143,7 @@ describe('a workload, before anything is measured with it,', () => {
     }
   });
 
-  it('is refused where its recursion fits the stack of a thread alone, unless only threads compute it', async () => {
+  it('is refused if its recursion fits only the stack of a thread, unless only threads compute it', async () => {
     const specifier = withInputs('./as-written.ts#deep', { args: '[]' }, workloads);
     const { problems } = await examine(specifier, {});
     assert.match(
@@ -153,7 +153,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual((await examine(specifier, {}, { inThreads: true })).problems, []);
   });
 
-  it('is refused where its recursion does not end', async () => {
+  it('is refused if its recursion does not end', async () => {
     const specifier = withInputs('./as-written.ts#endless', { args: '[]' }, workloads);
     const { problems } = await examine(specifier, {});
     assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
@@ -176,7 +176,7 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
-  it('has nothing to be noted where it is built in', async () => {
+  it('gets no note if it is built in', async () => {
     for (const { name, headline } of builtInWorkloads) {
       const { problems, notes: found } = await examine(name, headline);
       assert.deepEqual(problems, []);
@@ -188,7 +188,7 @@ describe('a workload, before anything is measured with it,', () => {
     }
   });
 
-  it('may take octets and give some', async () => {
+  it('may take and return octets', async () => {
     const { problems } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
     assert.deepEqual(problems, []);
   });
@@ -198,7 +198,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('is distinguished from one that Node computes on other threads', async () => {
+  it('is distinguished from a function that Node computes on other threads', async () => {
     const onTheLoop = await examine('primes', { upTo: '100000' });
     const onOtherThreads = await examine('scrypt', { log2N: '12' });
     assert.deepEqual([onTheLoop.problems, onOtherThreads.problems], [[], []]);
