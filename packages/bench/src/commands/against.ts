@@ -7,7 +7,7 @@ import type { Against } from '@cpu-bound/study/model';
 import { ownSources } from '@cpu-bound/workload';
 
 /** The facts about this checkout. */
-type Here = {
+type CheckoutFacts = {
   readonly root: string;
   readonly sources: string;
   readonly workloadSources: string | undefined;
@@ -20,7 +20,7 @@ type Here = {
 export async function againstFacts(
   { name, folder, notThere }: NonNullable<Config['against']>,
   { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,
-  { root, sources, workloadSources }: Here,
+  { root, sources, workloadSources }: CheckoutFacts,
 ): Promise<Against> {
   const theirs = await fingerprint(folder);
   const pinned = await pinnedNode(folder);

@@ -25,7 +25,7 @@ export type Backends = {
 };
 
 /** The parts of a contestant that name its needs and its runtime. */
-export type Needing = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
+export type Dependent = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
 
 type Kind = {
   readonly need: NonNullable<Contestant['needs']>[number];
@@ -63,19 +63,19 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
 
 /** Starts the backends that the contestants need. Contestants whose backend is not available are named as missing. */
 export async function backendsFor(
-  contestants: readonly Needing[],
+  contestants: readonly Dependent[],
   guard: Guard,
   { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
   /** Starts one backend. @returns undefined if no contestant needs it, or no source of it works */
   const obtain = async <T extends { readonly version: string; readonly source: string }>(
-    needing: readonly Needing[],
+    dependents: readonly Dependent[],
     title: string,
     start: (onTry: (source: string) => void) => Promise<T>,
     reasonOf: (error: Error) => string,
   ): Promise<T | undefined> => {
-    if (needing.length === 0) return undefined;
+    if (dependents.length === 0) return undefined;
     try {
       const found = await start((source) => step(`looking for ${title}: ${source}`));
       print(`${title}: ${found.version} from ${found.source}`);
@@ -84,14 +84,15 @@ export async function backendsFor(
       if (!(error instanceof NothingStarts || error instanceof NoRedis)) throw error;
       const reason = reasonOf(error);
       print(reason);
-      missing.push(...needing.map(({ id }) => ({ contestant: id, reason })));
+      missing.push(...dependents.map(({ id }) => ({ contestant: id, reason })));
       return undefined;
     }
   };
   const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
-  const thatNeed = (need: string) => contestants.filter(({ needs }) => needs?.some((one) => one === need));
+  const dependentsOf = (need: string) =>
+    contestants.filter(({ needs }) => needs?.some((one) => one === need));
   const redis = await obtain(
-    thatNeed('redis'),
+    dependentsOf('redis'),
     'Redis',
     (onTry) => findRedis(ofRedis, onTry),
     ({ message }) => message,
@@ -99,7 +100,7 @@ export async function backendsFor(
   const provisions: Provision[] = [];
   for (const { need, title, sources, remedy } of [...KINDS, ...packageKinds(contestants)]) {
     const found = await obtain(
-      thatNeed(need),
+      dependentsOf(need),
       title,
       (onTry) => firstThatStarts(sources(guard, print), onTry),
       ({ message }) => `no ${title} is available. Tried:\n${message}\n${remedy}`,
@@ -112,11 +113,11 @@ export async function backendsFor(
     missing.push({ contestant: id, reason: runtime.cannotRun });
   }
   const running = contestants.filter(({ runtime }) => runtime && runtime.cannotRun === undefined);
-  for (const [name, needing] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
+  for (const [name, dependents] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
     const runtime = runtimeNamed(name);
     if (!runtime) continue;
     const found = await obtain(
-      needing,
+      dependents,
       runtime.title,
       (onTry) => firstThatStarts(runtimeSources(runtime, guard, print), onTry),
       ({ message }) => `${runtime.release} is not available. Tried:\n${message}`,

@@ -3,7 +3,7 @@ import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
 import { folderOfBundles } from '@cpu-bound/workload';
-import { type Backends, backendsFor, type Needing } from './backends-for.ts';
+import { type Backends, backendsFor, type Dependent } from './backends-for.ts';
 import { claimMachine } from './claim.ts';
 import type { Surface } from './surface.ts';
 
@@ -13,7 +13,7 @@ export type Bench = {
   readonly mark: string;
   readonly guard: Guard;
   readonly generators: Generators;
-  backendsFor(contestants: readonly Needing[]): Promise<Backends>;
+  backendsFor(contestants: readonly Dependent[]): Promise<Backends>;
 };
 
 type Options = Pick<Surface, 'code' | 'print' | 'step'> & {

@@ -10,12 +10,12 @@ export type Arm = {
   /** The number of workers (default: one for each core). */
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
-  readonly published?: Published;
+  readonly published?: PublishedFigures;
   /** Whether the answering processes are counted after the load, over connections that are opened at once. */
   readonly countsProcesses?: true;
 };
 
-export type Published = {
+export type PublishedFigures = {
   readonly perSecond?: number;
   readonly totalS?: Seconds;
   readonly p50?: Milliseconds;
@@ -50,14 +50,14 @@ export type Comparison = {
   readonly hidden: string;
 };
 
-const single = (published?: Published): Arm => ({
+const single = (published?: PublishedFigures): Arm => ({
   id: 'single',
   title: 'single process',
   contestant: 'single',
   ...(published && { published }),
 });
 
-const cluster = (published?: Published): Arm => ({
+const cluster = (published?: PublishedFigures): Arm => ({
   id: 'cluster',
   title: 'cluster',
   contestant: 'cluster',

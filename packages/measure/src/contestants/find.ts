@@ -88,7 +88,7 @@ function collisions(contestants: readonly Contestant[]): string[] {
   const twice = (field: 'id' | 'title') => {
     const values = contestants.map((contestant) => contestant[field]);
     return [...new Set(values.filter((value, index) => values.indexOf(value) < index))].map(
-      (value) => `--contestants: the ${field} ${value} is there twice; give one of them another ${field}`,
+      (value) => `--contestants: the ${field} ${value} occurs twice; give one of them another ${field}`,
     );
   };
   const ids = twice('id');

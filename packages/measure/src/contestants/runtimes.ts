@@ -74,17 +74,17 @@ const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21
 const OLDEST_NODE = [22, 18] as const;
 
 /** The versions that `--node` accepts. */
-export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or a whole version from ${OLDEST_NODE.join('.')}.0 on`;
+export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or an exact version from ${OLDEST_NODE.join('.')}.0 on`;
 
 /** Finds a runtime by name: `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`. */
 export function runtimeNamed(name: string): Runtime | undefined {
   const [, requested] = /^node-(.+)$/.exec(name) ?? [];
   if (requested === undefined) return RUNTIMES.find((one) => one.name === name);
-  const version = Object.hasOwn(NODE_LINES, requested) ? NODE_LINES[requested] : wholeVersion(requested);
+  const version = Object.hasOwn(NODE_LINES, requested) ? NODE_LINES[requested] : exactVersion(requested);
   return version === undefined ? undefined : node(name, requested, version);
 }
 
-function wholeVersion(text: string): string | undefined {
+function exactVersion(text: string): string | undefined {
   const [, major, minor] = /^(\d+)\.(\d+)\.\d+$/.exec(text) ?? [];
   const [oldest, oldestMinor] = OLDEST_NODE;
   const isReadable = Number(major) > oldest || (Number(major) === oldest && Number(minor) >= oldestMinor);

@@ -1,7 +1,8 @@
 import { name, type RemoteContestant } from './manifest.ts';
 
 /** The form that `--target` accepts. */
-const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
+const ACCEPTED =
+  'name=URL with the address alone, such as green=http://10.0.0.7:3000; the name is like a contestant’s id';
 
 /**
  * Reads the services of `--target name=URL`, which the bench does not start.

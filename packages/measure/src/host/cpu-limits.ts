@@ -29,7 +29,7 @@ export async function findCpuLimits(): Promise<CpuLimits> {
   return defined({
     withoutCores:
       taskset === undefined
-        ? 'taskset is not there (util-linux), which keeps processes to some of the cores'
+        ? 'taskset (util-linux) is not installed, which restricts processes to some cores'
         : undefined,
     withoutShare:
       quota instanceof Error

@@ -22,7 +22,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'this user may not do that; change the owner or the mode',
   EPERM: 'this user may not do that; change the owner or the mode',
   EPIPE:
-    'no program reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has kept what it measured',
+    'no program reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has stored its measurements',
 };
 const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
 

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 
 /** A value that a transfer changes: its path, its kind, and the value after it. */
-export type Altered = {
+export type Alteration = {
   /** The path in JavaScript, from the object: `rows[3].at`. */
   readonly path: string;
   readonly what: string;
@@ -16,7 +16,7 @@ export type Altered = {
   readonly isMild: boolean;
 };
 
-type Kind = Omit<Altered, 'path'>;
+type Kind = Omit<Alteration, 'path'>;
 const lost = (what: string, becomes: string | undefined, instead: string): Kind => ({
   what,
   becomes,
@@ -39,12 +39,12 @@ const MOST_VALUES = 100_000;
  *
  * @param octets the fields that may hold them: any, or only `octets`
  */
-export function firstAltered(object: object, octets: 'any field' | 'octets'): Altered | undefined {
+export function firstAltered(object: object, octets: 'any field' | 'octets'): Alteration | undefined {
   const within = new Set<object>([object]);
   let left = MOST_VALUES;
-  let firstMild: Altered | undefined;
+  let firstMild: Alteration | undefined;
 
-  function search(value: unknown, path: string): Altered | undefined {
+  function search(value: unknown, path: string): Alteration | undefined {
     if (left-- <= 0) return undefined;
     const kind = kindOf(value);
     if (kind && !kind.isMild) return { path, ...kind };
@@ -61,7 +61,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   function firstOf(
     entries: Iterable<[string | number, unknown]>,
     pathOf: (key: string | number) => string,
-  ): Altered | undefined {
+  ): Alteration | undefined {
     for (const [key, value] of entries) {
       const found = value === undefined ? undefined : search(value, pathOf(key));
       if (found || left <= 0) return found;
@@ -81,17 +81,17 @@ function kindOf(value: unknown): Kind | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : mild(String(value), 'null', 'null, or text');
   if (typeof value === 'bigint') return lost('a bigint', undefined, 'text, or a number');
-  if (typeof value === 'function') return lost('a function', undefined, 'what it returns');
+  if (typeof value === 'function') return lost('a function', undefined, 'its result');
   if (typeof value === 'symbol') return lost('a symbol', undefined, 'text');
   if (typeof value !== 'object' || value === null) return undefined;
   if (types.isProxy(value)) return lost('a Proxy', undefined, 'a plain copy');
   if (types.isDate(value)) return mild('a Date', 'text', 'toISOString(), or a number');
   if (types.isMap(value)) return lost('a Map', 'an empty object', 'Object.fromEntries(map), or [...map]');
   if (types.isSet(value)) return lost('a Set', 'an empty object', '[...set]');
-  if (types.isPromise(value)) return lost('a promise', 'an empty object', 'what it resolves to');
+  if (types.isPromise(value)) return lost('a promise', 'an empty object', 'its resolved value');
   if (types.isGeneratorObject(value))
-    return lost('a generator', 'an empty object', 'what it yields, in an array');
-  if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its whole content');
+    return lost('a generator', 'an empty object', 'its values, in an array');
+  if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its content');
   if (types.isRegExp(value)) return lost('a RegExp', 'an empty object', 'its source');
   if (types.isNativeError(value)) return lost('an Error', 'an empty object', 'its message');
   if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value))

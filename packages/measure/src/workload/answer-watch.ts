@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import type { Said } from './watched-thread.ts';
+import type { ThreadMessage } from './watched-thread.ts';
 
-const say = <T>(said: Said<T>) => parentPort?.postMessage(said);
+const say = <T>(message: ThreadMessage<T>) => parentPort?.postMessage(message);
 
 /** Reports the step that the thread begins, and the number of its tasks, which run one after the other. */
 export const begin = (doing: string, tasks = 1) => say({ doing, tasks });

@@ -51,7 +51,7 @@ export function checkAnswer(
 ): DataObject | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) {
     const shown = String(output).slice(0, SHOWN);
-    problems.push(`returns ${shown}; accepted: an object, which the answer is made of`);
+    problems.push(`returns ${shown}; accepted: an object, of which the answer is made`);
     return undefined;
   }
   const altered = firstAltered(output, 'octets');
@@ -60,13 +60,13 @@ export function checkAnswer(
     const sent = becomes === undefined ? 'no answer can have' : `an answer has as ${becomes}`;
     const found = `returns ${what} in ${path}, which ${sent}`;
     if (!isMild) problems.push(`${found}; return ${instead}`);
-    else notes.push(`${found}; where clients need more, return ${instead}`);
+    else notes.push(`${found}; if clients need more, return ${instead}`);
     if (!isMild) return undefined;
   }
   for (const name of WRITTEN_BY_SERVICES)
     if (name in output)
       notes.push(
-        `returns ${name}, which a service writes into each answer itself; rename it where clients need it`,
+        `returns ${name}, which a service writes into each answer itself; rename it if clients need it`,
       );
   const tooLarge = problemWithSize(output);
   if (tooLarge !== undefined) {
@@ -85,7 +85,7 @@ function problemWithSize(output: DataObject): string | undefined {
   if (leastJsonBytes(output, MOST_ANSWER_BYTES) > MOST_ANSWER_BYTES)
     return `returns more than ${inMib(MOST_ANSWER_BYTES)}, and services hold many answers at once; return less, or a part of it`;
   if (octets instanceof Uint8Array && leastJsonBytes(fields, MOST_HEADER_BYTES) > MOST_HEADER_BYTES)
-    return `returns more than ${MOST_HEADER_BYTES / 1024} KiB beside its octets, which a header has no room for; put them into the octets, or leave the octets out`;
+    return `returns more than ${MOST_HEADER_BYTES / 1024} KiB in other fields than its octets, which exceeds a header; put them into the octets, or leave the octets out`;
   return undefined;
 }
 
@@ -105,7 +105,7 @@ function problemWithOracle(workload: Workload, input: DataObject, read: DataObje
     if (!workload.verify(input, read))
       return `its own oracle refuses its answer, as read from an answer: ${shown()}`;
     if (Object.keys(read).length > 0 && acceptsNothing(workload, input))
-      return 'its oracle accepts an empty answer too, so that it finds nothing wrong';
+      return 'its oracle accepts an empty answer too, so it would find no wrong one';
   } catch (error) {
     return `its own oracle throws ${reasonOf(error)} on its answer ${shown()}`;
   }

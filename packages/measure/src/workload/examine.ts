@@ -24,7 +24,7 @@ export type WorkloadFacts = {
 };
 
 /** The thread's findings, and all queries with which the workload will be called, each once. */
-export type Examined = WorkloadFacts & { readonly queries?: readonly Query[] };
+export type Examination = WorkloadFacts & { readonly queries?: readonly Query[] };
 
 export type ExamineTask = {
   readonly specifier: string;
@@ -79,8 +79,8 @@ async function examined(
   signal: AbortSignal,
   { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,
   stackMib?: number,
-): Promise<Examined> {
-  const ending = await watchThread<Examined>(new URL('./examine-thread.ts', import.meta.url), task, {
+): Promise<Examination> {
+  const ending = await watchThread<Examination>(new URL('./examine-thread.ts', import.meta.url), task, {
     signal,
     stackMib,
     first: { doing: 'loading', most: LONGEST_LOADING_MS },
@@ -92,7 +92,7 @@ async function examined(
   return { problems: [`${ending.doing}: ${problemOf(ending)}`], notes: [] };
 }
 
-function problemOf(ending: Exclude<Ending<Examined>, { readonly kind: 'result' }>): string {
+function problemOf(ending: Exclude<Ending<Examination>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
   return ending.kind === 'waits'
     ? 'waits for an event that never comes; let it return an answer, or resolve to one'

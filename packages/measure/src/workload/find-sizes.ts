@@ -11,13 +11,13 @@ const GROWN = 1.5;
 const [SHORT_MS, TIMED_AGAIN] = [1, 3];
 
 /** The sizes, or a problem if the scale gives none. */
-export type SizesFound = { readonly sizes?: readonly Size[]; readonly problem?: string };
+export type SizeSearch = { readonly sizes?: readonly Size[]; readonly problem?: string };
 
 /** Finds the sizes of a workload by its scale. */
 export async function findSizes(
   workload: Workload,
   { headline, scale }: { readonly headline: Query; readonly scale: Scale },
-): Promise<SizesFound> {
+): Promise<SizeSearch> {
   const { parameter, from, to } = scale;
   const times = new Map<number, TaskTime>();
   const measured = (value: number) => timeOf(workload, { ...headline, [parameter]: String(value) });
@@ -34,7 +34,7 @@ export async function findSizes(
   if (isLarger(most, least)) return { sizes };
   const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
   return {
-    problem: `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`,
+    problem: `${parameter}: makes no difference, ${took}, so no sizes can be found; name in scale a parameter that makes a task larger, or name sizes`,
   };
 }
 

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { answerWatch, begin } from './answer-watch.ts';
-import type { RecallSeen, RecallTask } from './recall.ts';
+import type { RecallObservations, RecallTask } from './recall.ts';
 
 const { specifier, queries, isLast } = workerData as RecallTask;
 const [first = {}, ...later] = queries;
@@ -62,8 +62,8 @@ async function readInput(query: Query): Promise<Milliseconds> {
 }
 
 /** Times inputs that the thread has not seen: the first call, and the fastest of the later ones. */
-async function seenLater(): Promise<RecallSeen['later']> {
-  const found: RecallSeen['later'][number][] = [];
+async function seenLater(): Promise<RecallObservations['later']> {
+  const found: RecallObservations['later'][number][] = [];
   const began = performance.now();
   for (const query of later.slice(0, MOST_LATER)) {
     const firstMs = await timed(query);
@@ -95,7 +95,7 @@ type Batch = {
  * Measures the memory that calls leave behind, and how much slower they become. The result is empty for long calls,
  * whose growth the rounds of a run show.
  */
-async function growth(ms: Milliseconds): Promise<Omit<RecallSeen, 'later'>> {
+async function growth(ms: Milliseconds): Promise<Omit<RecallObservations, 'later'>> {
   if (ms > LONG_MS) return {};
   const session = new Session();
   session.connect();
@@ -132,7 +132,7 @@ async function heldBytes(session: Session): Promise<number> {
   return heapUsed + external;
 }
 
-answerWatch(async (): Promise<RecallSeen> => {
+answerWatch(async (): Promise<RecallObservations> => {
   await workload;
   begin('the cache of answers', 10 * queries.length);
   const ms = await warmUp();

@@ -12,7 +12,7 @@ export type RecallTask = {
 };
 
 /** The observations of one thread. */
-export type RecallSeen = {
+export type RecallObservations = {
   readonly later: readonly TwoCalls[];
   readonly keptBytes?: number;
   readonly slowdowns?: readonly number[] | undefined;
@@ -30,14 +30,18 @@ export async function recallOf(
   patience: Pick<WatchOptions, 'longest' | 'slow' | 'onSlow'>,
 ): Promise<Recall> {
   const orders = queries.length > 1 ? [queries.toReversed(), queries] : [queries];
-  const seen: RecallSeen[] = [];
+  const seen: RecallObservations[] = [];
   for (const order of orders) {
     const task: RecallTask = { specifier, queries: order, isLast: order === queries };
-    const ending = await watchThread<RecallSeen>(new URL('./recall-thread.ts', import.meta.url), task, {
-      signal,
-      first: { doing: 'loading', most: LONGEST_LOADING_MS },
-      ...patience,
-    });
+    const ending = await watchThread<RecallObservations>(
+      new URL('./recall-thread.ts', import.meta.url),
+      task,
+      {
+        signal,
+        first: { doing: 'loading', most: LONGEST_LOADING_MS },
+        ...patience,
+      },
+    );
     if (ending.kind === 'result') seen.push(ending.result);
   }
   const later = seen

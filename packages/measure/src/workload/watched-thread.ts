@@ -8,7 +8,7 @@ import { HEAP_MIB, SLOW_MS } from './patience.ts';
 /**
  * The messages of `answer-watch.ts`: a step with its number of tasks, the result, or that the code waits for nothing.
  */
-export type Said<T> =
+export type ThreadMessage<T> =
   | { readonly doing: string; readonly tasks: number }
   | { readonly result: T }
   | { readonly waits: true };
@@ -53,7 +53,7 @@ export async function watchThread<T>(module: URL, task: object, options: WatchOp
   thread.stdout.resume();
   const end = () => void thread.terminate();
   const watch = new Watch<T>(options, end);
-  thread.on('message', (said: Said<T>) => watch.hear(said));
+  thread.on('message', (message: ThreadMessage<T>) => watch.receive(message));
   thread.on('error', (error) => {
     watch.failure ??= { error };
   });
@@ -86,20 +86,20 @@ class Watch<T> {
     this.#beginStep(options.first.most);
   }
 
-  hear(said: Said<T>): void {
-    if ('waits' in said) {
+  receive(message: ThreadMessage<T>): void {
+    if ('waits' in message) {
       this.#waits = true;
       return;
     }
     this.endStep();
-    if ('result' in said) {
-      this.#result = said;
+    if ('result' in message) {
+      this.#result = message;
       this.#end();
       return;
     }
     const { first, longest = first.most } = this.#options;
-    this.#doing = said.doing;
-    this.#beginStep(said.tasks * longest);
+    this.#doing = message.doing;
+    this.#beginStep(message.tasks * longest);
   }
 
   endStep(): void {

@@ -72,7 +72,7 @@ describe('choosing contestants', () => {
   it('names a duplicate id, also of a path and a contestant of the workspace', async () => {
     await writeContestant(root, 'copy', { id: 'single' });
     const { problems } = await choose('single', './copy');
-    assert.deepEqual(problems, ['--contestants: the id single is there twice; give one of them another id']);
+    assert.deepEqual(problems, ['--contestants: the id single occurs twice; give one of them another id']);
   });
 
   it('names a duplicate title, because its rows could not be distinguished', async () => {
@@ -80,7 +80,7 @@ describe('choosing contestants', () => {
     await writeContestant(root, 'same', { id: 'same', title });
     const { problems } = await choose('single', './same');
     assert.deepEqual(problems, [
-      `--contestants: the title ${title} is there twice; give one of them another title`,
+      `--contestants: the title ${title} occurs twice; give one of them another title`,
     ]);
   });
 

@@ -47,7 +47,7 @@ describe('a contestant on another runtime', () => {
   });
 
   it('is refused with the accepted versions of Node.js if its version is unknown', () =>
-    assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or a whole/));
+    assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or an exact/));
 });
 
 describe('--node', () => {
@@ -72,6 +72,6 @@ describe('--node', () => {
   it('names a version that is not accepted, and the accepted ones', () => {
     const { added, problems } = onVersions(chosen, ['20', '24']);
     assert.equal(added.length, 2);
-    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or a whole version from 22.18.0 on']);
+    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or an exact version from 22.18.0 on']);
   });
 });

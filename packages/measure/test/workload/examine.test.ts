@@ -14,15 +14,16 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
 
 const troubles: Readonly<Record<string, RegExp>> = {
   throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:\d+:\d+$/,
-  input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: what/,
+  input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: its result$/,
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
-  function: /^trouble=function: returns a function in later, which no answer can have; return what it/,
+  function: /^trouble=function: returns a function in later, which no answer can have; return its result$/,
   bigint: /^trouble=bigint: returns a bigint in size, which no answer can have; return text, or a number$/,
   number: /^trouble=number: returns 5; accepted: an object/,
   huge: /^trouble=huge: returns more than 32 MiB, and services hold many answers at once; return less/,
   map: /: returns a Map in counts, which an answer has as an empty object; return Object\.fromEntries/,
-  generator: /: returns a generator in rows, which an answer has as an empty object; return what it yields/,
-  stream: /: returns a stream in page, which no answer can have; return its whole content$/,
+  generator:
+    /: returns a generator in rows, which an answer has as an empty object; return its values, in an array$/,
+  stream: /: returns a stream in page, which no answer can have; return its content$/,
   response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
   proxy: /: returns a Proxy in it, which no answer can have; return a plain copy$/,
   forever:
@@ -33,7 +34,7 @@ const troubles: Readonly<Record<string, RegExp>> = {
   'inner-octets':
     /: returns octets in an inner field in image\.octets, which an answer has as an object with/,
   'long-header':
-    /: returns more than 12 KiB beside its octets, which a header has no room for; put them into/,
+    /: returns more than 12 KiB in other fields than its octets, which exceeds a header; put them into/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
   differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, or/,
   exits: /^trouble=exits: ended its thread with code 3$/,
@@ -42,8 +43,8 @@ const troubles: Readonly<Record<string, RegExp>> = {
 };
 
 const notes: Readonly<Record<string, RegExp>> = {
-  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; where clients need more, return null/,
-  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; where clients need more/,
+  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
+  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
   named: /^trouble=named: returns worker, which a service writes into each answer itself; rename it/,
   thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
@@ -91,7 +92,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.equal(sizes, undefined);
     assert.match(
       problems.join('\n'),
-      /^n: makes no difference, a task takes .* ms with 1 and .* ms with 1000000000, so that no sizes can be found; name/,
+      /^n: makes no difference, a task takes .* ms with 1 and .* ms with 1000000000, so no sizes can be found; name/,
     );
   });
 

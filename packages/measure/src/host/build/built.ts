@@ -57,14 +57,14 @@ export function startedFrom(
 ): LocalContestant {
   const isOurs = folder !== given.folder || folder.startsWith(join(OURS, '/'));
   if (!isOurs || command[0] !== 'node') return { ...rest, folder, command };
-  const withWholePath = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
+  const withPath = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
     program,
     ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
   ];
   return {
     ...rest,
     folder: process.cwd(),
-    command: withWholePath(command),
+    command: withPath(command),
   };
 }
 

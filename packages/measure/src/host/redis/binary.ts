@@ -14,7 +14,7 @@ export const fromPath = (guard: Guard): RedisSource => ({
       const program = await onPath(name);
       if (program) return startBinary(program, guard);
     }
-    throw new Error(`neither ${NAMES.join(' nor ')} is there`);
+    throw new Error(`neither ${NAMES.join(' nor ')} is installed`);
   },
 });
 

@@ -4,7 +4,7 @@ import { digestOf } from './exchanges.ts';
 import type { FileRequest } from './read.ts';
 
 /** A target whose answers are compared, and its address. */
-export type Answering = { readonly id: string; readonly origin: string };
+export type ComparedTarget = { readonly id: string; readonly origin: string };
 
 /** A request from a file may need a long task. */
 const ANSWER_WITHIN_MS: Milliseconds = 30_000;
@@ -22,7 +22,7 @@ type Ask = (request: FileRequest) => Promise<Answer>;
  * @returns the digest of the answer to each line, and a problem for each line with an unexpected answer
  */
 export async function agreedAnswers(
-  targets: readonly Answering[],
+  targets: readonly ComparedTarget[],
   requests: readonly FileRequest[],
   { shown, statusOnly }: { readonly shown: string; readonly statusOnly: boolean },
   signal: AbortSignal,

@@ -25,7 +25,7 @@ let last: RequestFile | undefined;
  */
 export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
   if (last?.sha256 !== sha256) last = await readRequests(file);
-  if (last.sha256 !== sha256) throw new Error(`${file}: was changed while the run went on`);
+  if (last.sha256 !== sha256) throw new Error(`${file}: was changed during the run`);
   const room = { left: MOST_RETAINED };
   return last.requests.map((one, index) => ({
     ...one,

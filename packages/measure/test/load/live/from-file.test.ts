@@ -230,7 +230,7 @@ describe('requests from a file', () => {
   it('are not sent if the file was changed meanwhile', async () => {
     const origin = await serve(echo);
     const changed = { ...(await sourceOf(origin)), sha256: 'another' };
-    await assert.rejects(closed(origin, changed), /requests\.ndjson: was changed while the run went on/);
+    await assert.rejects(closed(origin, changed), /requests\.ndjson: was changed during the run/);
   });
 });
 
