@@ -25,7 +25,7 @@ const PATIENCE_MS = 40_000;
  * request has a connection of its own; the others use a few keep-alive connections.
  */
 export async function load(origin: string, work: Work, until: Promise<unknown>): Promise<Tally> {
-  const keptAlive = new Agent({ keepAlive: true, maxSockets: 8 });
+  const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
   const fresh = new Agent({ keepAlive: false });
   const tally: Tally = { sent: 0, longestMs: 0, answers: {} };
   const open = new Set<Promise<void>>();
@@ -36,14 +36,14 @@ export async function load(origin: string, work: Work, until: Promise<unknown>):
   for (const start = performance.now(); !isOver; ) {
     const number = tally.sent++;
     const task = number % 10 === 9 ? work.long : work.short;
-    const asked = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() =>
+    const asked = ask(origin, task, number % 2 === 0 ? keepAlive : fresh, tally).finally(() =>
       open.delete(asked),
     );
     open.add(asked);
     await sleep(Math.max(0, start + (tally.sent * 1000) / RATE - performance.now()));
   }
   await Promise.all(open);
-  keptAlive.destroy();
+  keepAlive.destroy();
   return tally;
 }
 

@@ -19,7 +19,7 @@ const posix = (path: string) => path.split(sep).join('/');
 /** `threads`, `peers/pm2` */
 const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
 
-/** Strings and comments would be taken for imports: only what begins a statement counts, or `import(`. */
+/** An import begins a statement, or is `import(`. Anything else may be in a string or a comment. */
 const patterns = [
   { pattern: /^(?:import|export)(?! type\b)[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: true },
   { pattern: /^(?:import|export) type\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: false },

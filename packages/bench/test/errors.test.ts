@@ -8,7 +8,7 @@ import { withoutComments } from './source-text.ts';
 const packages = join(import.meta.dirname, '../..');
 const SOURCES = '{stats,measure,study,report,lab,bench}/src/**/*.ts';
 
-/** Every class of the bench that is an error: its name, what it extends, and its text. */
+/** Every error class of the bench: its name, its base class, and its text. */
 const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
   const text = withoutComments(readFileSync(join(packages, file), 'utf8'));
   const found = [...text.matchAll(/class (\w+) extends (\w+)[^{]*\{([\s\S]*?)\n\}/g)];

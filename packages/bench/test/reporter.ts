@@ -28,7 +28,7 @@ async function* worthALine(events: AsyncIterable<TestEvent>, skipped: Skipped): 
   }
 }
 
-/** `Not run here: 2 (no browser: …), 1 (…)` */
+/** Writes the last line: `Not run here: 2 (no browser: …), 1 (…)`. */
 const notRun = (skipped: Skipped) =>
   skipped.size === 0
     ? ''

@@ -56,8 +56,8 @@ export async function additionTo(
 }
 
 /**
- * The profile has the windows of the run that began the study, so that the rounds of both can be pooled. A question
- * without rounds so far is measured in full.
+ * Completes the profile by the windows of the run that began the study, so that the rounds of both can be pooled. A
+ * question without rounds so far is measured in full.
  */
 function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestion, byName: boolean): Profile {
   const named: Profile = profiles[profileName];
@@ -66,7 +66,7 @@ function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestio
   return { ...begun, rounds, ...(inFull && { inFull, rates }) };
 }
 
-/** The expected duration of a question, and of a round of it, on a machine that has every backend and capability. */
+/** Estimates the duration of a question, and of a round of it, on a machine that has every backend and capability. */
 export function expectedOf({ settings, question }: Addition): { total: Seconds; round: Seconds } {
   const able = { redisRestarts: true, moreRedis: true, cpuLimits: {}, sideBySide: true };
   const config = configOf(settings, settings.contestants, able);

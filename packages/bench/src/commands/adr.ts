@@ -48,7 +48,9 @@ export async function adrCommand(
   return text;
 }
 
-/** A choice depends on needs, so the error shows how to name them, and which there are. */
+/**
+ * Makes the error for a missing need. A choice depends on needs, so the error lists them and shows how to name them.
+ */
 const noNeed = (needs: readonly NeedResult[]) =>
   new UsageError([
     '--need: name what the endpoint needs, each with its weight, as in',

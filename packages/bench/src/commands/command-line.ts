@@ -17,7 +17,7 @@ export function commandLine({ param = [], target = [], env = [], ...given }: Kep
   ].join(' ');
 }
 
-/** `statusOnly` → `--status-only` */
+/** Writes the name of a flag: `statusOnly` → `--status-only`. */
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -16,7 +16,7 @@ import { showMeanwhile } from './live.ts';
 import type { PreparedRun } from './prepare.ts';
 import type { Surface } from './surface.ts';
 
-/** The time that a run reserves for analysing, drawing and writing. */
+/** Estimates the time that a run reserves for analysing, drawing and writing. */
 const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 
 /** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */

@@ -24,7 +24,7 @@ import type { Surface } from './surface.ts';
 
 /** The flags of a report, and those of the reader's case: `--rate 40 --p99 100ms`. */
 export type ReportFlags = Partial<CaseFlags> & {
-  /** With a case: the strategy that has to keep it (default: any). */
+  /** The strategy that has to keep the case (default: any). */
   readonly strategy?: string;
   /** The file of the page (default: in the run's folder). */
   readonly out?: string;

@@ -63,8 +63,8 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
 }
 
 /**
- * The measurements with which a part's series continues: none from another series or another environment.
- * The file holds each part's own type under its name, which TypeScript cannot know: hence `never`.
+ * Finds the measurements with which a part's series continues: none from another series or another environment. The
+ * file holds each part's own type under its name, which TypeScript cannot know: hence `never`.
  */
 function interrupted(
   part: StoredParts[Part],

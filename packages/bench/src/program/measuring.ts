@@ -27,7 +27,7 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     });
 }
 
-/** The questions that a run measures, and of which services. */
+/** Adds the flags for the questions, and for the services to measure. */
 function addSubjects(run: Command): void {
   run
     .option(
@@ -53,7 +53,7 @@ function addSubjects(run: Command): void {
     );
 }
 
-/** The requests of services that already run. */
+/** Adds the flags for the requests to services that already run. */
 function addRequests(run: Command): void {
   run
     .option(
@@ -68,7 +68,7 @@ function addRequests(run: Command): void {
     );
 }
 
-/** The function that a task computes, its input, and its environment. */
+/** Adds the flags for the function of a task, its input, and its environment. */
 function addWorkload(run: Command): void {
   run
     .option(
@@ -106,7 +106,7 @@ function addComparison(run: Command): void {
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s');
 }
 
-/** The time that a run may take, and the place of its results. */
+/** Adds the flags for the run's time, and for the place of its results. */
 function addDuration(run: Command): void {
   run
     .option('--out <folder>', 'where the results go (default: results/<time>)')

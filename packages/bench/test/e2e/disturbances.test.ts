@@ -42,7 +42,7 @@ describe('a run that harms its contestants on purpose', () => {
   ];
   const window = (name: string) => windows.measured.get(name) ?? assert.fail(`${name} was not measured`);
   const open = (name: string) => window(name).open ?? assert.fail(`${name} was no open loop`);
-  /** A window that is void on a busy machine proves nothing. The run says so, and the test skips with that reason. */
+  /** Skips a test whose window is void on a busy machine, which proves nothing; the skip has the run's reason. */
   const tooBusyFor = (test: TestContext, name: string) => {
     const why = windows.voided.get(name);
     if (why !== undefined) test.skip(`the window is void on this machine: ${why}`);

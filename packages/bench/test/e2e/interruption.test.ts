@@ -19,7 +19,7 @@ after(async () => {
   await rm(base, { recursive: true });
 });
 
-/** All of these benches claim one machine, which is that of this temporary folder. */
+/** Starts a bench. All of these benches claim one machine, which is that of this temporary folder. */
 function start(...args: string[]): BenchProcess {
   const bench = startBenchIn({ TMPDIR: base }, 'run', ...args);
   started.push(bench);

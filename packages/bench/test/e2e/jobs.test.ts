@@ -41,7 +41,7 @@ describe('a run of jobs', { skip }, () => {
   });
   after(() => rm(base, { recursive: true, force: true }));
 
-  /** The result of a window by name, or the reason why it is void on this machine. */
+  /** Finds the result of a window by name; it fails with the reason if the window is void on this machine. */
   const window = (id: string) => {
     const [, found] = [...windows.measured].find(([name]) => name.includes(id)) ?? [];
     return found ?? assert.fail(`${id}: ${[...windows.voided].find(([name]) => name.includes(id))?.[1]}`);

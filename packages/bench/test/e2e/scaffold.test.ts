@@ -11,8 +11,8 @@ import { startMarked } from './bench.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
-/** `pnpm test:scaffold` covers all strategies and languages, with `npm install`, all tests and the contract. */
-const coversAll = process.env.SCAFFOLD === 'whole';
+/** `npm install` for each strategy and language, all tests, and the whole contract: by `pnpm test:scaffold`. */
+const isWhole = process.env.SCAFFOLD === 'whole';
 const hasRedis = process.env.REDIS_URL !== undefined;
 const FLAGS = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
 
@@ -38,7 +38,7 @@ describe('bench scaffold', () => {
     const { dependencies, devDependencies } = JSON.parse(
       await readFile(join(folder, 'package.json'), 'utf8'),
     );
-    if (coversAll)
+    if (isWhole)
       await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
     else await link(folder, Object.keys({ ...dependencies, ...devDependencies }));
     await run(process.execPath, ['build.js'], { cwd: folder });
@@ -47,9 +47,9 @@ describe('bench scaffold', () => {
     return stdout;
   }
 
-  const strategies = coversAll ? ['single', 'cluster', 'threads', 'queue'] : ['threads'];
+  const strategies = isWhole ? ['single', 'cluster', 'threads', 'queue'] : ['threads'];
   for (const strategy of strategies)
-    for (const language of coversAll ? ['ts', 'js'] : ['js'])
+    for (const language of isWhole ? ['ts', 'js'] : ['js'])
       it(`writes a service of ${strategy} in ${language} whose tests pass`, {
         skip: strategy === 'queue' && !hasRedis,
       }, async () => {
@@ -65,7 +65,7 @@ describe('bench scaffold', () => {
         assert.equal(written.code, 0, written.output);
         assert.ok(existsSync(join(project, service, 'kubernetes/kustomization.yaml')));
         assert.match(await tested(service), /fail 0\n/);
-        if (!coversAll) return;
+        if (!isWhole) return;
         // A test runner within a test runner would run nothing.
         const ofItsOwn = { NODE_TEST_CONTEXT: undefined };
         const conform = startMarked([process.execPath, cli, 'conform', service], project, ofItsOwn);
@@ -73,7 +73,7 @@ describe('bench scaffold', () => {
         assert.equal(code, 0, output);
       });
 
-  it('copies the function and its files with --copy, and the service builds anywhere', async () => {
+  it('copies the function and its files where it is asked to, which then build anywhere', async () => {
     const written = await scaffold('single', ...FLAGS, '--out', 'copied', '--copy');
     assert.equal(written.code, 0, written.output);
     const elsewhere = join(dirname(project), 'elsewhere');
@@ -85,7 +85,7 @@ describe('bench scaffold', () => {
     assert.match(task.run(task.parse({}, body)).html, /<p>/);
   });
 
-  it('makes a query of a function’s arguments, and refuses a value that is no array', async () => {
+  it('makes a query of a function of arguments, and refuses what is no array', async () => {
     // As a decision record names it.
     const flags = ['--workload', './src/sum.js#sum?args=%5B1%2C2%5D', '--out', 'sum', '--js'];
     const written = await scaffold('single', ...flags);
@@ -99,7 +99,7 @@ describe('bench scaffold', () => {
     assert.throws(() => task.parse({ args: '7' }), { name: 'InvalidParameter', parameter: 'args' });
   });
 
-  it('refuses an input that it cannot use, and writes nothing', async () => {
+  it('refuses what it cannot write with, and writes nothing', async () => {
     await mkdir(join(project, 'full'));
     await writeFile(join(project, 'full/mine.txt'), '');
     const refused = [

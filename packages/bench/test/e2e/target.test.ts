@@ -69,7 +69,7 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
     const kernel = analysis.scenarios.cost?.metrics.find((one) => one.metric === 'kernel-ms')?.estimate ?? 0;
     // The service computes the kernel and more, so its CPU time is larger, whatever the noise. This checks the units.
     const cpuMs = metric('cost', 'cpu-ms-per-request')?.estimate;
-    // In a window as short as here, both readings of /metrics may have come at once.
+    // Both readings of /metrics may have come at once, because the window is so short.
     if (cpuMs !== undefined)
       assert.ok(cpuMs > kernel / 4 && cpuMs < kernel * 20, `${cpuMs} ms against ${kernel} ms`);
     assert.ok((metric('cost', 'rss-told')?.estimate ?? 0) > 2 ** 24);

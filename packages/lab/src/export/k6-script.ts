@@ -31,7 +31,7 @@ const PAUSE: Seconds = 5;
 const TIMEOUT = '30s';
 /** k6 takes whole numbers of requests, so the rate is given by the minute. */
 const TIME_UNIT: Seconds = 60;
-/** An arrival rate needs a connection for each request under way: at most those of 30 s. */
+/** Gives an arrival rate a connection for each request under way: at most those of 30 s. */
 const connectionsFor = (perSecond: number) => ({
   preAllocatedVUs: Math.max(50, Math.ceil(perSecond)),
   maxVUs: Math.max(100, Math.ceil(perSecond * 30)),

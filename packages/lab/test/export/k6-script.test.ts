@@ -21,7 +21,7 @@ const open: K6Script = {
 const optionsOf = (script: string) => JSON.parse(/options = (\{[\s\S]*?\n\});/.exec(script)?.[1] ?? '');
 
 describe('a script for k6', () => {
-  it('sends at a constant rate, in whole requests a minute, after a warm-up of the same', () => {
+  it('sends at a constant rate, in integer requests a minute, after a warm-up at the same rate', () => {
     const { scenarios } = optionsOf(k6Script(open));
     assert.deepEqual(Object.keys(scenarios), ['open-slowest-0_8-warm-up', 'open-slowest-0_8']);
     const { executor, rate, timeUnit, duration, startTime } = scenarios['open-slowest-0_8'];

@@ -50,7 +50,7 @@ const analysisOf = (
   },
 });
 
-/** A run that found every planted fault, and whose twin did not differ. */
+/** The analysis of a run that found every planted fault, and whose twin did not differ. */
 const sound = analysisOf(
   FAULTY.map((id) => pair(id, 'worse')),
   [twin(), twin(false, 'throughput')],

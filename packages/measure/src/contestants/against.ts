@@ -31,7 +31,7 @@ export function otherCheckout(path: string, from: string): OtherCheckout {
   return { name: name || 'other', folder };
 }
 
-/** A contestant of the other checkout has an `@` in its id, which no manifest may have. */
+/** Tells whether a contestant is of the other checkout: its id then has an `@`, which no manifest may have. */
 export const isOfOther = ({ id }: { readonly id: string }): boolean => id.includes('@');
 
 /**

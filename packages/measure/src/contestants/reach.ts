@@ -13,8 +13,8 @@ const STARTED = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url\s*\)/g;
 const SCRIPT = /\.[cm]?[jt]s$/;
 
 /**
- * Collects the files of a program: its own file, the files that this imports or starts, and so on, in the repository's
- * other packages too. Files outside of the repository are left out.
+ * Collects the files of a program: its own file, the files that it imports or starts, and so on. Files of the
+ * repository's other packages belong to it, files outside of the repository do not.
  */
 export async function reachFrom(
   file: string,

@@ -72,7 +72,7 @@ type Leftover =
   | { readonly url: string; readonly queues: string }
   | { readonly url: string; readonly database: string };
 
-/** The life of the guard process: it reads what to watch until the pipe closes, and then cleans up. */
+/** Runs the guard process: it reads what to watch until the pipe closes, and then cleans up. */
 export async function guard(mark: string, input: NodeJS.ReadableStream): Promise<void> {
   let lines = '';
   for await (const chunk of input) lines += chunk;

@@ -11,7 +11,7 @@ const NAMED = 'CPU_BOUND_BENCH_ENV';
 
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** A variable that is set but empty counts as one that is not set. */
+/** Reads a variable; one that is set but empty counts as unset. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 
 /**

@@ -15,7 +15,7 @@ export type NpmPackages = readonly [NpmSpec, ...NpmSpec[]];
 
 const WITHIN_MS = 300_000;
 
-/** One folder per set of packages and versions, so that a newer version never meets an older one's files. */
+/** Names the folder of a set of packages and versions, so that a newer version never meets an older one's files. */
 export const npmFolder = (specs: NpmPackages): string =>
   join(cacheFolder(), 'npm', specs.join('+').replace(/[^\w.@+-]/g, '-'));
 
@@ -110,7 +110,7 @@ function versionsOf([first, ...others]: NpmPackages): string {
   return [nameAndVersion(first)[1], ...(named.length > 0 ? [`with ${named.join(', ')}`] : [])].join(' ');
 }
 
-/** The last @ divides name and version, because a scope begins with one. */
+/** Splits at the last @, because a scope begins with one. */
 function nameAndVersion(spec: NpmSpec): [string, string] {
   const at = spec.lastIndexOf('@');
   return [spec.slice(0, at), spec.slice(at + 1)];

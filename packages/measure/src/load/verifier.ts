@@ -62,7 +62,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
   return () => {
     const began = known;
     const incoming = new IncomingAnswer(began);
-    /** The first accepted answer also makes equal answers known that are under way at the same time. */
+    /** Recognises an answer by its bytes, even one that was under way when the first one was accepted. */
     function recognise(result: string | undefined) {
       const found = incoming.recognise(result);
       if (found || known === began) return found;

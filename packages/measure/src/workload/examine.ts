@@ -12,10 +12,7 @@ export type WorkloadFacts = {
   readonly notes: readonly string[];
   /** The sizes that the scale of the workload gave; absent if the workload names its own. */
   readonly sizes?: readonly Size[];
-  /**
-   * The share of a task's CPU time that is spent on the event loop: about 1, or near 0 if Node computes on other
-   * threads.
-   */
+  /** The fraction of a task's CPU time on the event loop: about 1, or near 0 if Node computes on other threads. */
   readonly loopShare?: number;
   /** The wall time of one task of the headline alone; absent if its size was found here, and is short. */
   readonly taskMs?: Milliseconds;

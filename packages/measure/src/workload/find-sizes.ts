@@ -38,7 +38,10 @@ export async function findSizes(
   };
 }
 
-/** When other programs compute, a short task takes longer by the wall clock, and hardly by the CPU clock. */
+/**
+ * Compares the times of two tasks. When other programs compute, a short task takes longer by the wall clock, and
+ * hardly by the CPU clock.
+ */
 const isLarger = (one: TaskTime, other: TaskTime) =>
   one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
 

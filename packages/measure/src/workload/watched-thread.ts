@@ -34,9 +34,9 @@ export type WatchOptions = {
 };
 
 /**
- * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides: messages and
- * errors come over two ports in no order, and both are read to their end before `exit` comes. A failure that is known
- * by then overrules a result and a passed limit.
+ * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides. Messages and
+ * errors come over two ports in no order, but both are read to their end before `exit`. A failure that is known by
+ * then overrules a result and a passed limit.
  *
  * @param module calls `answerWatch`
  * @throws the signal's reason

@@ -14,7 +14,8 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
 
 const troubles: Readonly<Record<string, RegExp>> = {
   throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:\d+:\d+$/,
-  input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: its result$/,
+  input:
+    /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: its result$/,
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
   function: /^trouble=function: returns a function in later, which no answer can have; return its result$/,
   bigint: /^trouble=bigint: returns a bigint in size, which no answer can have; return text, or a number$/,

@@ -122,7 +122,7 @@ async function filesOf(folder: string, scripts: readonly string[]): Promise<Prog
   return files;
 }
 
-/** In the workspace, where a clean-up finds it; else in the user's cache. */
+/** Finds a writable folder for builds: in the workspace, so that a clean-up removes it, or in the user's cache. */
 async function writable(top: string): Promise<string> {
   const modules = join(top, 'node_modules');
   const isOurs = await access(modules, constants.W_OK).then(

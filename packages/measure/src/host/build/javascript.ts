@@ -18,5 +18,5 @@ export async function javascript(
   return code.replace(SPECIFIER, (specifier) => renamed(specifier) ?? specifier);
 }
 
-/** The path of a file in the build: the same path with the ending `.js`. */
+/** Names a file in the build: its path with the ending `.js`. */
 export const asBuilt = (path: string): string => path.replace(/\.ts$/, '.js');

@@ -21,5 +21,5 @@ const fromEnvironment = (guard: Guard): ProvisionSource => ({
   },
 });
 
-/** The sources in the order in which they are tried: the user's server first, then the package from npm. */
+/** Lists the sources in the order in which they are tried: the user's server first, then the package from npm. */
 export const postgresSources = (guard: Guard): ProvisionSource[] => [fromEnvironment(guard), embedded(guard)];

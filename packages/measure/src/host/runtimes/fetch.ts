@@ -9,7 +9,7 @@ import { placeOf, type RuntimePlace } from './place.ts';
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * The sources in the order in which they are tried: an earlier run's download first, then the npm registry.
+ * Lists the sources in the order in which they are tried: an earlier run's download first, then the npm registry.
  *
  * @param print reports a download, which takes a while and stays on the disk
  */

@@ -86,7 +86,7 @@ async function sourceOf(origin: string, statusOnly = false): Promise<RequestSour
 }
 
 const window = { leadInSeconds: 0.1, seconds: 0.6 };
-/** The loop continues until the service has had enough requests, however long that takes. */
+/** Loads a service until it has had enough requests, however long that takes. */
 const closed = async (origin: string, requests: RequestSource) => {
   const load = { kind: 'closed', query: {}, connections: 3 } as const;
   const spec = { origin, load, workload: 'none', requests, ...window, untilFinish: true };
