@@ -36,7 +36,7 @@ export async function adrCommand(
   const file = flags.out === undefined ? undefined : resolve(cwd, flags.out);
   // This check comes before the prompts, so that nobody answers them in vain.
   if (file !== undefined && existsSync(file))
-    throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
+    throw new UsageError([`--out ${flags.out}: exists; accepted: a file that does not exist yet`]);
   const text = renderAdr(
     analysis,
     flags.need ? weightsOf(flags.need, analysis.decision.needs) : await ask(needs, signal),
@@ -95,16 +95,14 @@ export function weightsOf(
   for (const need of given) {
     const [, name = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
     const value = weight === undefined ? 1 : Number(weight);
-    const begun = known.filter((one) => name !== '' && one.startsWith(name));
-    const id = known.includes(name) || begun.length !== 1 ? name : (begun[0] ?? name);
-    if (!known.includes(id))
-      problems.push(
-        `--need ${need}: ${begun.length > 1 ? `could be any of ${begun.join(', ')}` : 'there is no such need'}; accepted: ${counted.join(', ')}`,
-      );
-    else if (!counted.includes(id))
-      problems.push(
-        `--need ${need}: is shown and not counted (${needs.find((one) => one.id === id)?.uncounted}); accepted: ${counted.join(', ')}`,
-      );
+    const matches = known.filter((one) => name !== '' && one.startsWith(name));
+    const id = matches.length === 1 && matches[0] !== undefined ? matches[0] : name;
+    const found = needs.find((one) => one.id === id);
+    const refuse = (reason: string) =>
+      problems.push(`--need ${need}: ${reason}; accepted: ${counted.join(', ')}`);
+    if (!found)
+      refuse(matches.length > 1 ? `could be any of ${matches.join(', ')}` : 'there is no such need');
+    else if (found.uncounted !== undefined) refuse(`is shown and not counted (${found.uncounted})`);
     else if (!(value > 0 && value <= 100))
       problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
     else weights[id] = value;

@@ -21,8 +21,7 @@ export async function initCommand(path: string, flags: InitFlags, cwd: string): 
   const file = resolve(cwd, path);
   if (!EXTENSIONS.test(file))
     throw new UsageError([`${path}: accepted: a file that ends in .ts, .mts, .js or .mjs`]);
-  if (existsSync(file))
-    throw new UsageError([`${path}: is there already; accepted: a file that is not there yet`]);
+  if (existsSync(file)) throw new UsageError([`${path}: exists; accepted: a file that does not exist yet`]);
   const [kind = 'query', ...others] = KINDS.filter((one) => flags[one]);
   if (others.length > 0)
     throw new UsageError([`--${kind} and --${others.join(', --')}: accepted: one of them`]);

@@ -31,11 +31,11 @@ function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
  * two windows, from the files alone.
  *
  * @param folder of the study, to which the measured run may be added
- * @param goOn the command that continues the study, without its folder
+ * @param command continues the study; its folder is added
  */
 export function showMeanwhile(
   folder: string,
-  goOn: string,
+  command: string,
   {
     board,
     step,
@@ -47,7 +47,7 @@ export function showMeanwhile(
   let broken = false;
   const show = sparing(async () => board(boardLines(await analysisOf(folder), questions, columns())));
   const shown = relative(cwd, folder) || folder;
-  const write = sparing(() => writeMeanwhile(folder, goOn, shown));
+  const write = sparing(() => writeMeanwhile(folder, command, shown));
   const isMilestone = ({ id, round }: Trial) => id.startsWith('sitting/') && IN_A_LOG.includes(round);
   return {
     async onPause(trial, isOver): Promise<Seconds> {
@@ -71,12 +71,12 @@ export function showMeanwhile(
   };
 }
 
-async function writeMeanwhile(folder: string, goOn: string, shown: string): Promise<void> {
+async function writeMeanwhile(folder: string, command: string, shown: string): Promise<void> {
   const analysis = await analysisOf(folder);
   const { run } = analysis;
   if (run.against) return;
   const at = new Date().toISOString().slice(11, 16);
-  const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${goOn} ${shown}`;
+  const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${command} ${shown}`;
   const going = { ...analysis, run: { ...run, interrupted: false } };
   await writeReport(going, questions, { page: join(folder, layout.report), folder, running });
   await writeHtml(join(folder, layout.html), going, questions, running);

@@ -86,7 +86,7 @@ function complete({ only, runs }: SelfcheckFlags) {
   return { chosen, runs: count };
 }
 
-/** @throws UsageError where the file holds something else, before anything is measured */
+/** Reads the file of an earlier self-check. @throws UsageError if it holds something else, before anything is measured */
 async function readStored(file: string): Promise<StoredParts> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   try {

@@ -56,7 +56,7 @@ describe('bench init', () => {
 
   it('overwrites no file', async () => {
     await initCommand('./once.ts', {}, cwd);
-    await assert.rejects(initCommand('./once.ts', {}, cwd), /\.\/once\.ts: is there already/);
+    await assert.rejects(initCommand('./once.ts', {}, cwd), /\.\/once\.ts: exists; accepted/);
   });
 
   it('refuses a file name that is no module’s', async () => {

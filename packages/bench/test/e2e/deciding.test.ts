@@ -42,7 +42,7 @@ describe('bench adr', () => {
     assert.equal(other.code, 3, other.output);
     assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
     const again = adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
-    await assert.rejects(again, /0001\.md: is there already/);
+    await assert.rejects(again, /0001\.md: exists; accepted/);
   });
 
   it('stops after Ctrl-C, without asking for a need', async () => {

@@ -13,7 +13,7 @@ import { Interrupted } from '@cpu-bound/study/run/interrupted';
  * Starts `bench run` as a user would. It is a process of its own, because a run measures its time by its process's
  * clock.
  *
- * @param program the bench's own
+ * @param program the bench's own script
  * @param folder the folder of its results
  * @returns the analysis, even if a contestant failed
  * @throws Interrupted if the user ended it; ResultsError if it could not run

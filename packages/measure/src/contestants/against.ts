@@ -48,7 +48,7 @@ export async function counterparts(
   const contestants: LocalContestant[] = [];
   const notThere: string[] = [];
   const problems: string[] = [];
-  const bare: string[] = [];
+  const uninstalled: string[] = [];
   for (const ours of chosen) {
     const place = isStartable(ours) ? relative(root, ours.folder) : '..';
     if (!isStartable(ours) || place.startsWith('..')) {
@@ -57,18 +57,18 @@ export async function counterparts(
     }
     const folder = join(other.folder, place);
     const found = existsSync(join(folder, 'package.json')) ? await readOther(folder, problems) : undefined;
-    const theirs = found && named(found, ours, other);
+    const theirs = found && counterpartOf(found, ours, other);
     if (!theirs) {
       notThere.push(ours.id);
       continue;
     }
     const missing = await notInstalled(folder);
-    if (missing !== undefined) bare.push(`${place} lacks ${missing}`);
-    contestants.push(...twins(ours, theirs, other));
+    if (missing !== undefined) uninstalled.push(`${place} lacks ${missing}`);
+    contestants.push(...pairOf(ours, theirs, other));
   }
-  if (bare.length > 0)
+  if (uninstalled.length > 0)
     problems.push(
-      `--against ${other.folder}: is not installed (${bare[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
+      `--against ${other.folder}: is not installed (${uninstalled[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
     );
   if (contestants.length === 0 && problems.length === 0)
     problems.push(
@@ -88,7 +88,7 @@ async function readOther(folder: string, problems: string[]): Promise<LocalConte
 }
 
 /** Gives the counterpart its id. @returns undefined if the other checkout lacks the variant */
-function named(
+function counterpartOf(
   found: LocalContestant,
   { id, runtime }: LocalContestant,
   other: OtherCheckout,
@@ -101,7 +101,7 @@ function named(
 }
 
 /** Makes a pair of main contestants. Both lose their peers and variants, because only these two are compared. */
-function twins(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
+function pairOf(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
   const [here, there] = [ours, theirs].map(
     ({ peerOf: _peerOf, family: _family, variants: _v, ...rest }) => rest,
   );

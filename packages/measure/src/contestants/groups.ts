@@ -24,7 +24,7 @@ export function groupsOf(
     ...variantsOf(contestant, (variant) => contestant.variants?.[variant]?.peer === true),
     ...peersOf(contestant),
   ]);
-  const faster = onOneProcess(main, kernels);
+  const otherKernels = onOneProcess(main, kernels);
   const families = main.flatMap((contestant) =>
     contestant.family === undefined
       ? []
@@ -34,13 +34,13 @@ export function groupsOf(
             [
               contestant,
               ...variantsOf(contestant),
-              ...faster.filter(({ peerOf }) => peerOf === contestant.id),
+              ...otherKernels.filter(({ peerOf }) => peerOf === contestant.id),
               ...peersOf(contestant),
             ],
           ] as const,
         ],
   );
-  const onOthers = Object.fromEntries(
+  const onRuntimes = Object.fromEntries(
     RUNTIMES.map((runtime) => [
       `@${runtime.name}`,
       main
@@ -48,14 +48,14 @@ export function groupsOf(
         .map((contestant) => onRuntime(contestant, runtime)),
     ]),
   );
-  const runtimes = Object.values(onOthers).flat();
+  const runtimes = Object.values(onRuntimes).flat();
   return {
     '@main': main,
     ...Object.fromEntries(families),
     '@peers': peers,
-    ...onOthers,
+    ...onRuntimes,
     '@runtimes': runtimes,
-    '@kernels': faster,
-    '@all': [...main, ...peers, ...runtimes, ...faster],
+    '@kernels': otherKernels,
+    '@all': [...main, ...peers, ...runtimes, ...otherKernels],
   };
 }

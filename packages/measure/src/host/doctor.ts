@@ -123,7 +123,7 @@ const ports: Examiner = async () => {
   };
 };
 
-/** Examines this machine, in about a second, which the steal takes. */
+/** Examines this machine. It takes a second, because the steal is measured over one. */
 export async function examine(): Promise<Check[]> {
   const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
   return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);

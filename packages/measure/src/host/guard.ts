@@ -103,5 +103,5 @@ async function endProcess(pid: number, name: string): Promise<void> {
   if (!command.includes(name)) return;
   try {
     process.kill(pid, 'SIGKILL');
-  } catch {} // gone by itself
+  } catch {} // it has ended by itself
 }

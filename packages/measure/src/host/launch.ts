@@ -54,7 +54,8 @@ const withoutCoreFile = (command: LocalContestant['command']): LocalContestant['
   process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
 
 /**
- * Replaces `node` of a manifest by this very runtime, so that all contestants run the version that the lockfile pins.
+ * Makes the environment of a service. This Node.js comes first on its PATH, so that all contestants run the version
+ * that the lockfile pins.
  */
 export function environmentOf(contestant: LocalContestant, options: StartOptions, place: Place) {
   const { port, queueName } = place;

@@ -99,7 +99,7 @@ export async function resetPeaks(pids: readonly number[]): Promise<void> {
   await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
 }
 
-/** Redis reports its own usage, wherever it runs. */
+/** Reads the usage that Redis reports about itself, wherever it runs. */
 async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'>> {
   const info = await talk(
     url,

@@ -2,7 +2,10 @@ import type { Query, Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { ownTime, textOf, timeOf } from './task-time.ts';
 
-/** Shorter tasks than the first limit need no longer windows; in tasks above the second, a slow start is lost. */
+/**
+ * Tasks between these times are timed again when warm. Shorter ones need no longer windows in any case, and in longer
+ * ones a slow start hardly counts.
+ */
 const [SHORT_TASK_MS, LONG_TASK_MS] = [10, 1_000];
 /** The time that is spent on timing long tasks again. */
 const AGAIN_WITHIN_MS = 1_500;

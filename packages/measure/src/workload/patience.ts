@@ -15,9 +15,7 @@ export const SLOW_MS: Milliseconds = 5_000;
 export const HEAP_MIB = 512;
 /** V8 keeps this much of a thread's stack for itself. */
 const RESERVED_KIB = 192;
-/**
- * The stack that Node.js gives the code of a main thread. A thread with as much for its code needs more in all,
- * because V8 keeps a part of it (in MiB).
- */
+/** Node.js gives the code of a main thread this much stack. */
 export const MAIN_STACK_KIB = 984;
+/** A thread with as much stack for its code needs this much in all. */
 export const MAIN_STACK_MIB = (MAIN_STACK_KIB + RESERVED_KIB) / 1024;

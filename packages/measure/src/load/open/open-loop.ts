@@ -10,9 +10,7 @@ import { RequestLog } from './request-log.ts';
 import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets, targetsInTurn } from './targets.ts';
 
-/**
- * The deadline of the last request ends the load even if the server has stopped. Answers under way get a moment more.
- */
+/** The interval of the check for the end, which the last request's deadline brings even if the server has stopped. */
 const POLL_MS = 20;
 
 /**
