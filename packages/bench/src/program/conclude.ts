@@ -9,7 +9,7 @@ import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 
-/** Prints the findings of a run, where its report is and what failed. Returns the exit code. */
+/** Prints the findings of a run, its report's folder and its failed contestants. @returns the exit code */
 export function conclude(
   { analysis, folder }: RunOutcome,
   { cwd, print, signal, columns }: Pick<Surface, 'cwd' | 'print' | 'signal' | 'columns'>,

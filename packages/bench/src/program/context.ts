@@ -11,7 +11,7 @@ export type CommandContext = { readonly surface: Surface; readonly finish: (exit
 /** Collects the values of a flag that may be repeated. */
 export const collect = (value: string, all: readonly string[] = []) => [...all, value];
 
-/** Prints a text, or writes it where `--out` says. */
+/** Prints a text, or writes it to the file of `--out`. */
 export async function deliver(text: string, out: string | undefined, { cwd, print }: Surface): Promise<void> {
   if (out !== undefined) {
     const file = resolve(cwd, out);

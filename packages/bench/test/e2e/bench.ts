@@ -19,8 +19,8 @@ export const fixtures = (...names: string[]) => [
 ];
 
 /**
- * A started bench. All processes that it starts have a mark of this test: a variable that the bench's own processes
- * inherit, and a temporary folder below the test's, which contestants get too.
+ * A started bench. All processes that it starts have a mark of this test. The bench's own processes inherit a variable;
+ * contestants get only the temporary folder, which is below the test's.
  */
 export type BenchProcess = {
   readonly child: ChildProcess;

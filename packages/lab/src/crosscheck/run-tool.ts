@@ -74,9 +74,10 @@ type ProgramCall = {
  * @throws Error naming the program, with the last line of its errors
  */
 export async function outputOf(
-  { id, program: [command, ...before], args = [], input = '', env = {}, withinMs }: ProgramCall,
+  { id, program, args = [], input = '', env = {}, withinMs }: ProgramCall,
   signal: AbortSignal,
 ): Promise<string> {
+  const [command, ...before] = program;
   try {
     return await new Promise((resolve, reject) => {
       const child = execFile(

@@ -27,7 +27,7 @@ export type Timeline = {
   readonly refused: readonly number[];
   readonly failed: readonly number[];
   readonly timedOut: readonly number[];
-  /** Median latency of the right answers; null where there was none. */
+  /** Median latency of the right answers; null if there was none. */
   readonly p50: readonly (Milliseconds | null)[];
 };
 

@@ -52,7 +52,7 @@ export async function examineWorkload(
   signal: AbortSignal,
   { inThreads = false, ...options }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  const { queries = [], ...found } = await examined(
+  const { queries = [], ...found } = await runExamination(
     task,
     signal,
     options,
@@ -64,14 +64,14 @@ export async function examineWorkload(
   }
   const overflows = (problem: string) => problem.includes(OVERFLOW);
   if (!found.problems.some(overflows)) return found;
-  const fitsThread = !inThreads && !(await examined(task, signal, options)).problems.some(overflows);
+  const fitsThread = !inThreads && !(await runExamination(task, signal, options)).problems.some(overflows);
   const why = fitsThread
     ? `: it needs more stack than the ${MAIN_STACK_KIB} KiB of a main thread, on which single and cluster compute; make its recursion a loop, or measure --contestants threads,queue, whose threads have 4 MiB`
     : ', which is too much for the 4 MiB of a thread, too; does its recursion end? make it a loop';
   return { ...found, problems: found.problems.map((one) => (overflows(one) ? one + why : one)) };
 }
 
-async function examined(
+async function runExamination(
   task: ExamineTask,
   signal: AbortSignal,
   { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,

@@ -2,7 +2,7 @@ import { type OpenLoopResult, tooLate } from '../../model.ts';
 
 /** The limits within which an open loop must stay; beyond them its window is void. */
 export type GateLimits = {
-  /** Requests per second that the generator can send; absent where it was not measured. */
+  /** Requests per second that the generator can send; absent if it was not measured. */
   readonly ceiling?: number;
   /** The most that the generator's event loop may be busy. */
   readonly utilisation: number;
