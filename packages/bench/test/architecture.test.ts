@@ -40,7 +40,7 @@ before(() => {
   const files = globSync('{*,peers/*}/src/**/*.ts', { cwd: packages }).map(posix);
   all = files.flatMap(importsOf);
   ofTests = globSync('*/test/**/*.ts', { cwd: packages }).map(posix).flatMap(importsOf);
-  assert.ok(files.length > 100 && all.length > files.length, 'the files are found, and their imports');
+  assert.ok(files.length > 100 && all.length > files.length, 'the search finds too few files or imports');
 });
 
 /** Lists the imports of a package from the workspace, each once: `@cpu-bound/service/contract`, … */

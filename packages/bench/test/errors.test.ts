@@ -44,7 +44,7 @@ describe('the catalogue of errors', () => {
 
   it('has the code of every error that can end a command', () => {
     const benchErrors = extending('BenchError');
-    assert.ok(benchErrors.length >= 5, 'they are found');
+    assert.ok(benchErrors.length >= 5, 'the search finds the errors');
     for (const { name, body } of benchErrors) {
       const code = /super\(\s*'(\w+)'/.exec(body)?.[1] ?? assert.fail(`${name} has no code`);
       assert.ok(Object.hasOwn(CATALOGUE, code), `${name}: ${code}`);

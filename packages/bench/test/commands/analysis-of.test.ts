@@ -15,7 +15,7 @@ describe('a folder with an analysis and no trials', () => {
   const refusal = async (text: string) => {
     await writeFile(join(folder, layout.analysis), text);
     return analysisOf(folder).then(
-      () => assert.fail('it was read'),
+      () => assert.fail('the analysis was accepted'),
       (error: Error) => error.message,
     );
   };

@@ -5,7 +5,7 @@ import { nowhere } from '../fixtures/nowhere.ts';
 
 const refused = (flags: MoreFlags) =>
   moreOfStudy('results/some', flags, nowhere).then(
-    () => assert.fail('it went on'),
+    () => assert.fail('the study was continued'),
     (error: Error) => error.message,
   );
 

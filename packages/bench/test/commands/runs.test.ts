@@ -45,7 +45,7 @@ describe('the runs of a repository', () => {
     assert.equal(basename(await newestRun(root)), 'z-interrupted');
     await run('b-whole', 20, 3, []);
     await run('a-shortened', 30, 2, ['sitting/3']);
-    assert.equal(basename(await newestRun(root)), 'a-shortened', 'by when it began, not by its name');
+    assert.equal(basename(await newestRun(root)), 'a-shortened', 'the start decides, and not the name');
   });
 
   it('have a newest one that no later smoke run hides', async () => {

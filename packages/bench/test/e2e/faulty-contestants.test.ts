@@ -58,7 +58,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     it(`names ${id} with the reason and its last log lines, and reports no figure of it`, () => {
       const text = storyOf(id);
       for (const part of story) assert.match(text, part);
-      assert.doesNotMatch(text, /^idea 1$/m, 'the last lines, not all');
+      assert.doesNotMatch(text, /^idea 1$/m, 'the report has more than the last lines');
       assert.deepEqual(rate(id), []);
     });
 

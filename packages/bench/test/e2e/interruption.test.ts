@@ -80,7 +80,7 @@ describe('Ctrl-C in the middle of a run', () => {
   });
 
   it('keeps the finished measurements, and a report that calls the run interrupted', async () => {
-    assert.ok((await ended()).length >= 2, 'a block and the end of its trial');
+    assert.ok((await ended()).length >= 2, 'a block or the end of its trial is missing');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
     assert.match(interrupted.output(), /interrupted; to continue: pnpm bench run --resume /);
     assert.match(interrupted.output(), /to publish what there is: pnpm bench report .* --publish/);
@@ -111,7 +111,7 @@ describe('a bench that continues the run, and is killed', () => {
   it('keeps the measurements of both parts', async () => {
     const now = await ended();
     assert.deepEqual(now.slice(0, earlier.length), earlier);
-    assert.ok(now.length >= earlier.length + 2, 'a block and the end of its trial');
+    assert.ok(now.length >= earlier.length + 2, 'a block or the end of its trial is missing');
   });
 });
 

@@ -42,7 +42,7 @@ describe('a bench that is killed while it measures a user’s module', () => {
       join(base, 'run'),
     );
     await bench.until(/^\d+ trials? into /m);
-    assert.equal(bundles().length, 1, 'it was there');
+    assert.equal(bundles().length, 1, 'the running bench has no bundle');
     bench.child.kill('SIGKILL');
     await bench.ended;
     assert.deepEqual(await bench.left(), []);

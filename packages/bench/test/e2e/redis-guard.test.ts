@@ -32,9 +32,9 @@ it('with-backends gives Redis a higher priority than its command, and leaves nei
   assert.ok(await answers(url));
   const info = await talk(url, (redis) => redis.info('server'));
   const redis = getPriority(Number(/process_id:(\d+)/.exec(info)?.[1]));
-  assert.ok(Number(priority) > redis, `Redis goes before its command: ${redis} and ${priority}`);
+  assert.ok(Number(priority) > redis, `Redis has the priority ${redis}, its command ${priority}`);
   bench.child.kill('SIGKILL');
   for (let poll = 0; poll < POLLS && (await answers(url)); poll++) await sleep(100);
-  assert.ok(!(await answers(url)), 'the Redis is gone');
+  assert.ok(!(await answers(url)), 'Redis still answers');
   assert.deepEqual(await bench.left(), []);
 });

@@ -108,7 +108,7 @@ describe('two deployments whose answers agree', () => {
     const html = await runBench('report', folder, '--html', '--out', page);
     assert.equal(html.code, 0, html.output);
     const shown = [await textOf(folder), await readFile(page, 'utf8'), ended.output, html.output].join('\n');
-    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
+    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
     const { requests: facts, headline } = analysis.run.workload;
     assert.deepEqual([facts?.count, facts?.statusOnly, headline.lines], [3, false, '3']);
     assert.match(facts?.sha256 ?? '', /^[0-9a-f]{64}$/);
@@ -150,7 +150,7 @@ describe('a deployment that answers one request wrongly', () => {
     // Only questions that these requests can answer are offered for more rounds.
     assert.match(report, /`pnpm bench more \S*late --scenarios latency`/);
     const shown = `${await textOf(folder)}\n${output}`;
-    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
+    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
   });
 
   it('is measured with --status-only, which compares statuses alone; --keep-requests copies the file', async () => {

@@ -167,13 +167,13 @@ describe('a closed loop that continues until finish() is called', () => {
       isOver = true;
     });
     while (!isOver && answers < atEdge + 40) await sleep(10);
-    assert.equal(isOver, false, 'nobody has told it yet');
+    assert.equal(isOver, false, 'the load has ended before finish() was called');
     generators.closed.finish();
     const { result } = await running;
     assert.deepEqual(edges, ['from', 'to']);
     assert.equal(result.seconds, 0.3);
     const { sent, ok } = result.accounting;
-    assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting has what came afterwards');
+    assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting lacks the answers after the window');
   });
 
   it('measures its complete window if finish() is called before its end', async () => {
