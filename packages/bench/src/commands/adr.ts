@@ -88,27 +88,34 @@ export function weightsOf(
   given: readonly string[],
   needs: readonly Pick<NeedResult, 'id' | 'uncounted'>[],
 ): Weights {
-  const known = needs.map(({ id }) => id);
   const counted = needs.flatMap(({ id, uncounted }) => (uncounted === undefined ? [id] : []));
   const problems: string[] = [];
   const weights: Record<string, number> = {};
   for (const need of given) {
     const [, name = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
     const value = weight === undefined ? 1 : Number(weight);
-    const matches = known.filter((one) => name !== '' && one.startsWith(name));
-    const id = matches.length === 1 && matches[0] !== undefined ? matches[0] : name;
-    const found = needs.find((one) => one.id === id);
-    const refuse = (reason: string) =>
-      problems.push(`--need ${need}: ${reason}; accepted: ${counted.join(', ')}`);
-    if (!found)
-      refuse(matches.length > 1 ? `could be any of ${matches.join(', ')}` : 'there is no such need');
-    else if (found.uncounted !== undefined) refuse(`is shown and not counted (${found.uncounted})`);
+    const found = needNamed(name, needs);
+    if (typeof found === 'string') problems.push(`--need ${need}: ${found}; accepted: ${counted.join(', ')}`);
     else if (!(value > 0 && value <= 100))
       problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
-    else weights[id] = value;
+    else weights[found.id] = value;
   }
   if (problems.length > 0) throw new UsageError(problems);
   return weights;
+}
+
+/** Finds a need by its id, or by the beginning of one. @returns a text if there is none that counts */
+function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
+  name: string,
+  needs: readonly N[],
+): N | string {
+  const matches = needs.filter(({ id }) => name !== '' && id.startsWith(name));
+  const found = matches.find(({ id }) => id === name) ?? (matches.length === 1 ? matches[0] : undefined);
+  if (found?.uncounted !== undefined) return `is shown and not counted (${found.uncounted})`;
+  if (found) return found;
+  return matches.length > 1
+    ? `could be any of ${matches.map(({ id }) => id).join(', ')}`
+    : 'there is no such need';
 }
 
 /** Asks which needs count, and how much. @throws Interrupted after Ctrl-C */

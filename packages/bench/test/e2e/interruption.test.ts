@@ -83,7 +83,7 @@ describe('Ctrl-C in the middle of a run', () => {
     assert.ok((await ended()).length >= 2, 'a block or the end of its trial is missing');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
     assert.match(interrupted.output(), /interrupted; to continue: pnpm bench run --resume /);
-    assert.match(interrupted.output(), /to publish what there is: pnpm bench report .* --publish/);
+    assert.match(interrupted.output(), /to publish the finished part: pnpm bench report .* --publish/);
   });
 
   it('leaves a page that no longer reloads itself', async () => {

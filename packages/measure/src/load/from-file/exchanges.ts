@@ -51,6 +51,18 @@ function lineVerifier(
 ): Verifier {
   let known: Buffer | undefined;
   const wrong = (why: string): Verification => ({ outcome: 'wrong', why: `${file} line ${line}: ${why}` });
+  function withStatus(status: number): Verification {
+    if (status === 503) return { outcome: 'refused' };
+    return status >= 500 ? { outcome: 'failed' } : wrong(`status ${status}, expected ${expected}`);
+  }
+  function withBody(body: Buffer): Verification {
+    if (digestOf(body) !== answer) return wrong(`another answer than before the run (${body.length} octets)`);
+    if (!known && body.length <= room.left) {
+      known = body;
+      room.left -= body.length;
+    }
+    return OK;
+  }
   return () => {
     const incoming = new IncomingAnswer(known && { output: known, octets: undefined });
     return {
@@ -58,19 +70,8 @@ function lineVerifier(
         if (answer !== undefined) incoming.add(chunk);
       },
       end(status) {
-        if (status !== expected) {
-          if (status >= 500) return { outcome: status === 503 ? 'refused' : 'failed' };
-          return wrong(`status ${status}, expected ${expected}`);
-        }
-        if (answer === undefined || incoming.isKnown()) return OK;
-        const body = incoming.body();
-        if (digestOf(body) !== answer)
-          return wrong(`another answer than before the run (${body.length} octets)`);
-        if (!known && body.length <= room.left) {
-          known = body;
-          room.left -= body.length;
-        }
-        return OK;
+        if (status !== expected) return withStatus(status);
+        return answer === undefined || incoming.isKnown() ? OK : withBody(incoming.body());
       },
     };
   };

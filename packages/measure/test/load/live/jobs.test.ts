@@ -23,16 +23,16 @@ describe('jobs that are accepted now and done later', () => {
   before(async () => {
     const send = (response: ServerResponse, status: number, body: object = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const accept = (trace: string, response: ServerResponse) => {
+      traces.push(trace);
+      const index = Number(trace.split('-').at(-1));
+      if (index % 5 === 4) return send(response, 503);
+      if (index % 7 === 6) return response.destroy();
+      return send(response, 202, { id: String(index), state: 'waiting' });
+    };
     server = createServer(({ method, url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
-      if (method === 'POST') {
-        const trace = searchParams.get('x-trace') ?? '';
-        traces.push(trace);
-        const index = Number(trace.split('-').at(-1));
-        if (index % 5 === 4) return send(response, 503);
-        if (index % 7 === 6) return response.destroy();
-        return send(response, 202, { id: String(index), state: 'waiting' });
-      }
+      if (method === 'POST') return accept(searchParams.get('x-trace') ?? '', response);
       const index = Number(pathname.split('/').at(-1));
       if (index % 3 === 2) return send(response, 404);
       // The first polls find no job done.
