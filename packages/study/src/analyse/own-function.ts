@@ -28,8 +28,9 @@ const [SHARE, ROUNDS] = [0.75, 4];
  */
 const [SLOWER, FASTER] = [1.5, 0.25];
 /**
- * A service leaks if its memory grows by this within a sitting of at least this number of windows, and its second half
- * grows at nearly the same pace. An honest heap grows by some 50 MiB until it is warm, and then more slowly.
+ * A service leaks if its memory grows by this within a sitting, and its second half grows at nearly the same pace. The
+ * sitting needs at least this number of windows. An honest heap grows by some 50 MiB until it is warm, and then more
+ * slowly.
  */
 const [GROWN_BYTES, GROWTH_WINDOWS, STILL_GROWING] = [64 * 2 ** 20, 5, 0.8];
 
