@@ -14,7 +14,7 @@ const LEAST_TASK_MS = 0.05;
  */
 const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
 /** From this number of bytes kept per call on, a service's memory depends on how long it was measured. */
-const KEPT_BYTES = 256;
+const RETAINED_BYTES = 256;
 /** The least slowdown of the fastest call from one check to the next, and from the first to the last. */
 const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
 /**
@@ -56,7 +56,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
   if (!recall) return [];
   const { inputs, firstMs = 0, againMs = Number.POSITIVE_INFINITY, keyMs = 0 } = recall;
   const { keptBytes = 0, slowdowns = [1] } = recall;
-  const isKept =
+  const isRemembered =
     firstMs >= Math.max(LEAST_TASK_MS, REMEMBERED * againMs) &&
     againMs <= KEYS * Math.max(keyMs, LEAST_KEY_MS);
   const slowdown = slowdowns.reduce((all, one) => all * one, 1);
@@ -70,7 +70,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
           },
         ]
       : []),
-    ...(isKept
+    ...(isRemembered
       ? [
           {
             id: 'remembers',
@@ -79,7 +79,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
           },
         ]
       : []),
-    ...(keptBytes >= KEPT_BYTES
+    ...(keptBytes >= RETAINED_BYTES
       ? [
           {
             id: 'keeps-memory',
