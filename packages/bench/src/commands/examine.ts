@@ -2,7 +2,7 @@ import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { type RunSettings, UsageError } from '@cpu-bound/study/config/config';
-import { withAnswers } from '@cpu-bound/study/run/look-elsewhere';
+import { withAnswers } from '@cpu-bound/study/run/targets';
 import type { Surface } from './surface.ts';
 
 /** The families that compute in threads, whose stack is larger than that of a process's main thread. */

@@ -16,7 +16,7 @@ import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RunPlan } from '@cpu-bound/study/plan/plan';
-import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
+import type { RemoteServices } from '@cpu-bound/study/run/targets';
 import { ownSources } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { againstFacts } from './against.ts';

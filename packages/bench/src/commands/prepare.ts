@@ -14,7 +14,7 @@ import { planOf } from '@cpu-bound/study/plan/plan';
 import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
-import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
+import { examineTargets } from '@cpu-bound/study/run/targets';
 import type { Workload } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
 import { commandLine } from './command-line.ts';
@@ -106,7 +106,7 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   const examined =
     request.kind === 'new' ? await examine(request.settings, surface) : request.begun.manifest.workload;
   const sized = asExamined(request.settings, examined);
-  const elsewhere = await lookElsewhere(sized, surface.signal);
+  const elsewhere = await examineTargets(sized, surface.signal);
   const settings = await tryRequests(sized, surface);
   const backends = await bench.backendsFor(settings.contestants);
   const { config, missing } = await configHere(settings, backends);
