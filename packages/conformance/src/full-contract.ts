@@ -10,9 +10,9 @@ import type { TroubleOptions } from './trouble.ts';
 
 /** The effects of a strategy's stopped tasks and dying workers on clients. */
 const OF_STRATEGY: Readonly<Record<string, TroubleOptions & KillOptions>> = {
-  cluster: { stoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
-  threads: { stoppedTask: 504, kill: endThread },
-  queue: { stoppedTask: 504, kill: killWithoutLoss },
+  cluster: { outcomeOfStoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
+  threads: { outcomeOfStoppedTask: 504, kill: endThread },
+  queue: { outcomeOfStoppedTask: 504, kill: killWithoutLoss },
 };
 
 /** Kills a worker process. No request fails: another worker takes up the job. */
@@ -34,7 +34,7 @@ export function fullContract(folder: Place): void {
   survivesRestarts(folder);
   if (options && faults.includes('kill-worker')) {
     describe('workers that are killed', () => survivesKills(folder, options));
-    if (options.stoppedTask === 'ECONNRESET')
+    if (options.outcomeOfStoppedTask === 'ECONNRESET')
       describe('workers that hang', () => survivesHangs(folder, options));
   }
   const ofOctets = 'needs “octets” in the manifest';

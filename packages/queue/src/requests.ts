@@ -1,7 +1,7 @@
 import { Queue, type QueueBase, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RequestQueue } from './compute.ts';
-import type { QueueSetting } from './config.ts';
+import type { QueueContext } from './config.ts';
 import { MOST_JSON_BYTES } from './job.ts';
 import { type Connections, patient } from './redis.ts';
 
@@ -10,7 +10,7 @@ export function openRequests(
   name: string,
   redis: Redis,
   { connect }: Pick<Connections, 'connect'>,
-  { REDIS_PREFIX: prefix, REQUEST_TIMEOUT_MS, MAX_PENDING }: QueueSetting['config'],
+  { REDIS_PREFIX: prefix, REQUEST_TIMEOUT_MS, MAX_PENDING }: QueueContext['config'],
 ): { readonly requests: RequestQueue; readonly events: QueueEvents } {
   /** Answered requests are kept until a job whose event was lost would be read. */
   const answered = { age: Math.ceil(REQUEST_TIMEOUT_MS / 1_000), count: 1_000 };
@@ -28,16 +28,16 @@ export function openRequests(
 
 /** Logs the errors of a queue or of its events, and closes it at the stop. */
 export function tend(
-  each: QueueBase,
+  base: QueueBase,
   redis: Redis,
   { onError }: Pick<Connections, 'onError'>,
-  lifecycle: QueueSetting['lifecycle'],
+  lifecycle: QueueContext['lifecycle'],
 ): void {
-  each.on('error', onError);
+  base.on('error', onError);
   // BullMQ reads the version of the server once, and cannot work if that fails.
-  each.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
+  base.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
   // BullMQ would wait for a connection in order to close it. Without one, there is nothing to close.
   lifecycle.onStop('queue', async () => {
-    if (redis.status === 'ready') await each.close();
+    if (redis.status === 'ready') await base.close();
   });
 }

@@ -55,8 +55,8 @@ describe('asynchronous jobs', () => {
     const job = await untilState(id, 'completed');
     assert.deepEqual([job.result.count, job.result.largest], [9_592, 99_991]);
     assert.ok(Number.isInteger(job.result.worker.pid));
-    const [acceptedAt, finishedAt] = [job.acceptedAt, job.finishedAt].map(Date.parse);
-    assert.ok(Number(acceptedAt) <= Number(finishedAt) && Number(finishedAt) <= Date.now());
+    const finishedAt = Date.parse(job.finishedAt);
+    assert.ok(Date.parse(job.acceptedAt) <= finishedAt && finishedAt <= Date.now());
   });
 
   it('never reports a completed job without its result', async () => {

@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import type { QueueSetting } from './config.js';
+import type { QueueContext } from './config.js';
 import {
   type Answer,
   isLarge,
@@ -14,7 +14,7 @@ import {
 import { type Outcome, TaskTimedOut } from './service/worker.js';
 
 /** Starts the thread that computes the jobs of a worker process. The main thread can renew their locks meanwhile. */
-export function createProcessors({ config, log, lifecycle }: QueueSetting) {
+export function createProcessors({ config, log, lifecycle }: QueueContext) {
   const pool = new Piscina({
     filename: new URL('./thread.js', import.meta.url).href,
     minThreads: 1,
@@ -30,13 +30,14 @@ export function createProcessors({ config, log, lifecycle }: QueueSetting) {
   );
   pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
   lifecycle.onStop('thread', () => pool.destroy());
-  const inTurn = pLimit(1);
+  const limit = pLimit(1);
 
-  /** Computes a job in its turn, unless its client has stopped waiting. */
-  const compute = ({ data: { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } }: Job<JobData>) =>
-    inTurn(async (): Promise<PackedOutcome> => {
+  /** Computes a job when the thread is free, unless its client has stopped waiting. */
+  const compute = ({ data }: Job<JobData>) =>
+    limit(async (): Promise<PackedOutcome> => {
+      const { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } = data;
       if (Date.now() > expiresAt) return { problem: { status: 504, detail: 'the job has expired' } };
-      // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
+      // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
       const run: Promise<Outcome> = pool.run({ input: unpack(input), traceparent }, { signal });
       const outcome = await run.catch((error) => {

@@ -1,5 +1,5 @@
 import { type Processor, Worker } from 'bullmq';
-import type { QueueSetting } from './config.js';
+import type { QueueContext } from './config.js';
 import type { Answer, JobData } from './job.js';
 import { type Connections, patient } from './redis.js';
 
@@ -15,7 +15,7 @@ export type Served = readonly [queue: string, processor: Processor<JobData, Answ
 
 /** Takes the jobs of queues once `ready` resolves, when a thread can compute. */
 export async function takeJobs(
-  { config, log, lifecycle }: QueueSetting,
+  { config, log, lifecycle }: QueueContext,
   { connect, onError }: Connections,
   served: readonly Served[],
   ready: () => Promise<unknown>,

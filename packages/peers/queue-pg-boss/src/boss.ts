@@ -1,8 +1,8 @@
-import type { Setting } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { tuning } from './tuning.ts';
 
-type Config = Setting<typeof tuning>['config'];
+type Config = ServiceContext<typeof tuning>['config'];
 
 /** The shortest heartbeat of a job that pg-boss allows. Without one, a dead worker is noticed after 15 minutes. */
 const HEARTBEAT_S = 10;
@@ -31,7 +31,7 @@ export const inBatchesOf = (batchSize: number) => ({
 
 /** Starts pg-boss, and stops it with the process. */
 export async function startBoss(
-  { config, log, lifecycle }: Setting<typeof tuning>,
+  { config, log, lifecycle }: ServiceContext<typeof tuning>,
   options: Pick<ConstructorOptions, 'supervise' | 'superviseIntervalSeconds' | 'monitorIntervalSeconds'>,
 ): Promise<PgBoss> {
   const boss = new PgBoss({

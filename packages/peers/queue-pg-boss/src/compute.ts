@@ -1,4 +1,4 @@
-import { type Compute, type Outcome, resultOf, type Setting } from '@cpu-bound/service';
+import { type Compute, type Outcome, resultOf, type ServiceContext } from '@cpu-bound/service';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';
@@ -15,7 +15,7 @@ const REPLIES_AT_ONCE = 100;
  */
 export async function createCompute(
   boss: PgBoss,
-  { config, lifecycle }: Setting<typeof tuning>,
+  { config, lifecycle }: ServiceContext<typeof tuning>,
 ): Promise<Compute> {
   const waiting = new Map<string, PromiseWithResolvers<Outcome>>();
   const replyTo = `replies-${crypto.randomUUID()}`;

@@ -4,7 +4,7 @@ import {
   json,
   problem,
   queryParameters,
-  type Setting,
+  type ServiceContext,
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
@@ -18,7 +18,7 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
 
 /** Adds `POST /jobs` and `GET /jobs/:id`. PostgreSQL keeps accepted jobs. */
-export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tuning>): Extension {
+export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<typeof tuning>): Extension {
   const { QUEUE_NAME } = config;
   async function find(id: string): Promise<JobWithMetadata> {
     const job = ID.test(id) ? await boss.getJobById<object>(QUEUE_NAME, id) : undefined;

@@ -10,13 +10,13 @@ import { stoppedFromOutside } from './stopped-from-outside.ts';
  */
 const prepared = await prepare();
 const { lifecycle, stop } = stoppedFromOutside(prepared.lifecycle);
-const setting = { ...prepared, lifecycle };
+const context = { ...prepared, lifecycle };
 const { WATT_HOME = '' } = process.env;
 let allUp = false;
-await serve(setting, {
-  compute: inTurns(createKernel(setting.workload, setting.log)),
+await serve(context, {
+  compute: inTurns(createKernel(context.workload, context.log)),
   ready() {
-    allUp ||= readdirSync(WATT_HOME).filter((name) => name.endsWith('.up')).length >= setting.config.WORKERS;
+    allUp ||= readdirSync(WATT_HOME).filter((name) => name.endsWith('.up')).length >= context.config.WORKERS;
     return allUp;
   },
 });
