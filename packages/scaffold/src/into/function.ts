@@ -46,7 +46,7 @@ ${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported
 
 export type Input = ${input};
 type Returned = Awaited<ReturnType<typeof ${own}>>;
-/** An object that your function returned, octets in \`octets\`, any other value in \`result\`. */
+/** The object that your function returned, octets in \`octets\`, or any other value in \`result\`. */
 export type Output = Returned extends Uint8Array
   ? { octets: Uint8Array }
   : Returned extends readonly unknown[] | string | number | boolean | null
@@ -54,13 +54,13 @@ export type Output = Returned extends Uint8Array
     : Returned;
 
 export type Options = {
-${isQueue ? "  /** Your queue: its name, its connection and its prefix. */\n  readonly queue: Pick<Queue, 'name' | 'opts'>;\n" : ''}  /** The variables (README); default: those of the process. */
+${isQueue ? "  /** Your queue, which has a name, a connection and a prefix. */\n  readonly queue: Pick<Queue, 'name' | 'opts'>;\n" : ''}  /** The variables (README); default: those of the process. */
   readonly env?: NodeJS.ProcessEnv;
 };
 
 export type Started = {
   /**
-   * Computes an input in its turn.
+   * Computes an input, which may wait behind others.
    *
    * @param options.signal a waiting task is not computed after it aborts
    * @throws HttpProblem with 503 beyond the limit, or 504 at the deadline

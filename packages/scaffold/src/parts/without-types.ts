@@ -7,7 +7,7 @@ const COMMENT = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)[ 
  * @throws Error for TypeScript syntax that is more than types
  */
 export async function withoutTypes(text: string): Promise<string> {
-  // Only a clone strips types.
+  // amaro is loaded here, because a clone alone strips types.
   const { transformSync } = await import('amaro');
   const { code } = transformSync(text, { mode: 'strip-only' });
   if (code.length !== text.length) throw new Error('amaro did not replace the types by as many spaces');

@@ -22,7 +22,7 @@ export const start = ({ queue, env = process.env }: Options): Promise<Started> =
       ...config,
       REDIS_PREFIX: prefix,
     });
-    for (const each of [requests, events]) tend(each, redis, connections, lifecycle);
+    for (const base of [requests, events]) tend(base, redis, connections, lifecycle);
     await Promise.all([requests.waitUntilReady(), events.waitUntilReady()]);
     return createCompute(requests, events, redis, config);
   });
