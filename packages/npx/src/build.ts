@@ -7,7 +7,7 @@ import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
 import { innerManifest, outerManifest } from './manifests.ts';
 import { packages } from './packages.ts';
-import { ofThePackage, program } from './program.ts';
+import { program, withPackageCommands } from './program.ts';
 
 const dist = resolve(import.meta.dirname, '../dist');
 
@@ -22,8 +22,8 @@ for (const one of packages) {
   for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, one.folder) })) {
     const file = join(one.folder, name);
     const text = await readFile(join(root, file), 'utf8');
-    const isCode = file.endsWith('.ts') && !TEMPLATES.test(file);
-    await write(isCode ? asBuilt(file) : file, isCode ? await program(text, file) : ofThePackage(text));
+    if (file.endsWith('.ts') && !TEMPLATES.test(file)) await write(asBuilt(file), await program(text, file));
+    else await write(file, withPackageCommands(text));
   }
 }
 for (const strategy of STRATEGIES)

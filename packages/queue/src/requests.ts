@@ -2,7 +2,7 @@ import { Queue, type QueueBase, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RequestQueue } from './compute.ts';
 import type { QueueContext } from './config.ts';
-import { MOST_JSON_BYTES } from './job.ts';
+import { MAX_JSON_BYTES } from './job.ts';
 import { type Connections, patient } from './redis.ts';
 
 /** Opens the queue of waiting requests, and the events of its jobs. */
@@ -17,7 +17,7 @@ export function openRequests(
   const requests: RequestQueue = new Queue(name, {
     connection: redis,
     prefix,
-    defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
+    defaultJobOptions: { sizeLimit: MAX_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
     // A job has four events, so a late reader finds those of all requests that may wait.
     streams: { events: { maxLen: 5 * MAX_PENDING } },
   });

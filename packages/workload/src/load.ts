@@ -14,15 +14,15 @@ const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
 /** The workload that fails on demand is loaded only when it is named: a production image does not contain it. */
 const POISONED = 'poisoned:';
 
-/** The specifier of a workload that fails on demand, which needs `POISON_LOG` in its environment. */
+/** Writes the specifier of a workload that fails on demand. It needs `POISON_LOG` in its environment. */
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
 
 /**
- * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a
- * function of a module with its arguments (`./src/render.ts#render?body=sample.json`). Each may compute by one of its
- * kernels (`primes:sieve`).
+ * Loads a workload. Its specifier is the name of a built-in one, or the path of a module whose default export is a
+ * `Workload`. It may also name a function in a module, with its arguments (`./src/render.ts#render?body=sample.json`).
+ * Each may compute by one of its kernels (`primes:sieve`).
  *
- * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
+ * @param specifier relative to `from` if it is a path; `poisonedSpecifier` may have made it
  * @param from the folder that relative paths start at
  * @throws WorkloadError naming the file and every field that is wrong
  */

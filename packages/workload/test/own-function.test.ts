@@ -113,7 +113,7 @@ describe('a function by itself', () => {
 });
 
 describe('several samples', () => {
-  it('are sent in turn by the headline, and are the sizes from small to large', async () => {
+  it('are a cycle of requests in the headline, and the sizes from small to large', async () => {
     const workload = await load('#countWords', { body: 'samples/*.json' });
     const { headline, sizes } = workload;
     assert.deepEqual(headline, { sample: 'all' });
@@ -249,7 +249,7 @@ describe('a user’s own function', () => {
       assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 3 });
   });
 
-  it('may fill the same buffer for each answer: its answers stay as they were, without the memory around them', async () => {
+  it('may fill the same buffer for each answer: earlier answers keep their octets, and no other memory', async () => {
     for (const name of ['#encode', '#image']) {
       const [first, second] = await Promise.all(
         ['[1]', '[2]'].map(async (args) => (await answer(name, { args })).octets as Uint8Array),

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { loadWorkload, type Workload, WorkloadError } from '../src/index.ts';
 
 const repository = join(import.meta.dirname, '../../..');
-/** A package that is an addon alone, as npm has it: `napi-rs`'s, which piscina can use. */
+/** The addon of a package of `napi-rs`, which piscina can use. */
 const [addon = ''] = globSync('node_modules/.pnpm/@napi-rs+nice-*/node_modules/@napi-rs/nice-*/*.node', {
   cwd: repository,
 });
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => rm(root, { recursive: true }));
 
-/** As if nobody had bundled anything before. */
+/** The environment of a process that inherits no bundles. */
 const env = { ...process.env, WORKLOAD_BUNDLES: '' };
 
 let projects = 0;
@@ -41,7 +41,7 @@ export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n
 
 const answerOf = async (workload: Workload) => workload.run(workload.parse({ n: '4' }));
 
-/** The answer of the project's `mine.ts` to 4. */
+/** Computes the answer of the project's `mine.ts` to 4. */
 const answer = async (files: Readonly<Record<string, string>>, entry = './mine.ts') =>
   answerOf(await loadWorkload(entry, await project(files)));
 
@@ -73,7 +73,7 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('imports by a variable from the file that it was written in, also a module that needs bundling itself', async () => {
+  it('imports by a variable from its own file, also a module that needs bundling itself', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
       'lib/half.ts': `export async function half(n: number) {
@@ -87,7 +87,7 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('requires and resolves by a variable from the file that it was written in', async () => {
+  it('requires and resolves by a variable from its own file', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
       'lib/half.ts': `export function half(n: number) {
@@ -200,7 +200,7 @@ describe('a module of one’s own', () => {
     assert.deepEqual(await answer(files, './mine.js'), { half: 2 });
   });
 
-  it('is CommonJS in TypeScript, and requires more of it', async () => {
+  it('is CommonJS in TypeScript, and requires another such file', async () => {
     const files = {
       'package.json': '{}',
       'half.ts': 'module.exports = { half: (n: number) => ({ half: n / 2 }) };',

@@ -8,23 +8,23 @@ import { pathToFileURL } from 'node:url';
 
 const INDEX = import.meta.resolve('../src/index.ts');
 
-/** A bench and a service that it starts; each prints the answer, and the file's own address. */
+/** Code that loads the user's function and calls it. */
 const load = (folder: string) => `
   const { loadWorkload } = await import(${JSON.stringify(INDEX)});
   const workload = await loadWorkload('./mine.ts#half?args=[4]', ${JSON.stringify(folder)});
   const said = JSON.stringify(await workload.run(workload.parse({})));`;
 
-/** Prints the files of the folder whose types Node.js removes itself: an earlier hook is not called for others. */
-const left = (folder: string) => `
-  const left = [];
+/** Code that lists the files whose types Node.js removes itself: this earlier hook is not called for others. */
+const listStripped = (folder: string) => `
+  const strippedByNode = [];
   (await import('node:module')).registerHooks({
     load(url, context, next) {
-      if (url.startsWith(${JSON.stringify(pathToFileURL(folder).href)}) && url.endsWith('.ts')) left.push(url.split('/').at(-1));
+      if (url.startsWith(${JSON.stringify(pathToFileURL(folder).href)}) && url.endsWith('.ts')) strippedByNode.push(url.split('/').at(-1));
       return next(url, context);
     },
   });`;
 
-it('the user’s own TypeScript is built once for a bench and all processes that it starts, under its own address', async (t) => {
+it('the user’s own TypeScript is built once for a bench and its services, and keeps its address', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
@@ -37,7 +37,10 @@ it('the user’s own TypeScript is built once for a bench and all processes that
 export const half = (n: number): object => ({ half: n * factor, at: import.meta.url });\n`,
   );
   const service = join(folder, 'service.mjs');
-  await writeFile(service, `${left(folder)}\n${load(folder)}\nconsole.log(said, left.join());\n`);
+  await writeFile(
+    service,
+    `${listStripped(folder)}\n${load(folder)}\nconsole.log(said, strippedByNode.join());\n`,
+  );
   const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
     ${load(folder)}
     const { execFileSync } = await import('node:child_process');
@@ -55,10 +58,10 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
   const answer = (half: number) => JSON.stringify({ half, at: pathToFileURL(join(folder, 'mine.ts')).href });
   const [own, first, changed] = said.trim().split('\n');
   assert.deepEqual([own, first], [answer(2), answer(2)]);
-  assert.equal(changed, answer(400), 'a file that was changed is not read as it was');
+  assert.equal(changed, answer(400), 'a changed file is read with its old content');
 });
 
-it('files with enums are loaded one by one, so that a file which is imported by a variable gets the same instances of its imports', async (t) => {
+it('a file with enums that is imported by a variable gets the same instances of its imports', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
   t.after(() => rm(folder, { recursive: true }));
   const files = {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { Queue } from 'bullmq';
 import { createCompute } from './compute.js';
 import { queueNames, tuning } from './config.js';
-import { MOST_BODY_BYTES, MOST_JSON_BYTES } from './job.js';
+import { MAX_JOB_BODY_BYTES, MAX_JSON_BYTES } from './job.js';
 import { createJobs, type JobQueue } from './jobs.js';
 import { atUrl, createConnections, failFast } from './redis.js';
 import { openRequests, tend } from './requests.js';
@@ -25,7 +25,7 @@ const finished = { age: config.JOB_KEPT_S };
 const jobs: JobQueue = new Queue(names.jobs, {
   connection: redis,
   prefix: config.REDIS_PREFIX,
-  defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
+  defaultJobOptions: { sizeLimit: MAX_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
   streams: { events: { maxLen: 100 } }, // no program reads them
 });
 let retaken = 0;
@@ -55,7 +55,7 @@ const orNaN = (count: () => Promise<number>) => () =>
 
 await serve(
   // A job cannot have a larger body.
-  { ...context, config: { ...config, MAX_BODY_BYTES: Math.min(config.MAX_BODY_BYTES, MOST_BODY_BYTES) } },
+  { ...context, config: { ...config, MAX_BODY_BYTES: Math.min(config.MAX_BODY_BYTES, MAX_JOB_BODY_BYTES) } },
   {
     compute: createCompute(requests, events, redis, config),
     ready: async () => (await countWorkers().catch(() => 0)) > 0,

@@ -6,7 +6,7 @@ import {
   type Answer,
   isLarge,
   type JobData,
-  MOST_JSON_BYTES,
+  MAX_JSON_BYTES,
   type PackedOutcome,
   pack,
   unpack,
@@ -46,7 +46,7 @@ export function createProcessors({ config, log, lifecycle }: QueueContext) {
       });
       if ('problem' in outcome) return outcome;
       const packed = { ...outcome, output: pack(outcome.output) };
-      if (JSON.stringify(packed).length <= MOST_JSON_BYTES) return packed;
+      if (JSON.stringify(packed).length <= MAX_JSON_BYTES) return packed;
       return { problem: { status: 500, detail: 'the result is too large for a job in Redis' } };
     });
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type ComputeResult, prepare, serve } from '@cpu-bound/service';
 import { pool as createPool } from 'workerpool';
 
-/** workerpool as its documentation shows it, on child processes: one task for each request, isolated from the others. */
+/** Uses workerpool as its documentation shows it, on child processes: one task for each request, isolated from others. */
 const context = await prepare();
 const { WORKERS, WORKLOAD } = context.config;
 const pool = createPool(fileURLToPath(new URL('./worker.ts', import.meta.url)), {

@@ -7,7 +7,9 @@ const TIMEOUT_GRACE_S = 5;
 
 /**
  * Configures nginx as a balancer of single processes: least connections, kept open on both sides. Its documentation
- * shows the other settings for an upstream with keep-alive. `home` is the folder of its files.
+ * shows the other settings for an upstream with keep-alive.
+ *
+ * @param home the folder of its files
  */
 export function nginxConf(
   { HOST, PORT, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: ServiceContext['config'],

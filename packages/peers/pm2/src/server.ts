@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 
 /**
- * Serves as a single process does, on a port that PM2 shares among processes. PM2 has no event for the time when all of
- * them listen, so each writes a file into PM2's home, and they are ready when all files exist.
+ * Serves as a single process does, on a port that PM2 serves by several processes. PM2 has no event for the time when all
+ * of them listen. So each writes a file into PM2's home, and they are ready when all files exist.
  */
 const context = await prepare();
 const { PM2_HOME = '', NODE_APP_INSTANCE = '0' } = process.env;

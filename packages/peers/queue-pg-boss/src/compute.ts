@@ -10,8 +10,8 @@ import type { tuning } from './tuning.ts';
 const REPLIES_AT_ONCE = 100;
 
 /**
- * Sends a job for each request. pg-boss has no event for the end of a job, so workers send the outcome into a second queue,
- * which this process reads.
+ * Sends a job for each request. pg-boss has no event for the end of a job. So workers send the outcome into a second
+ * queue, which this process reads.
  */
 export async function createCompute(
   boss: PgBoss,

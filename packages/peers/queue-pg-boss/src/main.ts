@@ -8,7 +8,7 @@ import { tuning } from './tuning.ts';
 /** The interval in which this process searches for jobs of dead workers. */
 const MONITOR_S = 5;
 
-/** pg-boss as documented: this process sends jobs, worker processes fetch them. */
+/** Uses pg-boss as documented: this process sends jobs, worker processes fetch them. */
 const context = await prepare({ tuning });
 const boss = await startBoss(context, {
   superviseIntervalSeconds: MONITOR_S,

@@ -6,7 +6,7 @@ import { createCompute } from './compute.ts';
 import type { JobData } from './reply.ts';
 import { tuning } from './tuning.ts';
 
-/** BullMQ on PostgreSQL: this process adds jobs, worker processes take them. */
+/** Uses BullMQ on PostgreSQL: this process adds jobs, worker processes take them. */
 const context = await prepare({ tuning });
 const { config, lifecycle } = context;
 

@@ -1,7 +1,7 @@
 import { prepare, serve } from '@cpu-bound/service';
 import { Tinypool } from 'tinypool';
 
-/** tinypool as its documentation shows it: one task for each request, removed or ended when its signal aborts. */
+/** Uses tinypool as its documentation shows it: one task for each request, removed or ended when its signal aborts. */
 const context = await prepare();
 const { WORKERS, WORKLOAD } = context.config;
 const pool = new Tinypool({

@@ -23,14 +23,14 @@ export const BANNER = [
  * Makes `import(variable)` and `require(variable)` of a bundle begin at the file that they were written in, and not at
  * the bundle's. They are found in esbuild's output, and their files by its source map.
  *
- * @param text with its source map in it
+ * @param text the output of esbuild with an inline source map
  */
 export async function beginAtTheirFile(text: string): Promise<string> {
   const [, map] = /^\/\/# sourceMappingURL=data:application\/json;base64,(\S+)/m.exec(text) ?? [];
   if (map === undefined) return text;
   await init;
   const sources = new SourceMap(JSON.parse(Buffer.from(map, 'base64').toString()));
-  /** The file of a line; undefined for esbuild's own lines. */
+  /** Finds the file of a line; undefined for esbuild's own lines. */
   const fileAt = (index: number): string | undefined => {
     const before = text.slice(0, index).split('\n');
     const entry = sources.findEntry(before.length - 1, before.at(-1)?.length ?? 0);

@@ -6,8 +6,8 @@ import { rotationOf, type Workload } from '../contract.ts';
 import { fileOf } from './specifier.ts';
 
 /**
- * The SHA-256 of the user's own files and of the bodies that their queries send, without packages. Undefined for a
- * built-in workload.
+ * Computes the SHA-256 of the user's own files, without packages, and of the bodies that their queries send; undefined
+ * for a built-in workload.
  */
 export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {
   if (isBuiltIn(specifier)) return undefined;

@@ -1,4 +1,4 @@
-/** `primes` is present only where the request asked for it. */
+/** The result of a count. `primes` is present if the request asked for the list. */
 export type PrimeCount = {
   readonly count: number;
   readonly largest: number;
@@ -15,11 +15,11 @@ function isPrime(candidate: number): boolean {
 }
 
 /**
- * Counts the primes ≤ `upTo`. Deliberately not a sieve: it is the kernel of the published studies, constant
- * CPU work without allocation, so what is measured is how the work is dispatched.
+ * Counts the primes ≤ `upTo`. It is the kernel of the published studies, and deliberately no sieve: its CPU work is
+ * constant and allocates nothing, so that measurements show how work is dispatched.
  *
  * @param upTo an integer ≥ 1
- * @returns `largest` is 0 where there is no prime ≤ `upTo`
+ * @returns the count; `largest` is 0 if there is no prime ≤ `upTo`
  */
 export function countPrimes(upTo: number): PrimeCount {
   let count = 0;
@@ -33,7 +33,7 @@ export function countPrimes(upTo: number): PrimeCount {
   return { count, largest };
 }
 
-/** Lists the primes, with the algorithm of `countPrimes`: the size of the answer grows with the work. */
+/** Lists the primes, with the algorithm of `countPrimes`. The size of the answer grows with the work. */
 export function listPrimes(upTo: number): PrimeCount {
   const primes: number[] = [];
   for (let candidate = 2; candidate <= upTo; candidate++) if (isPrime(candidate)) primes.push(candidate);
