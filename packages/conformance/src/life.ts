@@ -135,7 +135,7 @@ async function sendAll(connections: number, url: string): Promise<() => Promise<
 /** The event loop accepts fewer connections between SIGTERM and an end without a delay. */
 const UNSEEN = 100;
 
-/** @param sent the only bytes on a connection that stays open */
+/** Tests an end while a connection stays open. @param sent the only bytes on that connection */
 async function finishesBeside(sent: string, service: Started): Promise<void> {
   const { hostname, port } = new URL(service.origin);
   const idle = connect(Number(port), hostname);

@@ -52,7 +52,7 @@ export type LoadOptions = {
 };
 
 /**
- * A closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
+ * Starts a closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
  * came twice, or to another client, counts as a wrong one.
  *
  * @param options.endsWithService a client ends when the service closes its connection, as a stopping service does

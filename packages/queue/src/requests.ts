@@ -21,7 +21,7 @@ export function openRequests(
     // A job has four events, so a late reader finds those of all requests that may wait.
     streams: { events: { maxLen: 5 * MAX_PENDING } },
   });
-  // Reads from the first existing event: the default `$` would begin at the first read, which comes later.
+  // It reads from the first existing event. The default `$` would begin at the first read, which comes later.
   const events = new QueueEvents(name, { connection: connect(patient), prefix, lastEventId: '0' });
   return { requests, events };
 }

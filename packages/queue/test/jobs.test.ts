@@ -47,7 +47,7 @@ describe('asynchronous jobs', () => {
     return job;
   }
 
-  it('accepts a job with 202 and its address, where the result is later', async () => {
+  it('accepts a job with 202 and the address of its later result', async () => {
     const reply = await post('upTo=100000');
     assert.equal(reply.status, 202, reply.body);
     const { id } = json(reply);

@@ -75,6 +75,6 @@ function byKernel({ kernels = {}, ...workload }: Workload, kernel: string): Work
   );
 }
 
-/** A module that was compiled to CommonJS has its default export inside the one that Node.js gives it. */
+/** Finds the default export. A module that was compiled to CommonJS has it inside the one that Node.js gives it. */
 const defaultOf = ({ default: one }: { default?: unknown }): unknown =>
   typeof one === 'object' && one !== null && '__esModule' in one && 'default' in one ? one.default : one;

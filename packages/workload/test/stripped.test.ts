@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 
 const INDEX = import.meta.resolve('../src/index.ts');
 
-/** Code that loads the user's function and calls it. */
+/** Writes code that loads the user's function and calls it. */
 const load = (folder: string) => `
   const { loadWorkload } = await import(${JSON.stringify(INDEX)});
   const workload = await loadWorkload('./mine.ts#half?args=[4]', ${JSON.stringify(folder)});
-  const said = JSON.stringify(await workload.run(workload.parse({})));`;
+  const printed = JSON.stringify(await workload.run(workload.parse({})));`;
 
-/** Code that lists the files whose types Node.js removes itself: this earlier hook is not called for others. */
+/** Writes code that lists the files whose types Node.js removes itself: this earlier hook is not called for others. */
 const listStripped = (folder: string) => `
   const strippedByNode = [];
   (await import('node:module')).registerHooks({
@@ -39,24 +39,24 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
   const service = join(folder, 'service.mjs');
   await writeFile(
     service,
-    `${listStripped(folder)}\n${load(folder)}\nconsole.log(said, strippedByNode.join());\n`,
+    `${listStripped(folder)}\n${load(folder)}\nconsole.log(printed, strippedByNode.join());\n`,
   );
   const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
     ${load(folder)}
     const { execFileSync } = await import('node:child_process');
     const started = () => console.log(execFileSync(process.execPath, [${JSON.stringify(service)}], { encoding: 'utf8' }).trim());
-    console.log(said);
+    console.log(printed);
     started();
     const { writeFileSync } = await import('node:fs');
     writeFileSync(${JSON.stringify(join(folder, 'factor.ts'))}, 'export const factor: number = 100;');
     started();`;
   const env = { ...process.env, WORKLOAD_BUNDLES: '' };
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', bench], {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', bench], {
     encoding: 'utf8',
     env,
   });
   const answer = (half: number) => JSON.stringify({ half, at: pathToFileURL(join(folder, 'mine.ts')).href });
-  const [own, first, changed] = said.trim().split('\n');
+  const [own, first, changed] = printed.trim().split('\n');
   assert.deepEqual([own, first], [answer(2), answer(2)]);
   assert.equal(changed, answer(400), 'a changed file is read with its old content');
 });
@@ -77,14 +77,14 @@ export async function half(n: number) {
     'half.ts': `import { rules } from './rules.ts';
 enum By { Two = 2 }
 rules.set('half', (n) => n / By.Two);\n`,
-    'service.mjs': `${load('.')}\nconsole.log(said);\n`,
+    'service.mjs': `${load('.')}\nconsole.log(printed);\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
     ${load('.')}
     const { execFileSync } = await import('node:child_process');
-    console.log(said, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;
+    console.log(printed, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;
   const env = { ...process.env, WORKLOAD_BUNDLES: '' };
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', bench], { cwd: folder, env });
-  assert.equal(said.toString().trim(), '{"half":2} {"half":2}');
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', bench], { cwd: folder, env });
+  assert.equal(printed.toString().trim(), '{"half":2} {"half":2}');
 });

@@ -7,12 +7,12 @@ import type { tuning } from './tuning.js';
 export function keepForks(context: ServiceContext<typeof tuning>): void {
   const { WORKERS, CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
-  // With `at-once`, many tasks that end may keep the loop busy for as long as one endless task.
+  // If each task is computed on its arrival, many short tasks may keep the loop busy for as long as one endless task.
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(context);
   supervise(context, { what: 'forks', count: WORKERS, start: startFork });
 }
 
-/** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
+/** Starts a fork. Node emits the errors of its process on the fork as well, and ends the primary if nothing listens. */
 function startFork() {
   const fork = cluster.fork();
   fork.on('error', () => {}); // the supervisor logs the error of the process

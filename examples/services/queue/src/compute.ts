@@ -12,7 +12,7 @@ export type RequestQueue = Queue<JobData, Answer>;
 const READ_BEFORE_MS = 1_000;
 
 /**
- * Computes by `queue.add`, a job for each request. One reader of events serves all of them: `job.waitUntilFinished` would
+ * Computes by `queue.add`, a job for each request. One reader of events serves all of them. `job.waitUntilFinished` would
  * cost a script call and three listeners each, and can wait for ever (BullMQ issues 2749, 3298).
  *
  * @param redis the connection of the queue
@@ -47,7 +47,7 @@ export function createCompute(
   return async (input, { signal, deadlineAt, traceparent }) => {
     const jobId = crypto.randomUUID();
     const waiter = Promise.withResolvers<Answer>();
-    waiters.set(jobId, waiter); // before the job is added, since its end may come before the reply to that
+    waiters.set(jobId, waiter); // the job may end before the reply to its addition arrives
     const onAbort = () => waiter.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     const readAfterMs = Math.max(REQUEST_TIMEOUT_MS - READ_BEFORE_MS, REQUEST_TIMEOUT_MS / 2);

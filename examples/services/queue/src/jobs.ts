@@ -33,13 +33,13 @@ type View = {
 
 const DAY_S = 86_400;
 
-/** The jobs in Redis. All methods throw an HttpProblem 503 if Redis is away. */
+/** Creates the store of jobs in Redis. All methods throw an HttpProblem 503 if Redis is away. */
 function createStore({ JOB_KEPT_S }: QueueContext['config'], queue: JobQueue, redis: Redis) {
   const call = <T>(command: () => Promise<T>) => ask(redis, command);
   const read = (id: string) => call(() => queue.getJob(id));
-  /** A job is removed a little after its time, so it must be hidden until then. */
+  /** Returns false for a finished job after its time. It is removed a little later, and must be hidden until then. */
   const isKept = (job: Job) => (job.finishedOn ?? Number.POSITIVE_INFINITY) + JOB_KEPT_S * 1_000 > Date.now();
-  /** A key means its job for as long as the job can be read, if it waits for a day at most. */
+  /** The time for which a key means its job: as long as the job can be read, if it waits for at most a day. */
   const ttl = (DAY_S + JOB_KEPT_S) * 1_000;
 
   /** Reads a job; undefined if it does not exist, or not any more. */

@@ -14,7 +14,7 @@ import {
 import { type Outcome, TaskTimedOut } from './service/worker.js';
 
 /** Starts the thread that computes the jobs of a worker process. The main thread can renew their locks meanwhile. */
-export function createProcessors({ config, log, lifecycle }: QueueContext) {
+function startThread({ config, log, lifecycle }: QueueContext): Piscina {
   const pool = new Piscina({
     filename: new URL('./thread.js', import.meta.url).href,
     minThreads: 1,
@@ -30,6 +30,13 @@ export function createProcessors({ config, log, lifecycle }: QueueContext) {
   );
   pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
   lifecycle.onStop('thread', () => pool.destroy());
+  return pool;
+}
+
+/** Creates the functions that compute the jobs of a worker process, in a thread. */
+export function createProcessors(context: QueueContext) {
+  const { config, lifecycle } = context;
+  const pool = startThread(context);
   const limit = pLimit(1);
 
   /** Computes a job when the thread is free, unless its client has stopped waiting. */

@@ -34,7 +34,7 @@ if (cluster.isPrimary) {
   allUp = true;
 }
 
-/** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
+/** Starts a fork. Node emits the errors of its process on the fork as well, and ends the primary if nothing listens. */
 function startFork(threads: number) {
   const fork = cluster.fork({ FORK_THREADS: threads });
   fork.on('error', () => {}); // the supervisor logs the error of the process

@@ -19,7 +19,7 @@ const byNotify = ({ PG_BOSS_WAKES }: Config) => PG_BOSS_WAKES === 'notify';
 export const queueOptions = (config: Config) => ({ notify: byNotify(config), heartbeatSeconds: HEARTBEAT_S });
 
 /**
- * Returns the options of a worker with batches. pg-boss fetches the next batch at once only after a full one; after a
+ * Returns the options of a worker with batches. pg-boss fetches the next batch at once only after a full one. After a
  * single job, a worker waits for its next poll or a NOTIFY.
  */
 export const inBatchesOf = (batchSize: number) => ({

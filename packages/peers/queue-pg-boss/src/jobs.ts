@@ -49,11 +49,11 @@ export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<ty
 
 /** Converts a job for a client. All queues use the same names of states. */
 function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
-  const has = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
+  const states = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
   const { output: result, ...how } = (output ?? {}) as { output?: object; message?: string };
   return defined({
     id,
-    state: has[state as keyof typeof has] ?? 'failed',
+    state: states[state as keyof typeof states] ?? 'failed',
     attempts: startedOn ? retryCount + 1 : 0,
     acceptedAt: createdOn.toISOString(),
     finishedAt: completedOn?.toISOString(),

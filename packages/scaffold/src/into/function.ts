@@ -20,7 +20,7 @@ export function workFile(options: IntoOptions): string {
   return `import ${imported} from '${from}';
 import { ${helpers} } from './workload/call.js';
 ${ts(`import type { ${types} } from './workload/served.js';\n`)}
-/** The form of an input between threads and processes. */
+/** Wraps an input for threads and processes. */
 export const inputOf = (${field}${ts(': unknown')}) => ({ ${field}${ts(`: ${field} as ${type}`)} });
 
 /** Calls your function. */
@@ -79,7 +79,7 @@ export function closeServer(server: Server, timeoutMs?: number): Promise<void>;
 /** Accepts the connections that wait for a server: closing it would reset them. */
 export function takeWaiting(server: Server): Promise<void>;
 
-/** A signal that aborts when the client of this response leaves. */
+/** Creates a signal that aborts when the client of this response leaves. */
 export function clientSignal(response: ServerResponse): AbortSignal;
 
 /** An error with its answer, a problem document (RFC 9457). */

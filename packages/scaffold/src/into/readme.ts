@@ -41,7 +41,7 @@ This is \`test/app.${language}\`, an app that the tests start:
 ${app.trimEnd()}
 \`\`\``,
     MOUNTED[strategy](options),
-    beside(options),
+    rules(options),
     `## The files\n\n${filesTable(options)}`,
     `## Values for this function\n\n${values(options)}`,
     `## Environment variables\n\n\`start({ env })\` takes others than those of the process.\n\n${variablesTable(options, isHere(strategy))}`,
@@ -50,7 +50,8 @@ ${app.trimEnd()}
   ].join('\n\n')}\n`;
 }
 
-const beside = ({ language, place }: IntoReadme): string =>
+/** Writes the rules for the app that mounts the package. */
+const rules = ({ language, place }: IntoReadme): string =>
   [
     '- Your app imports it as a package, so its threads and processes find their files, however your app is compiled.',
     '- Build it (`npm install` here) before your app is built or started: `dist/` is not in Git.',

@@ -170,7 +170,7 @@ function targetOf(specifier: string, file: string, service: Package): string | u
   return join('packages/service', target);
 }
 
-/** The beginnings of the paths of our files, and of their places in a service. */
+/** Lists the beginnings of the paths of our files, and of their places in a service. */
 const placesFor = (strategy: Strategy) => [
   ['packages/workload/src/own/call', 'src/workload/call'],
   ['packages/workload/src/', 'src/workload/'],
@@ -228,13 +228,13 @@ const TESTS: Readonly<Record<Form, Readonly<Record<Strategy, readonly string[]>>
 };
 
 async function inJavaScript(files: ReadonlyMap<string, string>): Promise<Record<string, string>> {
-  const made: Record<string, string> = {};
+  const converted: Record<string, string> = {};
   for (const [name, text] of files) {
     const code = name.endsWith('.ts') ? await withoutTypes(text) : text;
     // Tests import the sources of other tests, which are not built.
-    if (code !== '') made[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
+    if (code !== '') converted[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
   }
-  return made;
+  return converted;
 }
 
 /** Finds the versions of packages. @throws Error for an imported package that the sources do not install */

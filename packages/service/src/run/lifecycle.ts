@@ -33,7 +33,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
     },
     onStop: closing.onStop,
     stop: (reason, code = 0) => {
-      stopping = true; // before the first closer, which may read it
+      stopping = true; // the first closer may read it
       stopped ??= closeAll(reason, code);
       return stopped;
     },

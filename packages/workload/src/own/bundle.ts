@@ -10,7 +10,8 @@ import { IMPORTED_BY } from './imported-by.ts';
 const TARGET = 'node22';
 
 /**
- * The names by which a file refers to itself. Each file keeps its own values, though all files end up in one bundle.
+ * The names by which a file refers to itself, and their values. Each file keeps its own, although all files become one
+ * bundle.
  */
 const SELF_REFERENCES: Readonly<Record<string, (file: string) => string>> = {
   'import.meta.url': (file) => pathToFileURL(file).href,

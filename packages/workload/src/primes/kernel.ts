@@ -5,7 +5,7 @@ export type PrimeCount = {
   readonly primes?: readonly number[];
 };
 
-/** Trial division by 2, 3 and then 6k±1: every prime above 3 has that form. */
+/** Tests a number by trial division by 2, 3 and then 6k±1, since every prime above 3 has that form. */
 function isPrime(candidate: number): boolean {
   if (candidate % 2 === 0 || candidate % 3 === 0) return candidate === 2 || candidate === 3;
   for (let divisor = 5; divisor * divisor <= candidate; divisor += 6) {
@@ -15,7 +15,7 @@ function isPrime(candidate: number): boolean {
 }
 
 /**
- * Counts the primes ≤ `upTo`. It is the kernel of the published studies, and deliberately no sieve: its CPU work is
+ * Counts the primes ≤ `upTo`. It is the kernel of the published studies, and deliberately no sieve. Its CPU work is
  * constant and allocates nothing, so that measurements show how work is dispatched.
  *
  * @param upTo an integer ≥ 1
