@@ -7,7 +7,7 @@ import { survivesSlowClients } from './slow-clients.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
 
-const query = (into: number, out: number, as = 'octets') => ({ in: String(into), out: String(out), as });
+const queryOf = (into: number, out: number, as = 'octets') => ({ in: String(into), out: String(out), as });
 
 const postTo = ({ origin }: Started, query: Query, body: Uint8Array | undefined, headers = {}) =>
   fetch(`${origin}/payload?${new URLSearchParams(query)}`, {
@@ -33,9 +33,13 @@ export const takesOctets = (folder: Place): void => {
     it('bodies-whole', async () => {
       const payload = await loadWorkload('payload');
       const sizes = [0, 1, 1_000, 70_000, MAX_BODY_BYTES];
-      const queries = sizes.flatMap((size) => [query(size, 0), query(0, size), query(size, size, 'json')]);
-      const ask = async (one: Query) => {
-        const response = await postTo(service, one, payload.bodyFor?.(one));
+      const queries = sizes.flatMap((size) => [
+        queryOf(size, 0),
+        queryOf(0, size),
+        queryOf(size, size, 'json'),
+      ]);
+      const ask = async (query: Query) => {
+        const response = await postTo(service, query, payload.bodyFor?.(query));
         const body = new Uint8Array(await response.arrayBuffer());
         assert.equal(response.status, 200, Buffer.from(body.subarray(0, 200)).toString());
         const fields = response.headers.get('x-result');
@@ -43,7 +47,7 @@ export const takesOctets = (folder: Place): void => {
         const { computeMs, worker, ...output } =
           fields === null ? text() : { ...JSON.parse(fields), octets: body };
         assert.ok(computeMs >= 0 && worker.pid > 0);
-        assert.ok(payload.verify(inputOf(payload, one), output), JSON.stringify(one));
+        assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(query));
       };
       await Promise.all([...queries, ...queries, ...queries].map(ask));
     });
@@ -51,7 +55,7 @@ export const takesOctets = (folder: Place): void => {
     it('body-too-large-413', async () => {
       const tooLarge = MAX_BODY_BYTES + 1;
       const body = new Uint8Array(tooLarge);
-      const announced = await postTo(service, query(tooLarge, 0), body);
+      const announced = await postTo(service, queryOf(tooLarge, 0), body);
       assert.equal(announced.status, 413);
       const { detail } = (await announced.json()) as { detail: string };
       assert.match(detail, new RegExp(`up to ${MAX_BODY_BYTES}`));
@@ -65,9 +69,9 @@ export const takesOctets = (folder: Place): void => {
     });
 
     it('wrong-body-4xx', async () => {
-      const encoded = await postTo(service, query(3, 0), new Uint8Array(3), { 'content-encoding': 'gzip' });
+      const encoded = await postTo(service, queryOf(3, 0), new Uint8Array(3), { 'content-encoding': 'gzip' });
       assert.equal(encoded.status, 415);
-      const wrong = await postTo(service, query(4, 0), new Uint8Array(3));
+      const wrong = await postTo(service, queryOf(4, 0), new Uint8Array(3));
       assert.deepEqual(
         [wrong.status, ((await wrong.json()) as { parameter?: string }).parameter],
         [400, 'in'],

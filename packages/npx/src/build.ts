@@ -17,10 +17,10 @@ const TEMPLATES = /\/templates\//;
 // Builds the package that `npx` runs. Node.js does not strip types below `node_modules`, so each file becomes JavaScript,
 // in the same folders.
 await rm(dist, { recursive: true, force: true });
-for (const one of packages) {
-  await write(join(one.folder, 'package.json'), json(innerManifest(one)));
-  for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, one.folder) })) {
-    const file = join(one.folder, name);
+for (const { folder, manifest } of packages) {
+  await write(join(folder, 'package.json'), json(innerManifest({ folder, manifest })));
+  for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, folder) })) {
+    const file = join(folder, name);
     const text = await readFile(join(root, file), 'utf8');
     if (file.endsWith('.ts') && !TEMPLATES.test(file)) await write(asBuilt(file), await program(text, file));
     else await write(file, withPackageCommands(text));

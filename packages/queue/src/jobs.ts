@@ -119,8 +119,8 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
     bodyRoutes: ['/jobs'],
     mount({ app, admitted }) {
       app.route('/jobs').post(admitted(submit)).all(only('POST'));
-      const one = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
-      one.all(only('GET', 'HEAD', 'DELETE'));
+      const job = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
+      job.all(only('GET', 'HEAD', 'DELETE'));
     },
     paths: paths(queryParameters(workload), workload.bodyType, config.JOB_KEPT_S),
   };

@@ -43,8 +43,8 @@ export async function loadWorkload(
   if (other) return byKernel(await loadWorkload(other.workload, from), other.kernel);
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
-  const asked = functionIn(specifier);
-  const file = resolve(from, asked?.file ?? specifier);
+  const own = functionIn(specifier);
+  const file = resolve(from, own?.file ?? specifier);
   const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
     const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
@@ -52,17 +52,17 @@ export async function loadWorkload(
       { cause: error },
     );
   });
-  if (asked) {
-    const made = workloadOfFunction(module, asked, file);
-    if (typeof made === 'string') throw new WorkloadError(`workload ${asked.file}#${asked.name}: ${made}`);
-    return made;
+  if (own) {
+    const workload = workloadOfFunction(module, own, file);
+    if (typeof workload !== 'string') return workload;
+    throw new WorkloadError(`workload ${own.file}#${own.name}: ${workload}`);
   }
-  const found = defaultOf(module);
-  const problems = workloadProblems(found);
+  const exported = defaultOf(module);
+  const problems = workloadProblems(exported);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);
-  const given = found as WorkloadModule;
-  const isComplete = given.verify && given.headline && given.sizes && (given.bodyType || !given.bodyFor);
-  return isComplete ? (given as Workload) : complete(given);
+  const { verify, headline, sizes, bodyType, bodyFor } = exported as WorkloadModule;
+  const isComplete = verify && headline && sizes && (bodyType || !bodyFor);
+  return isComplete ? (exported as Workload) : complete(exported as WorkloadModule);
 }
 
 /** Makes a workload that computes by one of its kernels, and has no others. */

@@ -77,10 +77,13 @@ describe('a workload that is loaded by one of its kernels', () => {
   });
 
   it('breaks the contract if a kernel is no function, or is not named like a variant', () => {
-    const [one] = builtInWorkloads;
+    const [workload] = builtInWorkloads;
     for (const kernels of [{ fast: 'text' }, { 'Too Fast': () => ({}) }, [], 5])
-      assert.match(workloadProblems({ ...one, kernels }).join(), /^kernels: must be an object of functions/);
-    assert.deepEqual(workloadProblems({ ...one, kernels: { fast: () => ({}) } }), []);
+      assert.match(
+        workloadProblems({ ...workload, kernels }).join(),
+        /^kernels: must be an object of functions/,
+      );
+    assert.deepEqual(workloadProblems({ ...workload, kernels: { fast: () => ({}) } }), []);
   });
 });
 

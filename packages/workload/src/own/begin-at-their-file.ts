@@ -36,17 +36,20 @@ export async function beginAtTheirFile(text: string): Promise<string> {
     const entry = sources.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
     return 'originalSource' in entry ? JSON.stringify(entry.originalSource) : undefined;
   };
-  const imports = parse(text)[0].flatMap((one) => {
-    const { importStart: from, start } = one;
-    if (one.type === 'dynamic' && (one.specifier === undefined || one.glob) && one.phase === null)
-      return [{ from, to: start, by: '__ownImportAt(', rest: ', ' }];
-    return one.type === 'import-meta' && text.startsWith(RESOLVE, from)
+  const imports = parse(text)[0].flatMap((imported) => {
+    const { importStart: from, start } = imported;
+    const isByVariable =
+      imported.type === 'dynamic' &&
+      (imported.specifier === undefined || imported.glob) &&
+      imported.phase === null;
+    if (isByVariable) return [{ from, to: start, by: '__ownImportAt(', rest: ', ' }];
+    return imported.type === 'import-meta' && text.startsWith(RESOLVE, from)
       ? [{ from, to: from + RESOLVE.length, by: '__ownResolveAt(', rest: ')' }]
       : [];
   });
-  const requires = [...text.matchAll(/\b__require\b/g)].map(({ index, 0: { length } }) => ({
-    from: index,
-    to: index + length,
+  const requires = [...text.matchAll(/\b__require\b/g)].map((found) => ({
+    from: found.index,
+    to: found.index + found[0].length,
     by: '__ownRequireAt(',
     rest: ')',
   }));

@@ -16,9 +16,9 @@ export async function ownSources(specifier: string, workload: Workload): Promise
   // Node.js may load a file that esbuild cannot bundle.
   const hash = createHash('sha256').update(await bundle(file).catch(() => readFile(file)));
   for (const query of [workload.headline, ...workload.sizes.map((size) => size.query)])
-    for (const one of rotationOf(workload, query)) {
-      const body = workload.bodyFor?.(one);
-      if (body) hash.update(`\0${new URLSearchParams(one)}\0`).update(body);
+    for (const sent of rotationOf(workload, query)) {
+      const body = workload.bodyFor?.(sent);
+      if (body) hash.update(`\0${new URLSearchParams(sent)}\0`).update(body);
     }
   return hash.digest('hex');
 }

@@ -54,8 +54,8 @@ export function kernelIn(specifier: string): KernelSpecifier | undefined {
 export function absoluteSpecifier(specifier: string, from: string): string {
   const other = kernelIn(specifier);
   if (other) return kernelSpecifier({ ...other, workload: absoluteSpecifier(other.workload, from) });
-  const asked = functionIn(specifier);
-  return asked ? textOf({ ...asked, file: resolve(from, asked.file) }) : resolve(from, specifier);
+  const own = functionIn(specifier);
+  return own ? textOf({ ...own, file: resolve(from, own.file) }) : resolve(from, specifier);
 }
 
 /**
