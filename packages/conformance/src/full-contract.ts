@@ -33,9 +33,9 @@ export function fullContract(folder: Place): void {
   if (octets) takesOctets(folder);
   survivesRestarts(folder);
   if (effects && faults.includes('kill-worker')) {
-    describe('workers that are killed', () => survivesKills(folder, effects));
+    describe('killed workers', () => survivesKills(folder, effects));
     if (effects.outcomeOfStoppedTask === 'ECONNRESET')
-      describe('workers that hang', () => survivesHangs(folder, effects));
+      describe('hanging workers', () => survivesHangs(folder, effects));
   }
   const needsOctets = 'needs “octets” in the manifest';
   const needsStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';
