@@ -31,14 +31,20 @@ export function importOf({ name, isInDefault }: Named): { readonly imported: str
   return { imported, own: [start, ...(isInDefault ? [head] : []), ...path].join('.') };
 }
 
+/** Writes an import. */
+export const importing = (names: string, from: string): string => `import ${names} from '${from}';\n`;
+
 /** Writes `src/task.ts`, which makes the function the work of the service. */
 export function taskFile(options: TaskOptions): string {
   const { imported, own } = importOf(options);
   const ts = (text: string) => (options.language === 'ts' ? text : '');
   const { helpers, served, type, about, members, before = '', after = '' } = partsOf({ ...options, own, ts });
-  return `import ${imported} from '${options.from}';
-import { ${helpers} } from './workload/call.js';
-${served && `import ${served} from './workload/served.js';\n`}
+  const imports = [
+    importing(imported, options.from),
+    importing(`{ ${helpers} }`, './workload/call.js'),
+    served && importing(served, './workload/served.js'),
+  ];
+  return `${imports.join('')}
 ${before}/** ${about} */
 export const task${ts(`: ServedWorkload${type}`)} = {
   name: '${options.route}',
