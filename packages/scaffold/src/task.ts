@@ -91,6 +91,7 @@ const jsonParts = (writing: Writing): TaskParts => ({
   about: `\`POST /${writing.route}\` answers with what ${shownIn(writing)} returns for the JSON in the body.`,
   members: `  bodyType: 'application/json',
   parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
+  // No check: an input that makes the function throw gets 500. For 400, throw InvalidParameter of ./workload/served here.
   run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
 });
 
