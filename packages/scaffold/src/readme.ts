@@ -26,7 +26,7 @@ export type ReadmeOptions = Parts &
 
 export function readme(options: ReadmeOptions): string {
   const { strategy, language, out, route, call, name, file, isCopied } = options;
-  const where = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
+  const place = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
   const curl = {
     JSON: `curl --json @test/sample.json localhost:3000/${route}`,
     octets: `curl --data-binary @FILE localhost:3000/${route}`,
@@ -34,7 +34,7 @@ export function readme(options: ReadmeOptions): string {
   }[call.kind];
   return `${[
     `# ${serviceName(out)}`,
-    `An HTTP service around \`${name}\` (${where}): ${ABOUT[strategy]}`,
+    `An HTTP service around \`${name}\` (${place}): ${ABOUT[strategy]}`,
     `\`\`\`sh
 npm install
 npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
@@ -263,5 +263,5 @@ ${isQueue ? secret : ''}kubectl apply -k kubernetes
 kubectl port-forward service/${name} 3000:80
 \`\`\`
 
-${values} A pod stays Pending where no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM a pod serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
+${values} A pod stays Pending if no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM a pod serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
 }
