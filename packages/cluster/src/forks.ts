@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { type Setting, supervise } from '@cpu-bound/service';
+import { answerForks } from './passed-on.ts';
 import { endStuckForks } from './ping.ts';
 import type { tuning } from './tuning.ts';
 
@@ -9,6 +10,7 @@ export function keepForks(setting: Setting<typeof tuning>): void {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   // At once, one turn may have many tasks, none of them endless.
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
+  answerForks();
   supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 }
 

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from '@cpu-bound/service';
 import { keepForks } from './forks.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
+import { nextPassedOn } from './passed-on.ts';
 import { answerPings } from './ping.ts';
 import { tuning } from './tuning.ts';
 
@@ -12,11 +13,12 @@ if (cluster.isPrimary) {
   keepForks(setting);
 } else {
   const kernel = createKernel(setting.workload, setting.log);
+  const passedOn = CLUSTER_SCHEDULING === 'round-robin' ? nextPassedOn() : undefined;
   let allUp = false; // a balancer would send all requests to the first fork that is ready
   await serve(
     setting,
     {
-      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel) : atOnce(kernel),
+      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
       ready: () => allUp,
       mergeMetrics,
     },

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { answerForks } from './passed-on.js';
 import { endStuckForks } from './ping.js';
 import { type Setting, supervise } from './service/index.js';
 import type { tuning } from './tuning.js';
@@ -9,6 +10,7 @@ export function keepForks(setting: Setting<typeof tuning>): void {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   // At once, one turn may have many tasks, none of them endless.
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
+  answerForks();
   supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 }
 
