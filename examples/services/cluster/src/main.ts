@@ -1,30 +1,3 @@
-import cluster from 'node:cluster';
-import { keepForks } from './forks.js';
-import { answerMetrics, mergeMetrics } from './metrics.js';
-import { nextPassedOn } from './passed-on.js';
-import { answerPings } from './ping.js';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from './service/index.js';
-import { tuning } from './tuning.js';
+import './service/run/early-stop.js';
 
-const setting = await prepare({ supervised: cluster.isWorker, tuning });
-const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
-if (cluster.isPrimary) {
-  answerMetrics();
-  keepForks(setting);
-} else {
-  const kernel = createKernel(setting.workload, setting.log);
-  const passedOn = CLUSTER_SCHEDULING === 'round-robin' ? nextPassedOn() : undefined;
-  let allUp = false; // a balancer would send all requests to the first fork that is ready
-  await serve(
-    setting,
-    {
-      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
-      ready: () => allUp,
-      mergeMetrics,
-    },
-    { reusePort: CLUSTER_SCHEDULING === 'reuse-port' },
-  );
-  answerPings();
-  await reportUp().siblings;
-  allUp = true;
-}
+await import('./serve.js'); // a signal to stop may come during its imports
