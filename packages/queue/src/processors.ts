@@ -28,7 +28,7 @@ export function createProcessors({ config, log, lifecycle }: QueueSetting) {
     'error',
     ({ message }) => void lifecycle.stop(`the thread failed between two tasks: ${message}`, 1),
   );
-  pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
+  pool.on('workerDestroy', () => lifecycle.stopping || log.warn('a thread ended'));
   lifecycle.onStop('thread', () => pool.destroy());
   const inTurn = pLimit(1);
 

@@ -85,7 +85,6 @@ export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<
     title: `The ${workload.name} endpoint`,
     version: '1',
     description: 'Errors are problem documents (RFC 9457), except those that Node.js answers by itself.',
-    license: { name: 'MIT', identifier: 'MIT' },
   },
   paths: {
     [`/${workload.name}`]: computeOperations(workload),
