@@ -14,7 +14,7 @@ if (cluster.isPrimary) {
 } else {
   const kernel = createKernel(setting.workload, setting.log);
   const passedOn = CLUSTER_SCHEDULING === 'round-robin' ? nextPassedOn() : undefined;
-  let allUp = false; // a balancer would send all requests to the first fork that is ready
+  let allUp = false; // /readyz waits for all forks: the first one would get all requests of a balancer
   await serve(
     setting,
     {

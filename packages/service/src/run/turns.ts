@@ -47,6 +47,7 @@ export function inTurns(kernel: Kernel, passedOn?: () => Promise<void>): Compute
     }
     isWorking = false;
   }
+  /** Resolves once some turns in a row have brought no connection, or have come after `mostMs`. */
   async function untilQuiet(mostMs: number): Promise<void> {
     const until = performance.now() + mostMs;
     let seen = connections;
