@@ -33,9 +33,9 @@ export function fullContract(folder: Place): void {
   if (octets) takesOctets(folder);
   survivesRestarts(folder);
   if (options && faults.includes('kill-worker')) {
-    describe('workers that are killed', () => survivesKills(folder, options));
+    describe('killed workers', () => survivesKills(folder, options));
     if (options.stoppedTask === 'ECONNRESET')
-      describe('workers that hang', () => survivesHangs(folder, options));
+      describe('hanging workers', () => survivesHangs(folder, options));
   }
   const ofOctets = 'needs “octets” in the manifest';
   const ofStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';

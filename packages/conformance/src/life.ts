@@ -146,7 +146,7 @@ async function sendAll(connections: number, url: string): Promise<() => Promise<
 const UNSEEN = 100;
 
 /** @param sent the only bytes on a connection that stays open */
-async function finishesBeside(sent: string, service: Started): Promise<void> {
+async function finishesDespite(sent: string, service: Started): Promise<void> {
   const { hostname, port } = new URL(service.origin);
   const idle = connect(Number(port), hostname);
   idle.on('error', () => {}).write(sent);
@@ -160,14 +160,14 @@ async function finishesBeside(sent: string, service: Started): Promise<void> {
 
 /** Tests the end by SIGINT. The service, which has the workload `TROUBLE`, is gone afterwards. */
 export function endsOnSigint(service: () => Started): void {
-  it('finishes-beside-idle', () => finishesBeside('', service()));
+  it('finishes-beside-idle', () => finishesDespite('', service()));
 }
 
 /** Tests a start that fails, and the other ways to end. */
 export function lifecycle(folder: Place): void {
   it('finishes-beside-stalled', () =>
     withContestant(folder, { WORKLOAD: TROUBLE }, (service) =>
-      finishesBeside('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', service),
+      finishesDespite('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', service),
     ));
   it('answers-unseen-requests', () =>
     withContestant(folder, { DRAIN_DELAY_MS: '0' }, async ({ origin, child, ended, output }) => {

@@ -1,12 +1,12 @@
 import type { Column } from '@cpu-bound/report/tables/metric-table';
-import { whole } from '@cpu-bound/study/format';
+import { integers } from '@cpu-bound/study/format';
 
-/** The same as columns of a table. */
+/** The measures of accounting as columns of a table. */
 export const accountingColumns: readonly Column[] = [
-  { title: 'sent', metric: 'sent', show: whole },
-  { title: 'answered', metric: 'answered', show: whole },
-  { title: 'failed', metric: 'errors', show: whole },
-  { title: 'refused', metric: 'refused', show: whole },
-  { title: 'lost', metric: 'lost', show: whole },
-  { title: 'answered twice', metric: 'duplicated', show: whole },
+  { title: 'sent', metric: 'sent', show: integers },
+  { title: 'answered', metric: 'answered', show: integers },
+  { title: 'failed', metric: 'errors', show: integers },
+  { title: 'refused', metric: 'refused', show: integers },
+  { title: 'lost', metric: 'lost', show: integers },
+  { title: 'answered twice', metric: 'duplicated', show: integers },
 ];

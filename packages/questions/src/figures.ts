@@ -10,9 +10,9 @@ import {
 } from '@cpu-bound/study/model';
 
 /**
- * An answer's part that one metric of the contestants under one condition gives.
+ * Builds the part of an answer that one metric of the contestants gives under one condition.
  *
- * @param factor from the metric's unit to the one that is shown
+ * @param factor converts the metric's unit to the one that is shown
  */
 export function figuresOf(
   analysis: Pick<Undecided, 'contestants'>,
@@ -33,15 +33,15 @@ export function figuresOf(
   };
 }
 
-/** With what was not answered beside it, above one in a thousand. */
+/** Adds the share of unanswered requests to a figure, if it is above one in a thousand. */
 function figureOf(metric: Metric, unanswered: readonly Metric[]): Figure {
   const { contestant, estimate, low, high, level, n, indicative } = metric;
   const lost = unanswered.find((one) => one.contestant === contestant && one.estimate > MANY_UNANSWERED);
-  const beside = lost ? `, ${format.share(lost.estimate)} unanswered` : '';
+  const unansweredShare = lost ? `, ${format.share(lost.estimate)} unanswered` : '';
   return {
     contestant,
-    text: `${format.interval(metric)}${beside}`,
-    cell: `${format.brief(metric)}${beside}`,
+    text: `${format.interval(metric)}${unansweredShare}`,
+    cell: `${format.brief(metric)}${unansweredShare}`,
     value: { estimate, low, high, level, n, indicative },
   };
 }

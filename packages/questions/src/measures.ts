@@ -4,30 +4,30 @@ import type { SampleFilesOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Recovery } from '@cpu-bound/study/analyse/timeline';
 import type { Accounting } from '@cpu-bound/study/model';
 
-/** Measures that several questions read off a window. */
+/** Measures that several questions read from a window. */
 
 export const openSamples: SampleFilesOf = ({ open }) => open;
 export const probeSamples: SampleFilesOf = ({ probe }) => probe;
 
 const count =
   (of: keyof Accounting) =>
-  ({ result: { open } }: Observation) =>
-    open?.accounting[of];
+  ({ result }: Observation) =>
+    result.open?.accounting[of];
 
-/** Where every request of an open loop went: those from `answered` to `lost` add up to `sent`. */
+/** The outcomes of the requests of an open loop: those from `answered` to `lost` add up to `sent`. */
 export const accountingMeasures: readonly Measure[] = [
   { metric: 'sent', of: count('sent') },
   { metric: 'answered', of: count('ok') },
   { metric: 'errors', of: count('failed') },
   { metric: 'refused', of: count('refused') },
-  // An open loop waits for each until its deadline: what has no answer by then is lost.
+  // An open loop waits for each answer until its deadline: a request without an answer by then is lost.
   { metric: 'lost', of: count('timedOut') },
-  { metric: 'duplicated', of: ({ result: { open } }) => open?.answeredTwice },
+  { metric: 'duplicated', of: ({ result }) => result.open?.answeredTwice },
 ];
 
-export const retaken: Measure = { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken };
+export const retaken: Measure = { metric: 'retaken', of: ({ result }) => result.fault?.retaken };
 
-/** How long until a service was well again, and whether it was not by the end of what was watched. */
+/** The time until a service had recovered, and whether it had not by the end of the watch. */
 export const recoveryMeasures = (
   recoveryOf: (observation: Observation) => Recovery | undefined,
 ): readonly Measure[] => [
@@ -37,22 +37,24 @@ export const recoveryMeasures = (
 
 export const peakMemory: Measure = {
   metric: 'rss-peak',
-  of: ({ result: { usage } }) => usage?.serverRssBytes,
+  of: ({ result }) => result.usage?.serverRssBytes,
 };
 export const redisMemory: Measure = {
   metric: 'redis-rss',
-  of: ({ result: { usage } }) => usage?.redisRssBytes,
+  of: ({ result }) => result.usage?.redisRssBytes,
 };
 
 /** Milliseconds of CPU per verified answer, both counted between the edges of the window. */
 export const cpuMsPerAnswer =
   (cpu: 'serverCpu' | 'redisCpu' | 'generatorCpu') =>
-  ({ result: { usage, load } }: Observation): number | undefined => {
-    const seconds = usage?.[cpu];
-    return seconds === undefined || !load?.answers ? undefined : (seconds * 1000) / load.answers;
+  ({ result }: Observation): number | undefined => {
+    const seconds = result.usage?.[cpu];
+    return seconds === undefined || !result.load?.answers
+      ? undefined
+      : (seconds * 1000) / result.load.answers;
   };
 
-/** The server's own and Redis's part of it, together, as a caller pays it. */
+/** The CPU time of the server and its Redis together, as a caller pays for both. */
 const withRedis = (observation: Observation) => {
   const server = cpuMsPerAnswer('serverCpu')(observation);
   return server === undefined ? undefined : server + (cpuMsPerAnswer('redisCpu')(observation) ?? 0);
@@ -60,16 +62,19 @@ const withRedis = (observation: Observation) => {
 
 export const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
 
-/** CPU seconds per second of a service and its Redis, by the machine's clocks: how many cores they kept computing. */
+/**
+ * CPU seconds per second of a service and its Redis, by the machine's clocks: the number of cores that they kept
+ * computing.
+ */
 export const cpuUsed: Measure = {
   metric: 'cpu-used',
-  of: ({ result: { load, usage } }) =>
-    load && usage?.serverCpu !== undefined
-      ? (usage.serverCpu + (usage.redisCpu ?? 0)) / load.seconds
+  of: ({ result }) =>
+    result.load && result.usage?.serverCpu !== undefined
+      ? (result.usage.serverCpu + (result.usage.redisCpu ?? 0)) / result.load.seconds
       : undefined,
 };
 
-/** Verified answers per CPU second of a service and its Redis. Times `cpuUsed` it is the throughput. */
+/** Verified answers per CPU second of a service and its Redis. Its product with `cpuUsed` is the throughput. */
 export const answersPerCpuSecond: Measure = {
   metric: 'answers-per-cpu-second',
   of: (observation) => {
@@ -79,15 +84,15 @@ export const answersPerCpuSecond: Measure = {
 };
 
 /**
- * What the strategy adds to the kernel, round by round against the kernel beside the same block. That one is the workload's
- * own: a contestant that computes by another has none.
+ * Returns the time that the strategy adds to the kernel's, round by round, with the kernel of the same block. That is
+ * the workload's own kernel, so a contestant with another kernel has no overhead.
  */
-export const overheadIn = ({ run: { subjects } }: Pick<ScenarioInput, 'run'>): Measure => ({
+export const overheadIn = ({ run }: Pick<ScenarioInput, 'run'>): Measure => ({
   metric: 'overhead-ms',
   of: (observation) => {
     const own = withRedis(observation);
     const { subject, reference } = observation;
-    const { kernel } = subjects.find(({ id }) => id === subject.contestant) ?? {};
+    const { kernel } = run.subjects.find(({ id }) => id === subject.contestant) ?? {};
     return own === undefined || !reference || kernel !== undefined ? undefined : own - reference.cpuMs;
   },
 });

@@ -16,7 +16,7 @@ import { soak } from './soak/question.ts';
 import { taskSize } from './task-size/question.ts';
 import { workers } from './workers/question.ts';
 
-/** The questions, in the order of the report; when time is short, what comes later is left out first. */
+/** The questions, in the order of the report. If time is short, the later ones are left out first. */
 export const questions: readonly AnyQuestion[] = [
   capacity,
   latency,

@@ -10,7 +10,7 @@ import { questions } from '../src/questions.ts';
 import { workerCounts } from '../src/workers/plan.ts';
 import { able } from './fixtures/able.ts';
 
-/** The settings that `settingsOf` makes for a machine. */
+/** The settings that `settingsOf` makes for a machine with this number of cores. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 
@@ -18,8 +18,8 @@ const asked = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
 const leftOutOn = (cores: number) => planOf(on(cores), questions).leftOut;
 
-describe('numbers of workers', () => {
-  it('are these', () => {
+describe('the numbers of workers', () => {
+  it('are these for each number of cores', () => {
     const expected: readonly [number, readonly number[]][] = [
       [1, [1, 2]],
       [2, [1, 2, 4]],
@@ -31,7 +31,7 @@ describe('numbers of workers', () => {
     for (const [cores, counts] of expected) assert.deepEqual(workerCounts(cores), counts, `${cores} cores`);
   });
 
-  it('begin with 1, hold the cores, end with twice the cores, and are six at most', () => {
+  it('begin with 1, include the cores, end with twice the cores, and are six at most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 512 }), (cores) => {
         const counts = workerCounts(cores);
@@ -49,7 +49,7 @@ describe('numbers of workers', () => {
 });
 
 describe('a machine of one core', () => {
-  it('is asked what it can answer, and told why not the rest', () => {
+  it('gets the questions that it can answer, and the reasons for leaving out the others', () => {
     const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
     assert.deepEqual(
       wholly.map(({ scenario }) => scenario),
@@ -65,7 +65,7 @@ describe('a machine of one core', () => {
 
 describe('a machine of several cores', () => {
   for (const cores of [2, 4, 16, 64]) {
-    it(`is asked every question: ${cores}`, () => {
+    it(`gets every question: ${cores}`, () => {
       assert.deepEqual(
         leftOutOn(cores).filter((one) => one.contestant === undefined),
         [],
@@ -75,7 +75,7 @@ describe('a machine of several cores', () => {
     });
   }
 
-  it('is never asked to let fewer requests wait than it has workers', () => {
+  it('never limits waiting requests to fewer than its workers', () => {
     for (const cores of [1, 2, 4, 16, 64, 200]) {
       const limits = plan(on(cores), questions).flatMap(({ changes }) => changes?.env?.MAX_PENDING ?? []);
       assert.ok(limits.length > 0 && limits.every((limit) => Number(limit) >= 2 * cores), `${cores} cores`);
@@ -99,7 +99,7 @@ describe('a machine of several cores', () => {
 });
 
 describe('omissions on a machine', () => {
-  it('names the contestant without workers, and measures the others', () => {
+  it('name the contestant without workers, and do not affect the others', () => {
     const [single] = leftOutOn(2).filter(({ scenario }) => scenario === 'workers');
     assert.equal(single?.contestant, 'single');
     const trials = plan(
@@ -112,7 +112,7 @@ describe('omissions on a machine', () => {
     );
   });
 
-  it('names who has no such fault, and who shares a Redis that is not ours', () => {
+  it('name contestants without such a fault, and those that share a Redis which is not ours', () => {
     const queue = {
       ...contestant('queue'),
       needs: ['redis' as const],
@@ -144,7 +144,7 @@ describe('a variant', () => {
   const trials = plan({ ...on(2), contestants: able }, questions);
   const blocks = trials.flatMap((trial) => trial.blocks);
 
-  it('is measured beside its contestant by the scenarios that its manifest names, and by no other', () => {
+  it('is measured with its contestant in the scenarios that its manifest names, and in no other', () => {
     const own = blocks.filter(({ order }) => order.includes('cluster:os'));
     assert.ok(own.length > 0);
     assert.ok(own.every(({ order }) => order.includes('cluster')));
@@ -152,7 +152,7 @@ describe('a variant', () => {
     assert.ok(!blocks.some(({ order }) => order.includes('cluster:other')));
   });
 
-  it('is up in the sitting under its own name', () => {
+  it('takes part in the sitting under its own name', () => {
     const [sitting] = trials;
     assert.deepEqual(
       sitting?.subjects.map(({ name }) => name),

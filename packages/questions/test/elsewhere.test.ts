@@ -17,24 +17,24 @@ const elsewhere = {
 };
 const settings = config({ contestants: [contestant('single'), elsewhere] });
 
-describe('a contestant that runs elsewhere', () => {
-  it('is measured beside the others in every sitting', () => {
+describe('a target, which runs elsewhere', () => {
+  it('is measured with the others in every sitting', () => {
     const sittings = plan(settings, [capacity, restart]).filter(({ id }) => id.startsWith('sitting/'));
     assert.ok(sittings.length > 0);
     for (const { subjects } of sittings) assert.ok(subjects.some(({ name }) => name === 'far'));
   });
-  it('is started by nobody', () => {
+  it('is not started by the bench', () => {
     const own = plan(settings, [capacity, restart]).filter(({ id }) => id.startsWith('restart/'));
     assert.ok(own.length > 0);
     for (const { subjects } of own) assert.ok(subjects.every(({ name }) => name !== 'far'));
   });
-  it('and left out by name of what needs a start', () => {
+  it('is left out by name of questions that need a start', () => {
     const reason = 'it runs elsewhere: the bench can neither start nor stop it';
     assert.deepEqual(planOf(settings, [capacity, restart]).leftOut, [
       { scenario: 'restart', contestant: 'far', reason },
     ]);
   });
-  it('alone leaves a question without a single start', () => {
+  it('leaves a question without any start if it is alone', () => {
     const alone = config({ contestants: [elsewhere], baseline: 'far' });
     assert.deepEqual(plan(alone, [restart]), []);
   });
@@ -47,12 +47,12 @@ describe('requests from a file', () => {
     requests: { file: '/r', shown: 'r', sha256: 'a', count: 1, statusOnly: false, keep: false, answers: [] },
   });
 
-  it('are asked the questions that need no workload of the bench', () => {
+  it('get the questions that need no workload of the bench', () => {
     const windows = plan(own, [capacity, latency, overload]).flatMap(({ blocks }) => blocks);
     const questions = new Set(windows.flatMap(({ window }) => window.questions));
     assert.deepEqual([...questions].sort(), ['capacity', 'latency']);
   });
-  it('leave the others out as a whole, by name and with the reason', () => {
+  it('leave out the other questions completely, by name and with the reason', () => {
     assert.deepEqual(planOf(own, [capacity, overload]).leftOut, [
       {
         scenario: 'overload',

@@ -11,7 +11,7 @@ const startsOf = (changes: Parameters<typeof config>[0]) =>
   plan(config({ contestants, profileName: 'thorough', ...changes })).starts ?? [];
 
 describe('the question about accepted jobs', () => {
-  it('is asked of a queue on Redis for each way to keep data, and of one on PostgreSQL as that keeps it', () => {
+  it('asks a queue on Redis for each way of persisting jobs, and one on PostgreSQL for its own', () => {
     const starts = startsOf({});
     assert.deepEqual(
       starts.map(({ contestant: id, changes }) => [id, changes?.persistence]),
@@ -33,7 +33,7 @@ describe('the question about accepted jobs', () => {
     );
   });
 
-  it('is asked of a queue on PostgreSQL where the bench can start no other Redis, and says so of the others', () => {
+  it('asks a queue on PostgreSQL if the bench can start no other Redis, and gives the reason for the others', () => {
     const given = config({ contestants, profileName: 'thorough', moreRedis: false });
     assert.deepEqual(
       startsOf({ moreRedis: false }).map(({ contestant: id }) => id),

@@ -26,7 +26,7 @@ describe('a contestant that computes by another kernel', () => {
         {
           contestant: 'single:sieve',
           scenario: 'payload',
-          reason: 'its kernel is not one of the workload of this question',
+          reason: 'this question measures another workload, which does not have its kernel',
         },
       ],
     );

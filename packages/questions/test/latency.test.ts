@@ -19,7 +19,7 @@ const { condition: high } = window;
 const throughput = { single: 200, cluster: 400, threads: 380 };
 const PER_SECOND = 240;
 
-/** Eight rounds at the high rate; `left` says in which of them a contestant was left out. */
+/** Eight rounds at the high rate; `left` selects the rounds in which a contestant was left out. */
 function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
   const names = Object.keys(throughput);
   const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
@@ -45,9 +45,9 @@ function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
 
 describe('the reader’s own rate', () => {
   const windowsOf = (rate?: number) =>
-    (latency.plan(config(rate === undefined ? {} : { rate })).sitting ?? []).map(({ window: { id } }) => id);
+    (latency.plan(config(rate === undefined ? {} : { rate })).sitting ?? []).map(({ window }) => window.id);
 
-  it('is measured beside the two that are multiples of throughputs', () => {
+  it('is measured in addition to the two that are multiples of throughputs', () => {
     const usual = windowsOf();
     assert.deepEqual(windowsOf(200), [...usual, 'open-given-200']);
   });
@@ -60,7 +60,7 @@ describe('the reader’s own rate', () => {
     assert.equal(secondsAt(4), 25);
   });
 
-  it('has its name from itself', () =>
+  it('is named by its own value', () =>
     assert.equal(
       format.load({ input: {}, setting: { load: 200, of: 'given' } }),
       '200 requests/s, as asked for',
@@ -70,25 +70,25 @@ describe('the reader’s own rate', () => {
 describe('a contestant that a rate would keep busier than 90 % of its time', () => {
   const analysis = rounds({ single: () => true });
 
-  it('is overloaded there, by its own throughput of the same rounds, and has no latency', () => {
+  it('is overloaded there, by its own throughput in the same rounds, and has no latency', () => {
     assert.equal(metricIn(analysis, 'single', 'overloaded', high)?.estimate.toFixed(3), '1.200');
     assert.equal(metricIn(analysis, 'single', 'latency-p50', high), undefined);
     assert.equal(metricIn(analysis, 'single', 'utilisation', high), undefined);
   });
 
-  it('is in no pair, and the others are in theirs', () => {
+  it('is in no pair, while the others are in theirs', () => {
     const names = pairsOn(analysis, 'latency-p50').map(({ contestant, against }) => [contestant, against]);
     assert.deepEqual(names, [['threads', 'cluster']]);
   });
 
-  it('leaves the others their latency, and how busy they were', () => {
+  it('leaves the others their latency, and their utilisation', () => {
     assert.ok(metricIn(analysis, 'cluster', 'latency-p50', high));
     assert.equal(metricIn(analysis, 'cluster', 'utilisation', high)?.estimate.toFixed(3), '0.600');
     assert.equal(metricIn(analysis, 'cluster', 'offered', high)?.estimate.toFixed(1), '240.0');
     assert.equal(metricIn(analysis, 'cluster', 'overloaded', high), undefined);
   });
 
-  it('is overloaded where it was left out in most rounds, and measured where in few', () => {
+  it('is overloaded if it was left out in most rounds, and measured if it was left out in few', () => {
     const most = rounds({ single: (round) => round > 2 });
     assert.equal(metricIn(most, 'single', 'latency-p50', high), undefined);
     assert.ok(metricIn(most, 'single', 'overloaded', high));

@@ -8,34 +8,34 @@ import { needs } from '../src/faults/needs.ts';
 import { questions } from '../src/questions.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
-const whole = analyse(everyQuestion(2), questions);
+const undecided = analyse(everyQuestion(2), questions);
 const analysis = {
-  ...whole,
-  contestants: whole.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
+  ...undecided,
+  contestants: undecided.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
 };
-const found = whole.scenarios.faults as FaultsAnalysis;
+const found = undecided.scenarios.faults as FaultsAnalysis;
 const answer = needs.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
 
 describe('the need to survive a dying Redis', () => {
-  it('is nobody who needs none, however few the rounds', () => {
+  it('is met by contestants that need no Redis, with any number of rounds', () => {
     assert.equal(answer?.relate('single', 'queue'), 'better');
     assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'no Redis');
   });
 
-  it('is stated and not counted, for who needs Redis is known by construction', () =>
+  it('is shown without counting, because the dependence on Redis is known by construction', () =>
     assert.ok(answer?.uncounted));
 
-  it('is not told of two who need it by too few rounds', () =>
+  it('is not shown for two contestants that need Redis with too few rounds', () =>
     assert.equal(answer?.relate('queue', 'cluster'), undefined));
 });
 
 describe('a killed worker', () => {
   const ended = { cluster: 'a process', queue: 'a thread' } as const;
   const faults: FaultsAnalysis = { ...found, ended };
-  const kinds = { ...whole, scenarios: { ...whole.scenarios, faults } };
+  const kinds = { ...undecided, scenarios: { ...undecided.scenarios, faults } };
   const need = decide(kinds, questions).decision.needs.find(({ id }) => id === 'worker-dies');
 
-  it('is compared among those whose workers end by the same means, and the others say by which', () => {
+  it('is compared among contestants whose workers end by the same means, and the others name theirs', () => {
     assert.match(need?.measured?.row ?? '', /^a process is killed/);
     assert.deepEqual(need?.pairs, []);
     assert.deepEqual(Object.keys(need?.measured?.cells ?? {}), ['cluster']);
@@ -44,15 +44,15 @@ describe('a killed worker', () => {
   });
 });
 
-describe('accepted work', () => {
-  const { decision } = decide(whole, questions);
+describe('the need for accepted work', () => {
+  const { decision } = decide(undecided, questions);
   const jobs = decision.needs.find(({ id }) => id === 'jobs');
 
-  it('is stated and not counted where some take no jobs', () => {
+  it('is shown without counting if some contestants take no jobs', () => {
     assert.equal(jobs?.measured?.figures.single, 'no job API');
     assert.ok(jobs && jobs.uncounted !== undefined && !isCounted(jobs));
   });
 
-  it('chooses nobody, since what is not counted has no weight', () =>
+  it('chooses no contestant, because a need that does not count has no weight', () =>
     assert.equal(rank(decision, { jobs: 1 }).choice.kind, 'none'));
 });

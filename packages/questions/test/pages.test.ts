@@ -77,7 +77,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** The part of a report that answers a question. */
+/** Returns the part of a report that answers a question. */
 async function sectionOf(analysis: Analysis, id: string): Promise<string> {
   const { question } = questions.find((one) => one.id === id) ?? assert.fail(id);
   const sections = (await renderedPage(analysis)).split(/^## /m);
@@ -93,25 +93,25 @@ before(() => {
 
 describe('the report of every question', () => {
   for (const [id, sentences] of Object.entries(findings)) {
-    it(`says what was found: ${id}`, async () => {
+    it(`reports the findings of ${id}`, async () => {
       const section = await sectionOf(many, id);
       for (const sentence of sentences) assert.match(section, sentence);
     });
   }
 
-  it('has sentences of every question above', () =>
+  it('has the expected sentences of every question', () =>
     assert.deepEqual(
       Object.keys(findings),
       questions.map(({ id }) => id),
     ));
 
-  it('has each figure in the tables of its question, but for those in its sentences and headings', async () => {
+  it('has each figure in the tables of its question, except in its sentences and headings', async () => {
     const elsewhere: Readonly<Record<string, readonly string[]>> = {
       latency: ['offered'],
       'task-size': ['kernel-ms'],
       restart: ['answered'],
     };
-    const shows = [format.interval, format.percent, format.mebibytes, format.whole, format.ratio];
+    const shows = [format.interval, format.percent, format.mebibytes, format.integers, format.ratio];
     for (const { id } of questions) {
       const [, folded = ''] = (await sectionOf(many, id)).split('<details>');
       const { metrics = [] } = many.scenarios[id] ?? {};
@@ -123,14 +123,14 @@ describe('the report of every question', () => {
     }
   });
 
-  it('has no verdict by two rounds, and shows the lowest and the highest instead of an interval', async () => {
+  it('has no verdict with two rounds, and shows the lowest and the highest instead of an interval', async () => {
     const [text] = (await renderedPage(few)).split('## Appendix');
     assert.match(text ?? '', /Too few rounds for a verdict on throughput\./);
     assert.doesNotMatch(text ?? '', /▲|▼|= equivalent|\d \[\d/);
     assert.match(text ?? '', /^In parentheses the smallest and largest of n = 2 rounds: too few/m);
   });
 
-  it('says in each section what was found, shows it, and folds how it was measured', async () => {
+  it('shows the findings of each section, and folds the method', async () => {
     for (const { id, question } of questions) {
       const section = await sectionOf(many, id);
       const [open = '', folded = ''] = section.split('<details>');
@@ -141,7 +141,7 @@ describe('the report of every question', () => {
     }
   });
 
-  it('shows a chart for each question, well-formed, and each that it shows', async () => {
+  it('has a well-formed chart for each question, and draws each chart that it shows', async () => {
     const charts = await chartsOf(many);
     const shown = new Set(chartsShown(await renderedPage(many)));
     assert.deepEqual(new Set(charts.map(({ file }) => file)), shown);
@@ -151,7 +151,7 @@ describe('the report of every question', () => {
     }
   });
 
-  it('says so where a chart could not be drawn, and shows it nowhere', async () => {
+  it('says that a chart could not be drawn, and does not show it', async () => {
     const latency = { ...many.scenarios.latency, curves: [] } as unknown as LatencyAnalysis;
     const text = await renderedPage({ ...many, scenarios: { latency } });
     assert.match(text, /No chart: too little/);
@@ -180,7 +180,7 @@ describe('the report of every question', () => {
     );
   });
 
-  it('colours a variant like its contestant', async () => {
+  it('gives a variant the colour of its contestant', async () => {
     const chart = (await chartsOf(many)).find(({ file }) => file === 'connections.svg');
     const colours = (id: string) =>
       elements(chart?.svg ?? '')

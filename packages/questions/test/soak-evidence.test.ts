@@ -3,20 +3,20 @@ import { describe, it } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak/analyse.ts';
 
-/** Four contestants in turn, windows of 5 s, a block of them in 26 s: an hour. */
+/** The windows of an hour: four contestants in turn with windows of 5 s, and 26 s per block. */
 const WINDOWS = 140;
 const BLOCK_S = 26;
 const NAMES = ['single', 'cluster', 'threads', 'queue'];
 const SOAKS = 1_000;
-/** Alarms of 1,000 at 5 %, and two standard deviations. */
+/** The expected alarms of 1,000 at 5 %, plus two standard deviations. */
 const MOST_ALARMS = 62;
 
 type World = {
-  /** The chance that the machine spoils a window of everybody in the block. */
+  /** The chance that the machine spoils the windows of all contestants in a block. */
   readonly block: number;
-  /** The chance that it spoils one window. */
+  /** The chance that the machine spoils one window. */
   readonly window: number;
-  /** A contestant that stalls once a minute: a window of 5 s with its lead-in meets the stall in one of ten. */
+  /** A contestant that stalls once a minute: one in ten windows of 5 s with its lead-in meets the stall. */
   readonly stalls?: string;
 };
 
@@ -42,13 +42,13 @@ describe('rare stalls, over 1,000 simulated soaks', () => {
     'a machine that spoils one window in twenty': { block: 0, window: 0.05 },
     'a machine that spoils whole blocks': { block: 0.05, window: 0.01 },
   }))
-    it(`accuse nobody on ${name} in 95 of 100`, () => {
+    it(`accuse no contestant on ${name} in 95 of 100`, () => {
       const alarms = soaks(name, (seed) => moreStalls(countsOf(seed, world)).length > 0);
       const found = alarms.filter(Boolean).length;
       assert.ok(found <= MOST_ALARMS, `${found} of ${SOAKS}`);
     });
 
-  it('are found where one contestant stalls for a second a minute, and no other is accused', () => {
+  it('are found if one contestant stalls for a second a minute, without accusing another', () => {
     const found = soaks('planted', (seed) =>
       moreStalls(countsOf(seed, { block: 0, window: 0.01, stalls: 'single' })),
     );
@@ -65,7 +65,7 @@ describe('rare stalls, over 1,000 simulated soaks', () => {
   });
 });
 
-/** Memory that grows to its size in ten minutes, wanders by so many MiB a window, and leaks. */
+/** Memory that grows to its size in ten minutes, wanders by this many MiB per window, and leaks. */
 function memory(seed: string, { wanders, leaks }: { wanders: number; leaks: number }): SoakWindow[] {
   const { normal } = seededRandom(seed);
   let wandered = 0;
@@ -78,14 +78,14 @@ function memory(seed: string, { wanders, leaks }: { wanders: number; leaks: numb
 }
 
 describe('memory and latency over 1,000 simulated soaks', () => {
-  it('are not called a leak where memory settles and wanders, nor a drift', () => {
+  it('are called neither a leak nor a drift if memory settles and wanders', () => {
     const settled = soaks('settled', (seed) => memory(seed, { wanders: 2, leaks: 0 }));
     const leaks = settled.filter((windows) => growthOf(windows)?.leaks).length;
     const drifts = settled.filter((windows) => driftOf(windows)?.drifts).length;
     assert.ok(leaks <= 10, `a leak in ${leaks}`);
     assert.ok(drifts <= 10, `a drift in ${drifts}`);
   });
-  it('have a leak of 10 MiB a minute in 99 of 100, read as that', () => {
+  it('show a leak of 10 MiB a minute in 99 of 100, with that size', () => {
     const leaking = soaks('leaking', (seed) => growthOf(memory(seed, { wanders: 2, leaks: 10 })));
     assert.ok(leaking.filter((one) => one?.leaks).length >= 990);
     const [middle] = leaking
@@ -94,7 +94,7 @@ describe('memory and latency over 1,000 simulated soaks', () => {
       .slice(500);
     assert.ok(middle !== undefined && Math.abs(middle - 10) < 0.5, `${middle} MiB per minute`);
   });
-  it('have a drift where p50 grows by half', () => {
+  it('show a drift if p50 grows by half', () => {
     const windows = memory('drift', { wanders: 2, leaks: 0 }).map((one, index) => ({
       ...one,
       p50: one.p50 * (1 + index / WINDOWS / 2),

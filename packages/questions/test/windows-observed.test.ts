@@ -8,7 +8,7 @@ import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
-/** The lowest and highest that its windows had: latencies are widened downwards by what the send times give. */
+/** The lowest and highest values of its windows. A latency may be lower by the values from the send times. */
 function observed({ windows }: Metric): { low: number; high: number } {
   const { each } = windows ?? assert.fail('a percentile has its windows');
   return {
@@ -38,7 +38,7 @@ for (const rounds of [2, 10, 20]) {
       );
     });
 
-    it('no figure and no interval of a percentile reaches outside of its windows, in any question', () => {
+    it('have no figure and no bound of a percentile outside its windows, in any question', () => {
       const questions = new Set(percentiles.map(([question]) => question));
       for (const id of ['latency', 'responsiveness', 'mixed-sizes', 'connections', 'cpus'])
         assert.ok(questions.has(id), id);
@@ -46,12 +46,12 @@ for (const rounds of [2, 10, 20]) {
         assertWithin(`${question}, ${metric.contestant}, ${metric.metric}`, metric, metric);
     });
 
-    it('a look’s correction does not widen it beyond them either', () => {
+    it('are not widened beyond their windows by a look’s correction', () => {
       for (const [question, metric] of percentiles)
         assertWithin(`${question}, ${metric.contestant}`, atLook(metric), metric);
     });
 
-    it('the figures of the needs are those', () => {
+    it('include the figures of the needs', () => {
       const values = analysis.decision.needs.flatMap(({ measured, question }) =>
         measured?.windowSeconds === undefined ? [] : [{ values: measured.values, question }],
       );
@@ -66,7 +66,7 @@ for (const rounds of [2, 10, 20]) {
         }
     });
 
-    it('a curve stays between the lowest and the highest request', () => {
+    it('include curves that stay between the lowest and the highest request', () => {
       const { curves, metrics } = analysis.scenarios.latency as LatencyAnalysis;
       assert.ok(curves.length > 0);
       for (const { contestant, condition, points } of curves) {

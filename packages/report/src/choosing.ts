@@ -1,13 +1,14 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { LIGHT_REQUESTS } from './charts/light-requests.ts';
+import { answerLines } from './decision/answer.ts';
 import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
 import { answer, scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
 
-/** A page with the figures or the answer of a run between its marks; what is around them is kept. */
-export function withFigures(text: string, whole: Analysis): string {
-  const analysis = amongMain(whole);
+/** Replaces the figures or the answer between a page's marks by those of a run; the text around them stays. */
+export function withFigures(text: string, runAnalysis: Analysis): string {
+  const analysis = amongMain(runAnalysis);
   return between(
     between(text, 'generated from a run', figures(analysis)),
     'answer of a run',
@@ -23,13 +24,12 @@ const figures = (analysis: Analysis): string[] => [
   facts(analysis),
 ];
 
-/** The answers about requests that wait, with the picture that lies beside the guide. */
+/** Writes the answers about requests that wait, with the picture next to the guide. */
 function shortAnswer(analysis: Analysis): string[] {
-  const [first = '', second = ''] = answer(analysis).split('\n\n');
   const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
-    first,
-    second.startsWith('**For light requests, take') ? second : '',
+    ...answerLines(analysis.decision, analysis, 'requests'),
+    ...answerLines(analysis.decision, analysis, 'survival'),
     light
       ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
       : '',
@@ -44,7 +44,7 @@ function between(text: string, name: string, parts: readonly string[]): string {
   return `${text.slice(0, from)}${begin}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n${text.slice(to)}`;
 }
 
-/** As much of a study as the guides and the page of published comparisons quote. */
+/** Returns the part of a study that the guides and the page of published comparisons quote. */
 export const quoted = ({
   scenarios: { capacity },
   families: _families,

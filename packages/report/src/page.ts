@@ -8,50 +8,52 @@ import { howToRead, windowsRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyQuestion, Chart, Section } from './question.ts';
-import type { Wanted } from './size/size.ts';
+import type { ReaderCase } from './size/size.ts';
 import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { list, said, told } from './tables/sentences.ts';
+import { divided, list, said } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
 
-/** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`; and the reader's case. */
+/**
+ * The parts of a page besides its analysis: the charts that were drawn, and their place relative to the page (`charts`
+ * or `report/charts`).
+ */
 export type PageParts = {
   readonly at: string;
   readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[];
   /** The reader's own case, if there is one. */
-  readonly wanted?: Wanted | undefined;
-  /** How far a run is that goes on. */
+  readonly readerCase?: ReaderCase | undefined;
+  /** The progress of a run that continues. */
   readonly running?: string | undefined;
 };
 
 /**
- * The whole report, a pure function of the analysis: the first screen, each question with its sentences and its chart,
- * and the rest folded. It shows no chart that was not drawn.
+ * Writes the complete report, a pure function of the analysis. It has the first screen, each question with its
+ * sentences and its chart, and folded details. It shows no chart that was not drawn.
  */
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
-  { at, drawn, wanted, running }: PageParts,
+  { at, drawn, readerCase, running }: PageParts,
 ): string {
-  const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const image = (file: string) => {
     const chart = drawn.find((one) => one.file === file);
     return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
   };
-  const sections = chosen.map((scenario) => ({
-    scenario,
-    section: scenario.section(analysis.scenarios[scenario.id] as never, { analysis, chart: image }),
-  }));
+  const sections = scenarios.flatMap((scenario) => {
+    const found = analysis.scenarios[scenario.id];
+    return found ? [{ scenario, section: scenario.section(found, { analysis, chart: image }) }] : [];
+  });
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${[
     running === undefined ? '' : `> **${running}**`,
-    firstScreen(analysis, wanted),
-    secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), wanted),
+    firstScreen(analysis, readerCase),
+    secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), readerCase),
     contents([
-      ...chosen.map(({ question }) => question),
+      ...sections.map(({ scenario }) => scenario.question),
       ...(families ? [FAMILIES] : []),
       ...(wrong ? ['What went wrong'] : []),
       APPENDIX,
@@ -70,13 +72,13 @@ const APPENDIX = 'Appendix';
 const contents = (titles: readonly string[]) =>
   `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
 
-/** A question's findings and chart; folded: how it was measured, the tables, and what was left out. */
+/** Writes a question's findings and chart. The method, the tables and the omissions are folded. */
 function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
-  const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
-  if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
+  const omitted = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
+  if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
-  const { shown, folded: more } = told([...section.says, ...lateLine(scenario, analysis)]);
+  const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
   const details = [list(more), ...section.details, hours, leftOutLine(left, analysis)].filter(
     (part) => part !== '',
   );
@@ -91,7 +93,7 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
     .join('\n\n');
 }
 
-/** The contestants without a latency because their requests left too late, with the median lateness. */
+/** Names the contestants without a latency because their requests left too late, with the median lateness. */
 function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
   const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
   if (late.length === 0) return [];
@@ -105,7 +107,7 @@ function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
   ];
 }
 
-/** Details for few readers: how to read the numbers, the run's checks, the machine. */
+/** Writes details for few readers: how to read the numbers, the run's checks, the machine. */
 function appendix(analysis: Analysis): string {
   const runs = runsOf(analysis);
   return [
@@ -119,7 +121,7 @@ function appendix(analysis: Analysis): string {
   ].join('\n\n');
 }
 
-/** Contestants that were left out for one reason are named together. */
+/** Names contestants that were left out for the same reason together. */
 function leftOutLine(left: readonly Omission[], analysis: Analysis): string {
   if (left.length === 0) return '';
   const title = titleIn(analysis);

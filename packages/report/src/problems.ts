@@ -2,7 +2,7 @@ import { ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
 
-/** The section on what went wrong; empty if nothing did. */
+/** Writes the section on failures; empty if there were none. */
 export function problems(analysis: Analysis): string {
   const { failed, void: voided, missing, warnings: all } = analysis.validity;
   const warnings = all.filter(({ about }) => about === undefined);
@@ -26,7 +26,7 @@ export function problems(analysis: Analysis): string {
   return parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}` : '';
 }
 
-/** The checks of the run, and how steady its machine was. */
+/** Writes the checks of the run, and the steadiness of its machine. */
 export function checks({ validity }: Analysis): string {
   const { sentinels, gates, machine } = validity;
   const twins = sentinels.map(
@@ -64,7 +64,7 @@ function failures(failed: Analysis['validity']['failed']): string[] {
   });
 }
 
-/** A code block whose fence is longer than any run of backticks in it. */
+/** Builds a code block whose fence is longer than any run of backticks in it. */
 function fence(lines: readonly string[]): string {
   const text = lines.join('\n');
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));

@@ -3,7 +3,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
 
-/** The machine and the software that made the numbers. */
+/** Describes the machine and the software that made the numbers. */
 export function machine({ environment, run, contestants }: Analysis): string {
   const { cpuModel, cores, memoryBytes, os, node, redis, provisions = {}, packages, gitCommit } = environment;
   const rows = [
@@ -25,7 +25,7 @@ export function machine({ environment, run, contestants }: Analysis): string {
   ].join('\n\n');
 }
 
-/** How to read the figures of a service that the bench did not start. */
+/** Explains how to read the figures of a service that the bench did not start. */
 function elsewhere(contestants: Analysis['contestants']): string {
   const each = contestants.flatMap(({ id, elsewhere: found }) =>
     found
@@ -37,13 +37,13 @@ function elsewhere(contestants: Analysis['contestants']): string {
   return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time comes from its \`/metrics\`, for the processes that they cover.`;
 }
 
-/** The cost of showing figures during the run. */
+/** Names the time that showing figures took during the run. */
 const shown = ({ shownS }: Analysis['run']) =>
   shownS === undefined
     ? ''
     : ` Showing what was known while it ran took ${format.seconds(shownS)} in all, between windows.`;
 
-/** How to measure this again. */
+/** Explains how to repeat the measurement. */
 export function repeat({ run }: Analysis): string {
   const but = run.workload.sizes ? '. Task sizes other than the headline are searched for again' : '';
   return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`pnpm bench report ${folderOf(run)}\` renders this page again, without measuring.${shown(run)}`;

@@ -4,30 +4,30 @@ import type { Scenario } from '@cpu-bound/study/scenario';
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
 
-/** The page around a section, for which it is written. */
+/** The page around a section. */
 export type Page = {
   readonly analysis: Analysis;
-  /** The image of one of the scenario's charts, by file name. */
+  /** Returns the image of one of the scenario's charts, by file name. */
   readonly chart: (file: string) => string;
 };
 
 /** A question's part of the page. */
 export type Section = {
-  /** The findings, a sentence each, without full stops. */
+  /** The findings, one sentence each, without full stops. */
   readonly says: readonly string[];
-  /** Why strategies behave so, in Markdown: the mechanism, with the documentation that explains it. */
+  /** The mechanism behind the strategies' behaviour, in Markdown, with the documentation that explains it. */
   readonly why: string;
-  /** The charts that show it, as images. */
+  /** The charts of the findings, as images. */
   readonly charts: readonly string[];
-  /** How it was measured, the tables and further charts: folded. */
+  /** The method, the tables and further charts, which are folded. */
   readonly details: readonly string[];
 };
 
-/** A question: a scenario, with its section and its charts by what it found. */
+/** A question: a scenario, with the section and the charts of its findings. */
 export interface Question<A extends ScenarioAnalysis> extends Scenario<A> {
   section(found: A, page: Page): Section;
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
 }
 
-/** Any of them, where what it found is handed through. */
+/** Any question, where its findings are only passed on. */
 export type AnyQuestion = Question<ScenarioAnalysis>;

@@ -4,19 +4,22 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { renderAgainst } from './against/page.ts';
 import { choiceText } from './decision/choice.ts';
 import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
-import type { Wanted } from './size/size.ts';
+import type { ReaderCase } from './size/size.ts';
 
-/** The reader's own case and weights, where there are some. */
-type Reader = { readonly wanted?: Wanted | undefined; readonly weights?: Weights | undefined };
+/** The reader's own case and weights, if given. */
+type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
 
-/** The first screen with what is outside the strategies, and what comes first by the reader's weights; of a run that compares two checkouts its page. */
-export function renderSummary(whole: Analysis, { wanted, weights }: Reader): string {
-  if (whole.run.against) return renderAgainst(whole, whole.run.against);
-  const screen = [firstScreen(whole, wanted), beyondTheStrategies(whole, wanted)]
+/**
+ * Writes the first screen with other solutions, and the ranking by the reader's weights. A run that compares two
+ * checkouts has its own page.
+ */
+export function renderSummary(runAnalysis: Analysis, { readerCase, weights }: Reader): string {
+  if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
+  const screen = [firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]
     .filter((part) => part !== '')
     .join('\n\n');
   if (!weights) return screen;
   const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);
-  const choice = choiceText(rank(amongMain(whole).decision, weights), (id) => `**${id}**`);
+  const choice = choiceText(rank(amongMain(runAnalysis).decision, weights), (id) => `**${id}**`);
   return `${screen}\n\n**By your weights** (${given.join(', ')}): ${choice}`;
 }

@@ -12,7 +12,7 @@ import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyQuestion, Chart } from './question.ts';
-import type { Wanted } from './size/size.ts';
+import type { ReaderCase } from './size/size.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
   const drawn = scenarios.map((scenario) => {
@@ -22,7 +22,7 @@ export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQu
   return [...(await chartsOfDecision(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
 }
 
-/** The two pictures of the first screens; none where no two strategies were compared. */
+/** Draws the two pictures of the first screens; none if no two strategies were compared. */
 async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
   if (!main.decision.needs.some(isCounted)) return [];
   const light = await lightRequestsChart(main);
@@ -44,23 +44,23 @@ async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
   ];
 }
 
-/** Where a report goes: the page itself, and the folder for `analysis.json` and the charts; and the reader's own case. */
+/** The place of a report: the page, and the folder for `analysis.json` and the charts; with the reader's own case. */
 export type ReportPlace = {
   readonly page: string;
   readonly folder: string;
-  readonly wanted?: Wanted | undefined;
-  /** How far a run is that goes on. */
+  readonly readerCase?: ReaderCase | undefined;
+  /** The progress of a run that continues. */
   readonly running?: string | undefined;
 };
 
-/** The pages that quote a study, their picture, and the study that they quote, in a repository. */
+/** The pages that quote a study, their picture, and the quoted study, in a repository. */
 export const QUOTING = {
   pages: ['README.md', 'docs/choosing.md'],
   picture: `docs/${LIGHT_REQUESTS}`,
   study: 'docs/choosing.json',
 } as const;
 
-/** Puts the figures of a study into the pages that quote one, and their picture and the study beside them. */
+/** Writes the figures of a study into the pages that quote one, with their picture and the study itself. */
 export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
   const study = quoted(analysis);
   for (const page of QUOTING.pages) {
@@ -72,7 +72,7 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
   await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
 }
 
-/** The report as one file of HTML. */
+/** Writes the report as one HTML file. */
 export async function writeHtml(
   file: string,
   analysis: Analysis,
@@ -84,11 +84,14 @@ export async function writeHtml(
   await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
 }
 
-/** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
+/**
+ * Writes page, charts and analysis, and removes charts of an earlier report. A run that compares two checkouts has a
+ * page without charts.
+ */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
-  { page, folder, wanted, running }: ReportPlace,
+  { page, folder, readerCase, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -104,6 +107,6 @@ export async function writeReport(
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted, running });
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, readerCase, running });
   await writeFileAtomic(page, text);
 }

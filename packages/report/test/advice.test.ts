@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { adviceOf } from '../src/decision/advice.ts';
 
 const options = ['a', 'b', 'c'];
-/** A need by how a stands to b, a to c, and b to c. */
+/** A need with these verdicts of a on b, a on c, and b on c. */
 const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
   const pairs: PairRelation[] = [
     { one: 'a', other: 'b', relation: ab },
@@ -18,7 +18,7 @@ const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict
 const advice = (...needs: NeedResult[]) => adviceOf({ options, needs });
 
 describe('advice for a set of needs', () => {
-  it('is as few strategies as cover the groups, first the one that leads most', () => {
+  it('takes few strategies that cover the groups, first the one that leads most', () => {
     const { takes } = advice(
       need('speed', 'worse', 'worse', 'equivalent'),
       need('light requests', 'worse', 'inconclusive', 'better'),
@@ -30,12 +30,12 @@ describe('advice for a set of needs', () => {
     ]);
   });
 
-  it('names those together that lead the same groups', () =>
+  it('names strategies together if they lead the same groups', () =>
     assert.deepEqual(advice(need('speed', 'inconclusive', 'better', 'better')).takes, [
       { options: ['a', 'b'], groups: ['speed'] },
     ]));
 
-  it('names nobody where no difference was shown, nor where each is behind in something', () => {
+  it('names no strategy if no difference was shown, or if each is behind in some need', () => {
     assert.deepEqual(advice(need('speed', 'inconclusive', 'equivalent', 'inconclusive')), {
       ...{ takes: [], level: ['speed'], split: [] },
     });
@@ -45,7 +45,7 @@ describe('advice for a set of needs', () => {
     );
   });
 
-  it('never names one that was shown to be behind in a group that it is named for', () => {
+  it('never names a strategy for a group in which it was shown to be behind', () => {
     const verdict = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
     const group = fc.constantFrom<Group>('speed', 'light requests', 'failures', 'costs');
     fc.assert(

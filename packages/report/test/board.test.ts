@@ -20,20 +20,20 @@ describe('the table on the terminal', () => {
       assert.match(rowOf(lines, 'answers per second'), /\d/);
     });
 
-  it('has intervals where there is room', () => {
+  it('has intervals if there is room', () => {
     const row = (columns: number) => rowOf(boardLines(sound, questions, columns), 'answers per second');
     assert.doesNotMatch(row(80), /–/);
     assert.match(row(120), /\([\d.]+–[\d.]+\)/);
   });
 
-  it('has a number in each cell of one round, and cuts no word, in 80 columns', () => {
+  it('has a number in each cell after one round, and cuts no word, in 80 columns', () => {
     const lines = boardLines(brief, questions, 80);
     const [, , , ...cells] = rowOf(lines, 'answers per second').split(/ +/);
     for (const cell of cells) assert.match(cell, /^[\d,.]+$/);
     for (const line of lines) assert.doesNotMatch(line, /\([\d.,–]*…|\w{3}…(?<! \w+…)/, line);
   });
 
-  it('marks what a look has decided, and nothing before the first', () => {
+  it('marks the verdicts of a look, and nothing before the first look', () => {
     const marks = /[*÷×▼]/;
     const rows = (lines: readonly string[]) => lines.filter((line) => /^\S.* \d+$/.test(line));
     assert.ok(rows(boardLines(sound, questions, 80)).some((line) => marks.test(line)));
@@ -44,15 +44,15 @@ describe('the table on the terminal', () => {
     );
   });
 
-  it('is nothing before anything was measured', () =>
+  it('is empty before the first measurement', () =>
     assert.deepEqual(boardLines(decided({ ...sound, scenarios: {} }), questions, 80), []));
 });
 
 describe('the arithmetic of a task', () => {
-  it('is what a core answers at most, and all of them', () =>
+  it('names the most answers of one core, and of all cores', () =>
     assert.match(arithmetic(4, 2)[0] ?? '', /4\.00 ms.*at most 250 a second; 2 cores, 500\.$/));
 
-  it('is up to which rate a single process is not saturated, or how busy it is at the reader’s', () => {
+  it('names the rate that saturates a single process, or its utilisation at the reader’s rate', () => {
     assert.match(arithmetic(4, 2)[1] ?? '', /^Below some 125 a second/);
     assert.match(arithmetic(4, 2, 50)[1] ?? '', /20 % busy.*not saturated/);
     assert.match(arithmetic(4, 2, 200)[1] ?? '', /80 % busy.*long queues/);

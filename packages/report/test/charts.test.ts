@@ -21,7 +21,7 @@ function coloursIn(svg: string): Map<string, Set<string>> {
   return colours;
 }
 
-describe('the charts', () => {
+describe('the charts of an analysis', () => {
   for (const [name, analysis] of Object.entries(analyses)) {
     it(`are well-formed SVG: ${name} run`, async () => {
       const charts = await chartsOf(analysis);
@@ -45,7 +45,7 @@ describe('the charts', () => {
     assert.deepEqual(twice[0], twice[1]);
   });
 
-  it('have one colour for a contestant, the same in each, and another for each contestant', async () => {
+  it('have one colour for a contestant in all charts, and another for each contestant', async () => {
     const charts = await chartsOf(sound);
     const all = charts.map(({ svg }) => coloursIn(svg)).filter(({ size }) => size > 0);
     assert.ok(all.length >= 2, 'at least two charts tell contestants apart');

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFile(join(root, path), 'utf8');
 const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
 
-it('the committed report is what its analysis gives, byte for byte', async () => {
+it('the committed report equals the rendering of its analysis, byte for byte', async () => {
   const drawn = await renderCharts(analysis, questions);
   assert.equal(renderReport(analysis, questions, { at: 'report/charts', drawn }), await read('REPORT.md'));
   const folder = await mkdtemp(join(tmpdir(), 'committed-'));
@@ -32,23 +32,23 @@ it('the committed report is what its analysis gives, byte for byte', async () =>
   }
 });
 
-it('the committed analysis has the decision that follows from what was found', () =>
+it('the committed analysis has the decision that follows from its findings', () =>
   assert.deepEqual(JSON.parse(JSON.stringify(decide(analysis, questions))), analysis));
 
-// A reader's own run replaces REPORT.md and report/; what the guides quote is a file of its own.
+// A reader's own run replaces REPORT.md and report/; the study that the guides quote is a separate file.
 for (const page of QUOTING.pages)
   it(`${page} has the figures of the study that it quotes`, async () => {
     const [text, study] = [await read(page), JSON.parse(await read(QUOTING.study)) as Analysis];
     assert.equal(withFigures(text, study), text);
   });
 
-it('the picture of the README is that of the study that it quotes', async () =>
+it('the picture of the README belongs to the study that it quotes', async () =>
   assert.equal(
     await lightRequestsChart(amongMain(JSON.parse(await read(QUOTING.study)))),
     await read(QUOTING.picture),
   ));
 
-it('the guide has a row for each thing that an architect asks first, with its figures', async () => {
+it('the guide has a row for each need that an architect asks for first, with its figures', async () => {
   const guide = await read('docs/choosing.md');
   const rows = guide.replaceAll('\u00a0', ' ').replaceAll('\u2060', '').split('\n');
   const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`)) ?? '';
@@ -56,7 +56,7 @@ it('the guide has a row for each thing that an architect asks first, with its fi
   // The time of a light request while all cores are busy.
   assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
   // The requests that are lost with a task that takes its worker along.
-  assert.match(row('a task that aborts'), /\d+\/\d+/);
+  assert.match(row('a native crash'), /\d+\/\d+/);
   // The accepted jobs that are lost when everything restarts.
   assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
 });

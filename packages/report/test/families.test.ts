@@ -4,7 +4,7 @@ import { decided, sound } from '@cpu-bound/questions/test/analysis';
 import { familiesSection, peersAhead } from '../src/decision/families.ts';
 import { renderedPage } from './rendered.ts';
 
-/** The same run, as if the queue were what people pick instead of a cluster. */
+/** The same run, as if the queue were a peer of cluster. */
 const withPeer = decided({
   ...sound,
   contestants: sound.contestants.map((one) => {
@@ -16,7 +16,7 @@ const withPeer = decided({
 });
 
 describe('the peers of a run', () => {
-  it('stand beside their main contestant, need by need, with what they cannot do', () => {
+  it('are compared with their main contestant, need by need, with the needs that they cannot meet', () => {
     assert.match(
       peersAhead(withPeer),
       /^- No peer was shown to be better than its main contestant in any need\.$/m,
@@ -37,7 +37,7 @@ describe('the peers of a run', () => {
     );
   });
 
-  it('are named on the first screen where they are better than it, and in what they are worse', () => {
+  it('are named on the first screen if they are better than it, with the needs in which they are worse', () => {
     const turned = decided({
       ...sound,
       contestants: sound.contestants.map((one) => (one.id === 'cluster' ? { ...one, peerOf: 'queue' } : one)),
@@ -47,7 +47,7 @@ describe('the peers of a run', () => {
     assert.doesNotMatch(text, /worse/);
   });
 
-  it('are none of those among whom the run decides', async () => {
+  it('do not take part in the decision among the main contestants', async () => {
     const page = await renderedPage(withPeer);
     const [header = ''] = /^\| .*single.*$/m.exec(page) ?? [];
     assert.doesNotMatch(header, /queue/);
@@ -55,7 +55,7 @@ describe('the peers of a run', () => {
     assert.match(page, /\(#how-do-the-alternatives-compare\)/);
   });
 
-  it('take nothing from decisions about others if they fail', async () => {
+  it('do not affect decisions about others if they fail', async () => {
     const failed = [
       { trial: 'sitting/1', contestant: 'queue', reason: 'died', message: 'it ended', log: [] },
     ];
@@ -64,7 +64,7 @@ describe('the peers of a run', () => {
     assert.match(await renderedPage({ ...sound, validity }), /queue failed \(see/);
   });
 
-  it('leave the page as it is where there are none', async () => {
+  it('leave the page unchanged if there are none', async () => {
     assert.equal(familiesSection(sound), '');
     assert.doesNotMatch(await renderedPage(sound), /pick instead/);
   });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { problems } from '../src/problems.ts';
-import type { Wanted } from '../src/size/size.ts';
+import type { ReaderCase } from '../src/size/size.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
-/** With plain spaces: cells have such as do not break. */
-const screen = (name: string, wanted?: Wanted) =>
-  firstScreen(run(name), wanted).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+/** Replaces the non-breaking spaces of cells by plain ones. */
+const screen = (name: string, readerCase?: ReaderCase) =>
+  firstScreen(run(name), readerCase).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(given).map(([key, one]) => [key, change(one)]));
 /** The cells of a row, its name first. */
@@ -24,13 +24,39 @@ const cells = (text: string, name: string): string[] => {
 };
 
 describe('the first screen', () => {
-  it('names two that nobody is shown to beat, each with its price', () =>
+  it('names two strategies that no other is shown to beat, with the price that both have', () =>
     assert.match(
       screen('four were asked every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(12 of 157 requests lost\), .*; threads: a task that aborts \(12 of 157 requests lost\), /m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: 12 of 157 requests lost to a native crash; .*; and 2 more\.$/m,
     ));
 
-  it('gives the mechanism of a strategy that it knows, and none of another', () => {
+  it('tells in a price which range of a few rounds is far behind another, as a range and no verdict', () => {
+    const made = run('cluster wins');
+    const few = (low: number, high: number, n = 2) => ({
+      estimate: low,
+      low,
+      high,
+      level: 0.5,
+      n,
+      indicative: true,
+    });
+    const price = (values: Readonly<Record<string, Interval>>) => {
+      const needs = made.decision.needs.map((need) =>
+        need.id === 'tail' && need.measured ? { ...need, measured: { ...need.measured, values } } : need,
+      );
+      return /^\*\*For speed, take cluster\*\*.*\*\*Price\*\*: (.*)\.$/m.exec(
+        firstScreen({ ...made, decision: { ...made.decision, needs } }),
+      )?.[1];
+    };
+    assert.equal(
+      price({ single: few(30, 50), cluster: few(1200, 1270) }),
+      'p99 latency at the low rate 1,200–1,270 ms (single 30.0–50.0), 2 rounds only',
+    );
+    assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none was shown');
+    assert.equal(price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }), 'none was shown');
+  });
+
+  it('gives the mechanism of a known strategy, and none of another', () => {
     const made = run('cluster wins');
     const contestants = made.contestants.map((one) =>
       one.id === 'cluster' ? { ...one, family: 'clusters' } : one,
@@ -52,15 +78,15 @@ describe('the first screen', () => {
     assert.doesNotMatch(secondScreen(made, String), /scaffold/);
   });
 
-  it('names another for failures than for speed, and what that costs', () =>
+  it('names another strategy for failures than for speed, with its price', () =>
     assert.match(
       screen('four were asked every question'),
-      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost .* \*\*Price\*\*: .*throughput ÷1\.19/m,
+      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost .* \*\*Price\*\*: .*throughput 364 \(cluster 435\)/m,
     ));
 
-  it('has no row for a need whose rounds are too few, where others have enough', () => {
-    const whole = run('cluster wins');
-    const needs = whole.decision.needs.map((need) =>
+  it('has no row for a need whose rounds are too few if other needs have enough', () => {
+    const analysis = run('cluster wins');
+    const needs = analysis.decision.needs.map((need) =>
       need.id === 'memory' && need.measured
         ? {
             ...need,
@@ -72,32 +98,32 @@ describe('the first screen', () => {
           }
         : need,
     );
-    const decision = { ...whole.decision, needs };
-    assert.doesNotMatch(needsTable(decision, whole), /memory/);
+    const decision = { ...analysis.decision, needs };
+    assert.doesNotMatch(needsTable(decision, analysis), /memory/);
     assert.match(
-      uncomparedTable(decision, whole),
+      uncomparedTable(decision, analysis),
       /memory.*range of \d+ rounds, too few for an interval\.$/s,
     );
   });
 
-  it('has counts where nothing has a ratio', () => {
+  it('has counts if nothing has a ratio', () => {
     const text = screen('four were asked every question');
-    for (const row of ['a task that aborts', 'a task that never ends'])
+    for (const row of ['a native crash', 'a task that never ends'])
       assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
     assert.equal(cells(text, 'a process is killed')[1], 'has no workers');
   });
 
-  it('gives no latency of one that is overloaded, and how far another is behind', () =>
+  it('gives no latency for an overloaded strategy, and the factor by which another is behind', () =>
     assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
       'overloaded',
       '**10 (9.0–11)**',
       '20 (18–22) ×2.00',
     ]));
 
-  it('explains its marks, and what the run could have shown', () =>
+  it('explains its marks, and the differences that the run could have shown', () =>
     assert.match(
       screen('four were asked every question'),
-      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind .*\(a–b\): 95 % interval, 10 rounds\. A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies\./m,
     ));
 
   for (const [id, first, others] of [
@@ -105,9 +131,12 @@ describe('the first screen', () => {
     ['cluster', '43\\d \\(43\\d–43\\d\\)', '182 \\(18\\d–18\\d\\)'],
     ['queue', '43\\d \\(43\\d–43\\d\\)', '182 \\(18\\d–18\\d\\)'],
   ] as const) {
-    it(`names ${id} for speed where it is best, and marks it`, () => {
+    it(`names ${id} for the one need, or for the speed, in which it is best, and marks it`, () => {
       const text = screen(`${id} wins`);
-      assert.match(text, new RegExp(`^\\*\\*For speed, take ${id}\\*\\*\\. Answers per second: `, 'm'));
+      assert.match(
+        text,
+        new RegExp(`^\\*\\*For (?:speed|throughput), take ${id}\\*\\*\\. Answers per second: `, 'm'),
+      );
       const row = cells(text, 'answers per second');
       const [heads] = text.split('\n').filter((line) => line.startsWith('| '));
       const place = (heads ?? '')
@@ -119,7 +148,7 @@ describe('the first screen', () => {
     });
   }
 
-  it('names nobody where nothing was shown, and says whether all are equivalent', () => {
+  it('names no strategy if nothing was shown, and says whether all are equivalent', () => {
     assert.match(
       screen('nobody is told apart'),
       /^\*\*For a request that waits for its answer\*\*: no difference was shown\. Not measured: .*\.$/m,
@@ -132,7 +161,7 @@ describe('the first screen', () => {
       assert.doesNotMatch(screen(name), /take/, name);
   });
 
-  it('gives the lowest and the highest of too few rounds, and neither an interval nor a verdict', () => {
+  it('gives the lowest and the highest of too few rounds, without an interval or a verdict', () => {
     const text = screen('the rounds are too few');
     assert.deepEqual(cells(text, 'answers per second'), [
       'answers per second',
@@ -144,7 +173,7 @@ describe('the first screen', () => {
     assert.doesNotMatch(text, /95 %|÷ ×|\*\*bold/);
   });
 
-  it('says who could not take part, who answered wrongly, and who runs elsewhere', () => {
+  it('names contestants that could not take part, that answered wrongly, and that run elsewhere', () => {
     assert.match(screen('one could not take part'), /^\*\*queue\*\* could not take part\.$/m);
     assert.match(screen('the queue answers wrongly'), /^> \*\*Warning:\*\* queue gave a wrong answer/m);
     assert.match(
@@ -153,7 +182,7 @@ describe('the first screen', () => {
     );
   });
 
-  it('questions a contestant whose figures cannot be, marks it, and does not recommend it', () => {
+  it('questions a contestant with impossible figures, marks it, and does not recommend it', () => {
     const text = screen('the queue keeps answers');
     assert.match(
       text,
@@ -164,10 +193,10 @@ describe('the first screen', () => {
     assert.doesNotMatch(text, /take .*queue\*\*/);
   });
 
-  it('does not recommend a contestant that leaves requests lost', () =>
+  it('does not recommend a contestant that loses requests', () =>
     assert.doesNotMatch(screen('the queue refuses every second request'), /take .*queue\*\*/));
 
-  it('says how busy other programs kept the machine, and nothing of it on a quiet one', () => {
+  it('reports the CPU time of other programs, and nothing on a quiet machine', () => {
     assert.match(
       screen('other programs ran'),
       /^> \*\*Warning:\*\* programs other than this study used 2 % of the CPU time in its first round, 31 % in the worst and 18 % in the last: throughputs are lower bounds/m,
@@ -175,7 +204,7 @@ describe('the first screen', () => {
     assert.doesNotMatch(screen('queue wins'), /programs other than/);
   });
 
-  it('says that one is dominated', () =>
+  it('names a dominated strategy', () =>
     assert.match(
       screen('latency was not measured'),
       /^\*\*single\*\* and \*\*queue\*\*: another strategy was shown/m,
@@ -186,13 +215,13 @@ describe('the first screen', () => {
     assert.match(screen('the work is my own'), /^# Which strategy for `resize` /m);
   });
 
-  it('compares nothing where one strategy took part alone, and offers no decision', () => {
-    const whole = run('cluster wins');
-    const needs = whole.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
+  it('compares nothing if one strategy took part alone, and offers no decision', () => {
+    const analysis = run('cluster wins');
+    const needs = analysis.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
     const alone = {
-      ...whole,
-      contestants: whole.contestants.slice(0, 1),
-      decision: { ...whole.decision, options: ['single'], needs },
+      ...analysis,
+      contestants: analysis.contestants.slice(0, 1),
+      decision: { ...analysis.decision, options: ['single'], needs },
     };
     assert.match(
       firstScreen(alone),
@@ -204,7 +233,7 @@ describe('the first screen', () => {
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'answers per second').length, 3));
 
-  it('has one command for the needs that were not measured, and then one for how many workers, which add to the study', () => {
+  it('has one command for the needs that were not measured, then one for the number of workers, both adding to the study', () => {
     const made = run('the work is my own');
     const [next = ''] = secondScreen(made, String).split('\n');
     const commands = `${firstScreen(made)} ${next}`.match(/`pnpm bench (?:run|more) [^`]*`/g);
@@ -219,7 +248,7 @@ describe('the first screen', () => {
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
   });
 
-  it('counts a need that restates another one neither as open nor among all', () => {
+  it('counts a need that repeats another neither as open nor in the total', () => {
     const { needs } = run('the work is my own').decision;
     const countable = needs.filter(({ question, restates }) => question !== undefined && !restates);
     assert.ok(countable.some(({ measured }) => measured) && countable.length < needs.length);
@@ -230,7 +259,7 @@ describe('the first screen', () => {
     );
   });
 
-  it('is followed by one command for what may change the answer and was not measured', () => {
+  it('is followed by one command for facts that may change the answer and were not measured', () => {
     const text = secondScreen(run('the work is my own'), String);
     assert.match(
       text,
@@ -253,12 +282,12 @@ describe('the first screen', () => {
 });
 
 describe('the reader’s own case', () => {
-  const line = (name: string, wanted?: Wanted) =>
-    screen(name, wanted)
+  const line = (name: string, readerCase?: ReaderCase) =>
+    screen(name, readerCase)
       .split('\n')
       .find((one) => one.startsWith('**Your case**')) ?? '';
 
-  it('is held by a single process where that was measured at such a rate or a higher one', () => {
+  it('is met by a single process if that was measured at this rate or a higher one', () => {
     const text = line('cluster wins', { perSecond: 40, p99: 100 });
     assert.match(
       text,
@@ -267,31 +296,31 @@ describe('the reader’s own case', () => {
     assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each kept it, too\.$/);
   });
 
-  it('is held by those that were measured, with how many workers, where a single process is overloaded', () =>
+  it('is met by the measured strategies, with their workers, if a single process is overloaded', () =>
     assert.match(
       line('cluster wins', { perSecond: 300, p99: 100 }),
       /: \*\*cluster\*\* \(p99 30\.6 \[30\.2, 31\.3\] ms at 326\/s, 10 of 10 windows\) kept it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
     ));
 
-  it('is left open between and beyond the measured rates: there is no model', () =>
+  it('stays open between and beyond the measured rates, because there is no model', () =>
     assert.match(
       line('cluster wins', { perSecond: 5000, p99: 100 }),
       /Not known of \*\*cluster\*\*: no measured rate answers it\. `pnpm bench run --profile standard --seed 42 --scenarios latency --rate 5000 --p99 100ms` measures it\.$/,
     ));
 
-  it('is not answered by figures that are questioned', () => {
+  it('is not answered by figures in doubt', () => {
     const text = line('the queue keeps answers', { perSecond: 40, p99: 100 });
     assert.match(text, /The figures of \*\*queue\*\* are questioned, and answer nothing\.$/);
     assert.doesNotMatch(text, /queue\*\*.* kept it/);
   });
 
-  it('is asked for where none is given', () =>
+  it('has its command if no case is given', () =>
     assert.match(
       line('cluster wins'),
       /: `pnpm bench report --rate 40 --p99 100ms` answers for your load\.$/,
     ));
 
-  it('is not settled without latencies, and is not asked for there', () => {
+  it('is not answered without latencies, and its command is not offered then', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
     assert.match(
       text,
@@ -310,36 +339,36 @@ const leaking = (): Analysis => {
 };
 
 describe('a function that keeps memory', () => {
-  it('is named above the answer, with what to do', () =>
+  it('is named above the answer, with the remedy', () =>
     assert.match(
       firstScreen(leaking()),
       /^# .*\n\n> \*\*The function:\*\* `render` leaves .* so far; to do: bound what it keeps\.\n\n/,
     ));
 
-  it('is named at the terminal in whole sentences', () =>
+  it('is named at the terminal in full sentences', () =>
     assert.deepEqual(findingLines(leaking()).slice(0, 2), [
       'the function: render leaves 1,024 KiB behind in each call. Memory here is that',
       'of the calls so far; to do: bound what it keeps',
     ]));
 
-  it('is nothing that went wrong', () => assert.equal(problems(leaking()), problems(run('cluster wins'))));
+  it('does not count as a failure', () => assert.equal(problems(leaking()), problems(run('cluster wins'))));
 });
 
-describe('the terminal', () => {
+describe('the summary at the terminal', () => {
   for (const name of Object.keys(made))
-    it(`says it in few lines of 80 columns, where ${name}`, () => {
+    it(`is short, in lines of 80 columns, if ${name}`, () => {
       const lines = findingLines(run(name));
       assert.ok(lines.length >= 2 && lines.length <= 15, lines.join('\n'));
       for (const line of lines) assert.ok(line.length <= 80 && !/[*`]/.test(line), line);
     });
 
-  it('says of what percentiles are', () =>
+  it('explains the percentiles', () =>
     assert.match(
       findingLines(run('four were asked every question')).join(' '),
       /percentiles: the typical 5\.2 s window \(a light request while all cores compute: 1\.12 s\)/,
     ));
 
-  it('names what the page names', () => {
+  it('names the same as the page', () => {
     assert.match(findingLines(run('cluster wins')).join('\n'), /^speed: cluster; price: none was shown$/m);
     assert.match(
       findingLines(run('the run is suspect')).join('\n'),

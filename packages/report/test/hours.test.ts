@@ -19,7 +19,7 @@ const one = of(part('08', { capacity: 10 }));
 const several = of(part('08', { capacity: 10, latency: 10, jobs: 0 }), part('15', { capacity: 10 }));
 
 describe('the hours of a study', () => {
-  it('are the day on which its run began, where there is one', () => {
+  it('are the day of its run if there is one run', () => {
     assert.equal(whenMeasured(one.run), '31 January 2026');
     assert.deepEqual([hoursOf('capacity', one), runsOf(one)], ['', '']);
   });
@@ -32,7 +32,7 @@ describe('the hours of a study', () => {
     assert.equal(whenMeasured(later.run), '2 runs, 31 January 2026 to 2 February 2026');
   });
 
-  it('are told of each question, and what that means for absolute figures where there are several', () => {
+  it('are given for each question, with the consequence for absolute figures if there are several', () => {
     assert.equal(
       hoursOf('capacity', several),
       'Rounds: 10 at 2026-01-31 08:15 UTC, 10 at 2026-01-31 15:15 UTC. Ratios are taken within rounds, and pooled. Absolute figures and their intervals are over all of these hours.',
@@ -41,7 +41,7 @@ describe('the hours of a study', () => {
     assert.equal(hoursOf('jobs', several), '');
   });
 
-  it('are a table of the runs, with the rounds of each and the command that repeats it', () => {
+  it('are in a table of the runs, with the rounds of each and the command that repeats it', () => {
     const table = runsOf(several);
     assert.match(table, /08:15 \| +capacity 10, latency 10 \|/);
     assert.match(
@@ -50,12 +50,12 @@ describe('the hours of a study', () => {
     );
   });
 
-  it('are those of the smallest differences, which are of the study and not of one run', () => {
-    assert.match(firstScreen(one), /The run detects differences of/);
-    assert.match(firstScreen(several), /The study detects differences of/);
+  it('belong to the smallest differences, which the study could detect and not one run', () => {
+    assert.match(firstScreen(one), /A run like this may miss differences below/);
+    assert.match(firstScreen(several), /A study like this may miss differences below/);
   });
 
-  it('stand on the HTML page, too', () => {
+  it('are also on the HTML page', () => {
     const aside = (of: Analysis) => JSON.stringify(machineAside(of.decision, of));
     assert.match(aside(one), /"Hour".*31 January 2026, 08:15 UTC, 4\.\d minutes/);
     assert.match(aside(several), /"Hours".*2 runs, 31 January 2026/);

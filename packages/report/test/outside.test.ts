@@ -13,7 +13,7 @@ const many = run('kernels, runtimes and peers took part');
 const said = (perSecond: number) => beyondTheStrategies(many, { perSecond, p99: 100 });
 
 describe('contestants outside the strategies', () => {
-  it('is one line, the largest ratio first, and how many more there are', () => {
+  it('are listed in one line, the largest ratio first, with the number of the others', () => {
     const ratios = [...outside(many).matchAll(/ (\d+\.\d\d)× /g)].map(([, ratio]) => Number(ratio));
     assert.match(
       outside(many),
@@ -27,7 +27,7 @@ describe('contestants outside the strategies', () => {
     assert.ok(outside(many).length <= 270, outside(many));
   });
 
-  it('names none of those that were not shown to differ', () => {
+  it('are not listed if they were not shown to differ', () => {
     const levelled: Analysis = {
       ...many,
       families: Object.fromEntries(
@@ -46,7 +46,7 @@ describe('contestants outside the strategies', () => {
     assert.match(outside(levelled), /: no alternative was shown to differ from its strategy\.$/);
   });
 
-  it('has no verdict where the rounds are too few', () => {
+  it('have no verdict if the rounds are too few', () => {
     const few = { ...many.families.single?.needs[0] } as Analysis['decision']['needs'][number];
     assert.ok(few.pairs.length > 0);
     const single = {
@@ -65,10 +65,9 @@ describe('contestants outside the strategies', () => {
     assert.match(outside({ ...many, families: { single } }), /: too few rounds for a verdict\.$/);
   });
 
-  it('is empty where nothing else took part', () =>
-    assert.equal(beyondTheStrategies(run('single wins')), ''));
+  it('are not mentioned if none took part', () => assert.equal(beyondTheStrategies(run('single wins')), ''));
 
-  it('follows the first screen of the page and of the summary', async () => {
+  it('follow the first screen of the page and of the summary', async () => {
     const line = beyondTheStrategies(many);
     assert.ok((await renderedPage(many)).includes(`\n\n${line}\n\n`));
     assert.ok(renderSummary(many, {}).endsWith(`\n\n${line}`));
@@ -76,7 +75,7 @@ describe('contestants outside the strategies', () => {
 });
 
 describe('the gain from faster code', () => {
-  it('is the fastest kernel on one process against the best strategy, by the ratio within rounds', () => {
+  it('compares the fastest kernel on one process with the best strategy, by the ratio within rounds', () => {
     const pair = pairOf(many.scenarios.capacity?.comparisons ?? [], 'single:sieve', 'cluster');
     assert.ok(pair && pair.verdict === 'better');
     assert.match(
@@ -85,22 +84,22 @@ describe('the gain from faster code', () => {
     );
   });
 
-  it('says for a rate up to which measured task one process suffices, and from which it does not', () =>
+  it('names, for a rate, the largest measured task for which one process suffices, and the smallest for which not', () =>
     assert.match(
       said(100),
       /At 100 requests\/s, one process is at most 90 % busy with tasks of up to 4\.50 ms \(21\d .*\): throughput needs no strategy then\. With tasks of 16\.0 ms \(62\..*\) it does\.$/,
     ));
 
-  it('names the kernels that suffice where the usual one does not', () =>
+  it('names the kernels that suffice if the usual one does not', () =>
     assert.match(
       said(400),
       /with tasks of up to 1\.80 ms \(5.*\), or with the kernel `sieve` \(2,4.*\): throughput needs/,
     ));
 
-  it('says so where no measured task is small enough', () =>
+  it('says so if no measured task is small enough', () =>
     assert.match(said(9_000), /more than 90 % busy even with tasks of 0\.0697 ms \(5,/));
 
-  it('is not in the chart of the limit, which is that of the usual kernel', async () => {
+  it('is not in the chart of the limit, which belongs to the usual kernel', async () => {
     const charts = await chartsOf(many);
     const svg = (file: string) => charts.find((one) => one.file === file)?.svg;
     assert.doesNotMatch(svg('capacity.svg') ?? assert.fail(), /single:sieve/);
@@ -109,6 +108,6 @@ describe('the gain from faster code', () => {
     assert.match(await renderedPage(many), /Contestants with another kernel have another limit/);
   });
 
-  it('says nothing where only the usual kernel was measured', () =>
+  it('is not mentioned if only the usual kernel was measured', () =>
     assert.doesNotMatch(beyondTheStrategies(run('a peer took part'), { perSecond: 40, p99: 100 }), /Faster/));
 });

@@ -7,7 +7,7 @@ import { chartsShown, renderedPage as page } from './rendered.ts';
 
 describe('the report', () => {
   // `--test-update-snapshots` writes the file: read its diff before you commit it.
-  it('of one question is this page', async (t) => {
+  it('on one question matches the stored page', async (t) => {
     const { capacity = assert.fail('it is made') } = sound.scenarios;
     t.assert.fileSnapshot(
       await page(decided({ ...sound, scenarios: { capacity } })),
@@ -16,7 +16,7 @@ describe('the report', () => {
     );
   });
 
-  it('counts where every request went, and all of them', async () => {
+  it('counts the outcomes of all requests', async () => {
     for (const analysis of [sound, troubled, brief]) {
       const [, table = ''] = /Where every request went([\s\S]*?)<\/details>/.exec(await page(analysis)) ?? [];
       const rows = [...table.matchAll(/^\| (\S+) +\|((?: +[\d,]+ \|)+)$/gm)].map(
@@ -49,7 +49,7 @@ describe('the report', () => {
       /To repeat this run[\s\S]*```sh\npnpm bench run --profile standard --seed 42\n```[\s\S]*`pnpm bench report results\/\S+` renders this page again/,
     ));
 
-  it('says what memory and time did to the run', async () => {
+  it('names the effects of memory and time on the run', async () => {
     assert.match(
       await page(troubled),
       /The contestants of a round took turns, because memory did not suffice/,
@@ -71,13 +71,13 @@ describe('the report', () => {
   it('is the same for the same analysis', async () =>
     assert.equal(await page(sound), await page(structuredClone(sound))));
 
-  it('is the same for an analysis that was read from its file', async () => {
+  it('is the same for an analysis that was stored and read back', async () => {
     for (const analysis of [sound, troubled, brief]) {
       assert.equal(await page(analysis), await page(JSON.parse(JSON.stringify(analysis))));
     }
   });
 
-  it('finds its charts where it is told they are', async () => {
+  it('finds its charts at the given place', async () => {
     const files = chartsShown(await page(sound, 'report/charts'), 'report/charts');
     assert.ok(files.length >= 2);
     assert.deepEqual(files, chartsShown(await page(sound)));
@@ -90,14 +90,14 @@ describe('the report', () => {
     assert.doesNotMatch(text, /^## Does a light endpoint/m);
   });
 
-  it('draws no chart of needs where no two were compared', async () => {
+  it('draws no chart of needs if no two contestants were compared', async () => {
     const alone = decided({ ...sound, contestants: sound.contestants.slice(0, 1) });
     const text = await page(alone);
     assert.match(text, /^\*\*No comparison\*\*/m);
     assert.ok(!chartsShown(text).includes('needs.svg'));
   });
 
-  it('promises no table of p99 where no pair has one', async () => {
+  it('announces no table of p99 if no pair has one', async () => {
     const { latency = assert.fail('it is made') } = sound.scenarios;
     const comparisons = latency.comparisons.filter(({ metric }) => metric !== 'latency-p99');
     const scenarios = { ...sound.scenarios, latency: { ...latency, comparisons } };
@@ -105,7 +105,7 @@ describe('the report', () => {
     assert.doesNotMatch(await page(decided({ ...sound, scenarios })), /The same for p99/);
   });
 
-  it('has rows of as many cells as its header, whatever the titles', async () => {
+  it('has as many cells in each row as in its header, whatever the titles', async () => {
     for (const table of (await page(sound)).matchAll(/(?:^\|.*\|\n)+/gm)) {
       const widths = table[0]
         .trim()
@@ -115,7 +115,7 @@ describe('the report', () => {
     }
   });
 
-  it('says how late requests left where that leaves no number', async () => {
+  it('reports the lateness of requests if it leaves no figure', async () => {
     const late = made['light requests left too late'] ?? assert.fail('it is made');
     const text = await page(late);
     assert.match(
@@ -125,7 +125,7 @@ describe('the report', () => {
     assert.doesNotMatch(await page(sound), /No percentile is given/);
   });
 
-  it('warns before it says anything, where something is wrong with the run', async () => {
+  it('begins with the warnings if something is wrong with the run', async () => {
     const [, first = ''] = (await page(troubled)).split('\n\n');
     assert.match(first, /^> \*\*Warning:\*\*/);
     for (const what of [/interrupted/, /31 of 54/, /queue failed/, /1\.12× \[1\.04, 1\.21\]/]) {
@@ -135,10 +135,10 @@ describe('the report', () => {
     for (const fine of [sound, brief]) assert.doesNotMatch(await page(fine), /Warning/);
   });
 
-  it('says which differences the run could detect, and how twins compared', async () => {
+  it('names the differences that the run could detect, and the comparison of the twins', async () => {
     assert.match(
       await page(sound),
-      / The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\. /,
+      / A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies\. /,
     );
     assert.match(await page(sound), /^- ✔ twins of the baseline, throughput: 1\.00× \[1\.00, 1\.00\]/m);
     assert.match(
@@ -147,21 +147,21 @@ describe('the report', () => {
     );
   });
 
-  it('says which factor a noisy run could detect', async () => {
+  it('names the factor that a noisy run could detect', async () => {
     const { capacity } = sound.scenarios;
     assert.ok(capacity);
     const mdes = [1.02, 1.06, 2.6];
     const comparisons = capacity.comparisons.map((one, index) => ({ ...one, mde: mdes[index] ?? 1 }));
     const noisy = decided({ ...sound, scenarios: { capacity: { ...capacity, comparisons } } });
-    assert.match(await page(noisy), / The run detects differences of 6 % in throughputs\. /);
+    assert.match(await page(noisy), / A run like this may miss differences below 6 % in throughputs\. /);
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
     assert.match(
       await page(decided({ ...sound, scenarios: { capacity: all } })),
-      /differences of 2\.60× in throughputs\./,
+      /differences below 2\.60× in throughputs\./,
     );
   });
 
-  it('does not say how many rounds would be needed', async () => {
+  it('does not estimate how many rounds would be needed', async () => {
     for (const analysis of [sound, troubled, brief])
       assert.doesNotMatch(await page(analysis), /rounds that would tell/);
   });

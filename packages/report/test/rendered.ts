@@ -6,18 +6,18 @@ import { renderCharts } from '../src/write.ts';
 
 const drawnOf = new WeakMap<Analysis, Promise<Chart[]>>();
 
-/** The charts of an analysis, drawn once for all who look at them: that is what takes its time here. */
+/** Draws the charts of an analysis once for all tests, because drawing takes the most time. */
 export function chartsOf(analysis: Analysis): Promise<Chart[]> {
   const drawn = drawnOf.get(analysis) ?? renderCharts(analysis, questions);
   drawnOf.set(analysis, drawn);
   return drawn;
 }
 
-/** The page of an analysis with all questions, beside its charts. */
+/** Renders the page of an analysis with all questions and its charts. */
 export const renderedPage = async (analysis: Analysis, at = 'charts'): Promise<string> =>
   renderReport(analysis, questions, { at, drawn: await chartsOf(analysis) });
 
-/** The files of the charts that a page shows. */
+/** Returns the files of the charts that a page shows. */
 export const chartsShown = (page: string, at = 'charts'): string[] =>
   [...page.matchAll(/!\[[^\]]+\]\((.+)\/([\w-]+\.svg)\)/g)].flatMap(([, place, file = '']) =>
     place === at ? [file] : [],

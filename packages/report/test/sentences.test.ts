@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Comparison, Verdict } from '@cpu-bound/study/model';
-import { findings, told as shownOf } from '../src/tables/sentences.ts';
+import { findings, divided as shownOf } from '../src/tables/sentences.ts';
 
 const contestants = ['a', 'b', 'c'].map((id) => ({
   id,
@@ -14,41 +14,43 @@ const pair = (contestant: string, against: string, verdict: Verdict, estimate = 
   ...{ contestant, against, verdict, metric: 'throughput', condition: { input: {}, setting: {} } },
   ratio: { estimate, low: estimate * 0.9, high: estimate * 1.1, level: 0.95, n, indicative: n < 6 },
 });
-const told = (...comparisons: Comparison[]) =>
+const findingsOf = (...comparisons: Comparison[]) =>
   findings({ contestants }, comparisons, { what: 'throughput', where: ' at noon' });
 
 describe('the sentences about pairs', () => {
-  it('is a sentence with the first, and by how much the others are behind', () =>
+  it('name the first, and the factors by which the others are behind', () =>
     assert.deepEqual(
-      told(pair('a', 'b', 'worse', 0.5), pair('c', 'b', 'worse', 0.8), pair('c', 'a', 'better', 1.6)),
+      findingsOf(pair('a', 'b', 'worse', 0.5), pair('c', 'b', 'worse', 0.8), pair('c', 'a', 'better', 1.6)),
       ['In throughput at noon, b is first; a (÷2.00) and c (÷1.25) are behind'],
     ));
 
-  it('says of several that are first whether they were shown to be equivalent', () => {
-    assert.deepEqual(told(pair('a', 'b', 'equivalent')), ['In throughput at noon, a and b are equivalent']);
+  it('say whether several that are first were shown to be equivalent', () => {
+    assert.deepEqual(findingsOf(pair('a', 'b', 'equivalent')), [
+      'In throughput at noon, a and b are equivalent',
+    ]);
     assert.deepEqual(
-      told(pair('a', 'b', 'inconclusive'), pair('a', 'c', 'better', 3), pair('b', 'c', 'better', 2)),
+      findingsOf(pair('a', 'b', 'inconclusive'), pair('a', 'c', 'better', 3), pair('b', 'c', 'better', 2)),
       ['In throughput at noon, no difference was shown between a and b; c (÷3.00) is behind'],
     );
   });
 
-  it('gives no verdict on too few rounds', () =>
-    assert.deepEqual(told(pair('b', 'c', 'better', 3, 2)), [
+  it('give no verdict on too few rounds', () =>
+    assert.deepEqual(findingsOf(pair('b', 'c', 'better', 3, 2)), [
       'Too few rounds for a verdict on throughput at noon',
     ]));
 
-  it('leaves peers to their own section', () => {
+  it('leave peers to their own section', () => {
     const peers = contestants.map((one) => (one.id === 'c' ? { ...one, peerOf: 'b' } : one));
     const found = [pair('a', 'b', 'better', 2), pair('c', 'b', 'better', 2)];
     assert.equal(findings({ contestants: peers }, found, { what: 'throughput' }).length, 1);
   });
 
-  it('shows two sentences, and folds the others and what has no verdict', () => {
+  it('show two sentences, and fold the others and those without a verdict', () => {
     const few = ['memory', 'p99'].map((what) => `Too few rounds for a verdict on ${what}`);
     const all = 'Too few rounds for a verdict on memory and p99';
     assert.deepEqual(shownOf(['a', ...few, 'b', 'c']), { shown: ['a', 'b'], folded: ['c', all] });
     assert.deepEqual(shownOf(few), { shown: [all], folded: [] });
   });
 
-  it('is nothing where nothing was compared', () => assert.deepEqual(told(), []));
+  it('are absent if nothing was compared', () => assert.deepEqual(findingsOf(), []));
 });

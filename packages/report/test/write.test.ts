@@ -14,7 +14,7 @@ before(async () => {
 after(() => rm(base, { recursive: true }));
 
 describe('writing a report', () => {
-  it('leaves the page, the analysis as it was given, and every chart that the page shows', async () => {
+  it('writes the page, the analysis as given, and every chart that the page shows', async () => {
     const folder = join(base, 'run');
     await writeReport(sound, questions, { page: join(folder, 'REPORT.md'), folder });
     assert.deepEqual(JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8')), sound);
@@ -24,7 +24,7 @@ describe('writing a report', () => {
     for (const path of shown) assert.match(await readFile(join(folder, path), 'utf8'), /^<svg /);
   });
 
-  it('lets the page find the charts from where it stands', async () => {
+  it('lets the page find the charts from its place', async () => {
     const root = join(base, 'root');
     await writeReport(sound, questions, {
       page: join(root, 'REPORT.md'),
@@ -33,7 +33,7 @@ describe('writing a report', () => {
     assert.match(await readFile(join(root, 'REPORT.md'), 'utf8'), /\]\(report\/charts\/capacity\.svg\)/);
   });
 
-  it('removes the charts of an earlier report there, and nothing else', async () => {
+  it('removes the charts of an earlier report, and nothing else', async () => {
     const folder = join(base, 'again');
     await mkdir(join(folder, 'charts'), { recursive: true });
     await writeFile(join(folder, 'charts/old.svg'), '<svg/>');

@@ -19,7 +19,7 @@ export type PairComparison = {
   readonly against: string;
   /** Contestant ÷ against, over their common rounds. All intervals of the family hold at once with `level`. */
   readonly ratio: Interval;
-  /** It follows from `ratio` alone. */
+  /** The verdict follows from `ratio` alone. */
   readonly verdict: Verdict;
   /**
    * Smallest true ratio, as a factor ≥ 1, that this procedure would call different from 1 in 95 % of runs
@@ -54,7 +54,7 @@ export type CompareOptions = {
   readonly looks?: readonly Look[];
 };
 
-/** A contestant, and the other one that it is compared with. */
+/** A contestant, and the contestant with which it is compared. */
 export type ArmPair<A = Arm> = readonly [contestant: A, against: A];
 
 /** All pairs, each once, the later arm against the earlier one. */

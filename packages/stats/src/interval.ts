@@ -38,7 +38,7 @@ export function observedRange(estimate: number, values: readonly number[]): Inte
   };
 }
 
-/** Whether `value` lies outside the closed interval [low, high]. The flag `indicative` does not matter here. */
+/** Returns true if `value` lies outside the closed interval [low, high]. The flag `indicative` does not matter here. */
 export function excludes(interval: Interval, value: number): boolean {
   return value < interval.low || value > interval.high;
 }

@@ -37,8 +37,8 @@ export function sampleAt(sorted: Samples, p: number): number {
 }
 
 /**
- * Whether a window of n samples has a p-quantile of its own. Up to p90, two samples must be expected beyond it, which
- * takes 20 samples for a p90. From p95 on, one must, so that a p99 takes 100 samples.
+ * Returns true if a window of n samples has a p-quantile of its own. Up to p90, two samples must be expected beyond it,
+ * which takes 20 samples for a p90. From p95 on, one must, so that a p99 takes 100 samples.
  */
 export const carries = (n: number, p: number): boolean =>
   n + 1e-6 >= Math.max(Math.min(20, 2 / (1 - p)), 1 / (1 - p));

@@ -37,7 +37,7 @@ export function verdictOf(
 }
 
 /**
- * Whether an interval of a ratio lies completely within the margin [1/(1+m), 1+m].
+ * Returns true if an interval of a ratio lies completely within the margin [1/(1+m), 1+m].
  *
  * @throws RangeError for a margin that is not positive
  */

@@ -17,7 +17,7 @@ export const untied = fc
       .map((signs) => sizes.map((size, i) => (signs[i] ? size : -size) / 128)),
   );
 
-/** Whether two numbers agree to nine digits. */
+/** Returns true if two numbers agree to nine digits. */
 export function close(actual: number, expected: number, tolerance = 1e-9): boolean {
   return Math.abs(actual - expected) <= tolerance * Math.max(1, Math.abs(expected));
 }

@@ -1,9 +1,10 @@
 import type { Runs } from './experiments.ts';
 
 /**
- * Windows of a second, each of one arm, in a new order in every block. Outside of a burst, one begins with probability
- * 0.02 (6 % of all windows) and takes 30 to 50 % off three windows in a row, whichever arm they belong to. The process
- * of a round has its luck (1.5 %), each window its own (3 %); without bursts the log ratio scatters by 3 %.
+ * Windows of a second, each of one arm, in a new order in every block. Outside a burst, a new one begins with
+ * probability 0.02 and covers 6 % of all windows. It takes 30 to 50 % off three windows in a row, whichever arm they
+ * belong to. The process of a round deviates by 1.5 % at random, and each window by 3 %. Without bursts the log ratio
+ * scatters by 3 %.
  *
  * @param summary from the blocks of a round to its value
  */

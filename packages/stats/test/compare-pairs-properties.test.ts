@@ -59,7 +59,7 @@ test('swapping the arms inverts the ratio and turns faster into slower', () => {
   );
 });
 
-test('the verdict is what the interval says, always', () => {
+test('the verdict always follows from the interval', () => {
   fc.assert(
     fc.property(someArms, (arms) => {
       for (const { ratio, verdict } of comparePairs(arms, throughput)) {
@@ -74,7 +74,7 @@ test('the verdict is what the interval says, always', () => {
   );
 });
 
-test('a wider family never gives a narrower interval', () => {
+test('a larger family never gives a narrower interval', () => {
   fc.assert(
     fc.property(someArms, (arms) => {
       const [alone] = comparePairs(arms.slice(0, 2), throughput);
@@ -85,7 +85,7 @@ test('a wider family never gives a narrower interval', () => {
   );
 });
 
-test('the detectable ratio is above 1, and there is one wherever there is an interval', () => {
+test('the detectable ratio exceeds 1, and exists if the interval exists', () => {
   fc.assert(
     fc.property(someArms, (arms) => {
       for (const { ratio, mde } of comparePairs(arms, throughput)) {

@@ -37,7 +37,7 @@ test('each pair is compared once, the later arm with the earlier one', () => {
   for (const { ratio } of compared) assert.ok(ratio.level >= 0.95 && ratio.level < 1 && ratio.n === 12);
 });
 
-test('a pair uses the rounds it has in common, in a family that stays as large', () => {
+test('a pair uses its common rounds, in a family of unchanged size', () => {
   const [a, b, c] = [arm('a', 100, 0.01), arm('b', 100, 0.01), arm('c', 100, 0.01)];
   const late = { id: 'b', values: new Map([...b.values].filter(([round]) => round > 3)) };
   const [first, complete] = comparePairs([a, late, c], throughput);
@@ -64,7 +64,7 @@ test('seven rounds are too few for four arms: their range, and no verdict', () =
   }
 });
 
-test('a value without a ratio is refused, and named', () => {
+test('an arm with a value that has no ratio is refused by name', () => {
   const bad = { id: 'bad', values: new Map([[7, 0]]) };
   assert.throws(() => comparePairs([arm('a', 1, 0.1), bad], throughput), /bad has 0 in round 7/);
   assert.throws(
@@ -99,7 +99,7 @@ describe('a round of blocks', () => {
     assert.equal(pair?.verdict, 'better');
   });
 
-  it('is compared over the blocks that both have', () => {
+  it('is compared over the blocks that both arms have', () => {
     const [pair] = comparePairs([arm('one', 1, 0), arm('other', 1.2, 3)], options);
     assert.ok(Math.abs((pair?.ratio.estimate ?? 0) - 1.2) < 1e-9);
     assert.equal(pair?.ratio.n, 10);

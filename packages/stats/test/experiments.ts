@@ -10,7 +10,7 @@ export const calm: Runs = cellwise(
   (random, drift) => drift * Math.exp((0.03 / Math.SQRT2) * random.normal()),
 );
 
-/** As calm, and one value in ten is half as large again. */
+/** Like `calm`, but one value in ten is half as large again. */
 export const outliers: Runs = cellwise(
   (random, drift) => drift * Math.exp(0.03 * random.normal()) * (random.next() < 0.1 ? 1.5 : 1),
 );

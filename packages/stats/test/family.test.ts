@@ -23,14 +23,14 @@ test('the fewest rounds are those from which an interval exists', () => {
   }
 });
 
-test('the level of a family is what its pairs may miss together, and never negative', () => {
+test('the level of a family is the chance of all its pairs together, and never negative', () => {
   const own = observedRange(3, [1, 2, 3, 4, 5, 6, 7, 8]);
   assert.ok(close(simultaneous(own, 1).level, own.level));
   assert.ok(close(simultaneous(own, 6).level, 1 - 6 * 2 ** -7));
   assert.equal(simultaneous(observedRange(1, [1, 2]), 6).level, 0);
 });
 
-test('a level or a family that makes no sense is refused', () => {
+test('an impossible level or family is refused', () => {
   assert.throws(() => pairLevel({ pairs: 6, level: 1 }), /level must lie strictly between 0 and 1/);
   assert.throws(() => fewestRoundsFor(0), /positive number of pairs, got 0/);
 });

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { chanceOfSoMany } from '../src/hypergeometric.ts';
 
 describe('the chance that a group has at least this many marks', () => {
-  it('is that of Fisher’s lady who tastes tea', () => {
+  it('equals that of Fisher’s lady tasting tea', () => {
     // The lady tasting tea: by chance, she names three or more of the four cups in 17 of 70 cases.
     const chance = chanceOfSoMany({ marked: 3, of: 4 }, { marked: 1, of: 4 });
     assert.ok(Math.abs(chance - 17 / 70) < 1e-12);
   });
-  it('is 1 without marks, and one way of all where every mark is in one group', () => {
+  it('is 1 without marks, and 1 ÷ the number of ways if every mark is in one group', () => {
     assert.ok(chanceOfSoMany({ marked: 0, of: 9 }, { marked: 4, of: 9 }) > 1 - 1e-12);
     assert.ok(Math.abs(chanceOfSoMany({ marked: 2, of: 2 }, { marked: 0, of: 2 }) - 1 / 6) < 1e-12);
   });

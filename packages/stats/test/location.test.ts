@@ -51,7 +51,7 @@ test('the estimate lies in the interval, and a change of unit changes nothing el
   );
 });
 
-test('the scale is that of the metric, not chosen by its values', () => {
+test('the scale belongs to the metric, and is not chosen by its values', () => {
   assert.equal(location([1, 2, 3, 4, 5, 6, 70], arithmetic).estimate, 4);
   assert.throws(() => location([1, 0, 2], geometric), /round 1 is 0; \{ scale: 'arithmetic' \}/);
   assert.throws(() => location([1, 2, -3], geometric), RangeError);

@@ -8,7 +8,7 @@ import { bursts } from './bursts.ts';
 import { armOf, calm, outliers, type Runs } from './experiments.ts';
 import { wandering } from './wandering.ts';
 
-/** Studies that are judged at every look, whatever the looks before have shown. */
+/** Studies that are judged at every look, whatever the earlier looks have shown. */
 
 const AT = LOOKS.map(({ rounds }) => rounds);
 const MOST = Math.max(...AT);
@@ -29,7 +29,7 @@ function throughputStudy(runs: Runs, seed: string, effect = 0, options = through
     );
 }
 
-/** Whether at some look the interval of some pair leaves out the true ratio: only then can a verdict be false. */
+/** Returns true if at some look the interval of some pair excludes the true ratio: only then can a verdict be false. */
 const misses = (study: Study, effect = 0): boolean =>
   AT.some((rounds) =>
     study(rounds).some(({ contestant, ratio }) => {
@@ -42,7 +42,7 @@ const STUDIES = 100;
 const count = (of: (seed: string) => boolean, times = STUDIES) =>
   Array.from({ length: times }, (_, index) => of(`${index}`)).filter((one) => one).length;
 
-describe('at most 5 % of studies that go on to forty rounds, whatever they have shown, have a false verdict in any pair', () => {
+describe('at most 5 % of studies that continue to forty rounds have a false verdict in any pair', () => {
   const weathers: Readonly<Record<string, Runs>> = {
     'on a calm machine that drifts': calm,
     'with outliers': outliers,
@@ -60,7 +60,7 @@ describe('at most 5 % of studies that go on to forty rounds, whatever they have 
   }
 });
 
-describe('looking more than once', () => {
+describe('several looks instead of one', () => {
   const once = (rounds: number): Look[] => [{ rounds, share: 1 }];
   const found = (options: CompareOptions, rounds: number, effect: number) =>
     count((seed) => {
@@ -71,14 +71,14 @@ describe('looking more than once', () => {
       );
     }, 400);
 
-  it('costs four contestants no power at ten rounds', () => {
+  it('cost four contestants no power at ten rounds', () => {
     const [many, one] = [throughput, { ...throughput, looks: once(10) }].map((options) =>
       found(options, 10, 0.08),
     );
     assert.equal(many, one);
   });
 
-  it('finds by forty rounds what ten do not, and nearly as much as one look at forty', () => {
+  it('find by forty rounds what ten do not, and nearly as much as one look at forty', () => {
     const at = (rounds: number) => found(throughput, rounds, 0.06);
     const [ten, forty, alone] = [
       at(10),

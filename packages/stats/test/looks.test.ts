@@ -7,7 +7,7 @@ import { close } from './arms.ts';
 
 const growing = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
 
-/** Makes four arms of this many rounds. The last has 5 % more, and each its luck of 3 %. */
+/** Makes four arms of this many rounds. The last is higher by 5 %, and each value deviates by 3 % at random. */
 function four(rounds: number, seed: string): Arm[] {
   return ['a', 'b', 'c', 'd'].map((id, index) => {
     const random = seededRandom(`${seed}/${id}`);
@@ -27,7 +27,7 @@ const without = (arm: Arm | undefined, rounds: readonly number[]): Arm => ({
 });
 
 describe('a study that grows', () => {
-  it('has no verdict before ten rounds, however far apart two are', () => {
+  it('has no verdict before ten rounds, however different two contestants are', () => {
     const [a, b] = four(9, 'early');
     const far = {
       id: 'far',
@@ -52,7 +52,7 @@ describe('a study that grows', () => {
     }
   });
 
-  it('has a look when any contestant has the rounds, and judges another one by those that it has', () => {
+  it('has a look when any contestant has the rounds, and judges another by the rounds that it has', () => {
     const [a, b, c, d] = four(10, 'void');
     const compared = comparePairs([a as Arm, without(b, [4]), c as Arm, d as Arm], growing);
     assert.deepEqual(
@@ -82,8 +82,8 @@ describe('a study that grows', () => {
   });
 });
 
-describe('the looks', () => {
-  it('divide the error without a rest', () => {
+describe('the looks of a family', () => {
+  it('divide the error without a remainder', () => {
     assert.ok(
       close(
         LOOKS.reduce((sum, { share }) => sum + share, 0),
@@ -95,7 +95,7 @@ describe('the looks', () => {
   it('come later for a family whose intervals do not exist by then', () =>
     assert.deepEqual([1, 6, 15, 21, 45].map(firstLook), [10, 10, 10, 11, 12]));
 
-  it('end: after the last there is none', () =>
+  it('end after the last one', () =>
     assert.deepEqual(
       [0, 9, 10, 20, 39, 40, 60].map((rounds) => nextLook(rounds, 6)),
       [10, 10, 20, 40, 40, undefined, undefined],

@@ -66,7 +66,7 @@ test('one round gives an indicative ratio', () => {
   assert.equal(found.level, 0);
 });
 
-test('arms that cannot be paired, or have no ratio, are refused', () => {
+test('arms without pairs or ratios are refused', () => {
   assert.throws(() => logRatios([1, 2], [1]), /same rounds, got 2 and 1/);
   assert.throws(() => logRatios([1, 0], [1, 1]), /round 1 has 0 and 1/);
   assert.throws(() => pairedRatio([1], [Number.POSITIVE_INFINITY]), RangeError);

@@ -66,12 +66,12 @@ test('too few rounds detect nothing, and rounds that do not scatter detect anyth
   assert.equal(minimumDetectableRatio(Array(8).fill(0.1), familyOf(6)), 1);
 });
 
-test('a ratio too large to write down is left out', () => {
+test('a ratio that is not finite is left out', () => {
   const differences = [-700, 700, -650, 650, -600, 600, -500, 500];
   assert.equal(minimumDetectableRatio(differences, familyOf(6)), undefined);
 });
 
-test('the detectable factor of an interval is that of its half-width', () => {
+test('the detectable factor of an interval follows from its half-width', () => {
   const interval = { estimate: 1, low: 1 / 1.1, high: 1.1, level: 0.95, n: 10, indicative: false };
   // exp(ln 1.1 · (1 + 1.645/1.960))
   assert.ok(Math.abs((detectableRatio(interval) ?? 0) - 1.1 ** 1.8393) < 1e-4);

@@ -10,7 +10,7 @@ test('quantiles interpolate as R and NumPy do', () => {
   assert.equal(quantile([3], 0.99), 3);
 });
 
-test('quantiles of nothing, or outside [0, 1], are refused', () => {
+test('quantiles of no samples, or outside [0, 1], are refused', () => {
   assert.throws(() => quantile([], 0.5), RangeError);
   assert.throws(() => quantile([1], 1.1), RangeError);
   assert.throws(() => quantile([1], Number.NaN), RangeError);
@@ -47,7 +47,7 @@ test('moments of known samples', () => {
   assert.ok(Math.abs(standardDeviation([1e9 + 1, 1e9 + 2, 1e9 + 3]) - 1) < 1e-12);
 });
 
-test('moments that do not exist are refused', () => {
+test('impossible moments are refused', () => {
   assert.throws(() => mean([]), RangeError);
   assert.throws(() => standardDeviation([1]), /at least two/);
 });

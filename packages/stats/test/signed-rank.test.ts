@@ -9,7 +9,7 @@ import { close, untied } from './arms.ts';
 import { depression, differences, maize } from './classic-data.ts';
 
 const depressionChange = differences(depression.before, depression.after);
-test('the depression data give what wilcox.test(exact, conf.int) gives', () => {
+test('the depression data give the result of wilcox.test(exact, conf.int)', () => {
   assert.ok(close(hodgesLehmann(depressionChange), 0.46));
   const interval = signedRankInterval(depressionChange, 0.95);
   assert.ok(interval && close(interval.low, 0.01) && close(interval.high, 0.786));
@@ -29,7 +29,7 @@ test('95 % needs six rounds and 90 % needs five', () => {
   assert.equal(signedRankInterval([1, 2, 3, 4, 5], 0.9)?.level, 1 - 2 / 32);
 });
 
-test('an interval excludes zero exactly where the test of another implementation rejects', () => {
+test('an interval excludes zero exactly if another implementation of the test rejects', () => {
   fc.assert(
     fc.property(untied, fc.constantFrom(0.9, 0.95, 1 - 0.05 / 6), (values, level) => {
       const interval = signedRankInterval(values, level);
@@ -41,7 +41,7 @@ test('an interval excludes zero exactly where the test of another implementation
   );
 });
 
-test('the null distribution is that of all sign flips, enumerated', () => {
+test('the null distribution equals the enumeration of all sign flips', () => {
   const counts = new Float64Array(16);
   for (let flips = 0; flips < 32; flips++) {
     const sum = [1, 2, 3, 4, 5].filter((rank) => (flips >> (rank - 1)) & 1).reduce((a, b) => a + b, 0);

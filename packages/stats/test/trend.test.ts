@@ -6,7 +6,7 @@ import { theilSen } from '../src/trend.ts';
 const minutes = Array.from({ length: 40 }, (_, index) => index);
 
 describe('the Theil–Sen slope', () => {
-  it('is that of a line, with an interval of no width', () => {
+  it('equals that of a line, with an interval of no width', () => {
     const found = theilSen(
       minutes,
       minutes.map((x) => 3 + 2 * x),
@@ -20,7 +20,7 @@ describe('the Theil–Sen slope', () => {
     );
     assert.ok(found && found.estimate > 1.8 && found.estimate < 2.2, `${found?.estimate}`);
   });
-  it('has an interval that leaves out the true slope in about one series of a hundred', () => {
+  it('has an interval that excludes the true slope in about one series of a hundred', () => {
     let outside = 0;
     for (let series = 0; series < 1_000; series++) {
       const { normal } = seededRandom(`trend ${series}`);

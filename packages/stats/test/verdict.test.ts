@@ -16,16 +16,16 @@ test('a higher throughput is faster and a higher latency is slower', () => {
   assert.equal(judge(0.88, 0.92, { higherIsBetter: false }), 'better');
 });
 
-test('an interval inside the margin is equivalent, also where it excludes 1', () => {
+test('an interval inside the margin is equivalent, even if it excludes 1', () => {
   assert.equal(judge(0.96, 1.04), 'equivalent');
   assert.equal(judge(1.01, 1.04), 'equivalent');
 });
 
-test('a difference that may be outside the margin is one', () => {
+test('a difference that may exceed the margin is a difference', () => {
   assert.equal(judge(1.01, 1.06), 'better');
 });
 
-test('an interval that holds 1 and reaches out of the margin is inconclusive', () => {
+test('an interval that contains 1 and extends beyond the margin is inconclusive', () => {
   assert.equal(judge(0.99, 1.06), 'inconclusive');
   assert.equal(judge(1, 1.06), 'inconclusive');
   assert.equal(judge(0.5, 2), 'inconclusive');
@@ -37,7 +37,7 @@ test('the margin is as wide below 1 as above it, as a ratio', () => {
   assert.equal(liesWithin({ low: 1 / 1.05, high: 1.05 }, 0.05), true);
 });
 
-test('too few rounds give no verdict, however far apart or alike', () => {
+test('too few rounds give no verdict, however different or alike the arms are', () => {
   assert.equal(judge(2, 4, { indicative: true }), 'inconclusive');
   assert.equal(judge(1, 1, { indicative: true }), 'inconclusive');
 });

@@ -5,8 +5,7 @@ const WINDOW_SECONDS = 0.6;
 
 /**
  * A machine whose speed wanders for all arms alike: ln speed is an Ornstein–Uhlenbeck process with an sd of 12 %,
- * correlated over 2 s. Windows belong to one arm at a time, in a new order in every block; each has its own luck of 3
- * %.
+ * correlated over 2 s. Each window belongs to one arm, in a new order in every block, and deviates by 3 % at random.
  *
  * @param summary from the blocks of a round to its value
  */

@@ -7,7 +7,7 @@ import { windowMedian } from '../src/window-median.ts';
 const ranks = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
 
 describe('the median over windows', () => {
-  it('lies between the order statistics that the tables have for 95 %', () => {
+  it('lies between the order statistics that tables give for 95 %', () => {
     for (const [n, low, high] of [
       [6, 1, 6],
       [8, 1, 8],
@@ -32,7 +32,7 @@ describe('the median over windows', () => {
     assert.ok(Math.abs(high - low - 1.96 * Math.sqrt(5000)) < 2, `${low} to ${high}`);
   });
 
-  it('is shown with the lowest and highest of five windows, which are no interval at 95 %', () => {
+  it('has the lowest and highest of five windows, which are no interval at 95 %', () => {
     const { low, high, level, indicative } = windowMedian([3, 1, 2, 5, 4]);
     assert.deepEqual([low, high, level, indicative], [1, 5, 0.9375, true]);
   });

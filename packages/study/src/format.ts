@@ -1,48 +1,50 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Comparison, Condition, Measured, Metric, Verdict } from './model.ts';
 
-/** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
+/** Formats with three significant digits, and with all digits before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return fixed(value, placesOf(value));
 }
 
-/** With so many places; what is not 0 and would read 0 has three digits. */
+/** Formats with this number of decimal places. A number that is not 0 but would read 0 gets three digits. */
 const fixed = (value: number, places: number): string =>
   value !== 0 && Number(value.toFixed(places)) === 0 && places < placesOf(value)
     ? number(value)
     : value.toLocaleString('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places });
 
-/** The places after the point that so many significant digits take. */
+/** Returns the decimal places that this number of significant digits takes. */
 function placesOf(value: number, digits = 3): number {
-  // 0.09999 is shown as 0.100, and needs no fourth digit for that.
+  // 0.09999 is shown as 0.100, so it needs no fourth digit.
   const size = Math.abs(Number(value.toPrecision(digits)));
   return size < 1e-9 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
 }
 
-/** `[398, 409]`; of too few rounds for an interval the smallest and largest, which look otherwise: `(398 to 409)`. */
+/**
+ * `[398, 409]`. Too few rounds for an interval give the smallest and the largest value in another form: `(398 to 409)`.
+ */
 const bounds = ({ indicative }: Interval, low: string, high: string): string =>
   indicative ? `(${low} to ${high})` : `[${low}, ${high}]`;
 
-/** An interval; `censored` where its upper end is a deadline that was not waited beyond. */
+/** An interval. It is `censored` if its upper end is a deadline beyond which the bench did not wait. */
 type Figure = Interval & { readonly censored?: true };
 
-/** `403 [398, 409]`; with an end that was not waited for `1,212 [890, > 10,000]`, of what is all beyond it `> 10.0 s`. */
+/** `403 [398, 409]`; with a censored end `1,212 [890, > 10,000]`; if all of it is beyond the deadline `> 10.0 s`. */
 export const interval = (given: Figure): string => {
   if (isBeyond(given)) return `> ${duration(given.estimate)}`;
   return `${number(given.estimate)} ${bounds(given, number(given.low), `${deadline(given)}${number(given.high)}`)}`;
 };
 
-/** Whether even the estimate exceeds the time that the bench waits. */
+/** Returns true if even the estimate exceeds the time that the bench waits. */
 export const isBeyond = ({ censored, estimate, high }: Figure): boolean =>
   censored === true && estimate >= high;
 
 const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
 
 /**
- * For a narrow cell: `141 (133–149)`. The bounds are no finer than the figure. With an interval of more than a tenth,
- * both have two digits where they have places: `11 (8.9–20)`. The figure alone where every round had it. Of too few
- * rounds the lowest and the highest: `(398–409)`, or `(402)` of one.
+ * Formats for a narrow cell: `141 (133–149)`. The bounds are no finer than the figure. If the interval is wider than a
+ * tenth, both have two digits where they have decimals: `11 (8.9–20)`. A figure that is the same in every round stands
+ * alone. Too few rounds show the lowest and the highest: `(398–409)`, or `(402)` for a single round.
  */
 export const brief = (given: Figure): string => {
   const { estimate, low, high, indicative } = given;
@@ -51,12 +53,12 @@ export const brief = (given: Figure): string => {
   if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
   if (low === high) return number(estimate);
   const digits = high > 1.1 * low ? 2 : 3;
-  const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
-  return `${fixed(estimate, placesOf(estimate, digits))} (${beside(low)}–${deadline(given)}${beside(high)})`;
+  const rounded = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
+  return `${fixed(estimate, placesOf(estimate, digits))} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
 };
 
-/** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */
-export const whole = (given: Interval): string => {
+/** `12 [9, 15]`, for counts; `12` if it was the same each time. */
+export const integers = (given: Interval): string => {
   if (given.low === given.high) return Math.round(given.estimate).toLocaleString('en-GB');
   const [estimate, low, high] = [Math.round(given.estimate), given.low, given.high].map((value) =>
     value.toLocaleString('en-GB'),
@@ -75,11 +77,11 @@ export function percent(given: Interval): string {
 /** `12.3 %`, from a fraction. */
 export const share = (fraction: number): string => `${number(fraction * 100)} %`;
 
-/** `1.93`; a ratio far below 1 keeps digits that tell it from nothing: `0.0041`. */
+/** `1.93`; a ratio far below 1 keeps enough digits to differ from 0: `0.0041`. */
 export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
 
-/** `[1.90, 1.96]`, of a ratio */
+/** `[1.90, 1.96]`, for a ratio */
 export const ratioBounds = (given: Interval): string => bounds(given, times(given.low), times(given.high));
 
 /** `1.93× [1.90, 1.96]` */
@@ -98,11 +100,11 @@ const symbols: Readonly<Record<Verdict, string>> = {
   inconclusive: '? inconclusive',
 };
 
-/** The word carries the meaning, the symbol helps to scan a column. */
+/** The word carries the meaning; the symbol helps to scan a column. */
 export const verdict = ({ verdict, ratio }: Comparison): string =>
   ratio.indicative ? '· too few rounds' : symbols[verdict];
 
-/** Beyond a factor of two the figure only says that the rounds scatter widely. */
+/** Beyond a factor of two, the figure only shows that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
 /** `upTo=200000`; a function that `--args` calls has no query. */
@@ -118,22 +120,24 @@ const throughputs = {
   core: 'what one core computes',
 } as const;
 
-/** `50 % of the throughput of the slowest`, or of another. */
-export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
-  of === 'given'
+/** `50 % of the throughput of the slowest`, or of another contestant. */
+export function load({ setting }: Condition): string {
+  const { load: share = 0, of = 'slowest' } = setting;
+  return of === 'given'
     ? `${number(share)} requests/s, as asked for`
     : `${Math.round(share * 100)} % of ${throughputs[of]}`;
+}
 
-/** `80 % of …`, or how it was saturated. */
+/** `80 % of …`, or the way in which it was saturated. */
 export const loadName = (condition: Condition): string =>
   condition.setting.load === undefined
     ? `saturated by ${condition.setting.connections} connections`
     : load(condition);
 
-/** Bytes as MiB. */
+/** Formats bytes as MiB. */
 export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));
 
-/** An interval in another unit. */
+/** Converts an interval to another unit. */
 export const scaled = <I extends Interval>(given: I, factor: number): I => ({
   ...given,
   estimate: given.estimate * factor,
@@ -141,7 +145,7 @@ export const scaled = <I extends Interval>(given: I, factor: number): I => ({
   high: given.high * factor,
 });
 
-/** How a column of intervals is to be read: the level, or that it is a range; and of what a percentile is. */
+/** Explains a column of intervals: their level, or that they are ranges; and the window of a percentile. */
 export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
   const of = (own: readonly Interval[], what: string) => {
     if (own.length === 0) return [];
@@ -169,10 +173,10 @@ export const seconds = (length: number): string =>
 /** The window of a percentile: `the typical 5 s window`. */
 export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
 
-/** `, the typical 5 s window`, of a need whose figures are percentiles. */
+/** `, the typical 5 s window`, for a need whose figures are percentiles. */
 export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>
   measured?.windowSeconds === undefined ? '' : `, ${typicalWindow(measured.windowSeconds)}`;
 
-/** How many rounds are behind a figure; a percentile counts windows. */
+/** The number of rounds of a figure; a percentile counts windows. */
 export const roundsOf = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
   windows && rounds ? rounds.length : n;

@@ -1,4 +1,4 @@
-/** The vocabulary of a study, in the order in which its data are made; and that of the package measure. */
+/** The vocabulary of a study, in the order in which its data arise, and the vocabulary of the package measure. */
 
 export type * from '@cpu-bound/measure/model';
 export { familiesOf, tooLate } from '@cpu-bound/measure/model';

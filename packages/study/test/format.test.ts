@@ -25,7 +25,7 @@ describe('a number', () => {
     [Number.POSITIVE_INFINITY, '–'],
   ];
   for (const [value, text] of cases) {
-    it(`${value} is ${text}`, () => assert.equal(format.number(value), text));
+    it(`${value} reads ${text}`, () => assert.equal(format.number(value), text));
   }
 });
 
@@ -44,22 +44,22 @@ it('a duration is in milliseconds below a second', () => {
   ]);
 });
 
-it('an input is what the workload gets, without the load', () => {
+it('an input shows what the workload gets, without the load', () => {
   const condition = { input: { upTo: '200000', list: 'true' }, setting: { connections: 50 } };
   assert.equal(format.input(condition), 'upTo=200000 list=true');
 });
 
-it('an input without a query is that of a function with arguments', () => {
+it('an input without a query belongs to a function with arguments', () => {
   assert.equal(format.input({ input: {}, setting: {} }), 'the same arguments each time');
 });
 
-it('a load is a share of whose throughput it is', () => {
+it('a load names the throughput of which it is a share', () => {
   const load = (of: 'slowest' | 'own') => format.load({ input: {}, setting: { load: 0.8, of } });
   assert.equal(load('slowest'), '80 % of the throughput of the slowest');
   assert.equal(load('own'), '80 % of its own throughput');
 });
 
-it('a time that was longer than what was waited for is told as that', () => {
+it('a time beyond the deadline reads as longer than the deadline', () => {
   const shared = {
     contestant: 'single',
     metric: 'hello-p50' as const,
@@ -72,9 +72,9 @@ it('a time that was longer than what was waited for is told as that', () => {
   assert.equal(format.interval({ ...shared, ...interval(9, 8, 10) }), '9.00 [8.00, 10.0]');
 });
 
-it('a verdict is a word and a mark, and none is given by too few rounds', () => {
+it('a verdict is a word and a mark, and too few rounds give none', () => {
   const shared = { contestant: 'cluster', against: 'single', metric: 'throughput' as const };
-  const told = (changes: object) =>
+  const wordsOf = (changes: object) =>
     format.verdict({
       ...shared,
       condition: { input: {}, setting: {} },
@@ -82,12 +82,12 @@ it('a verdict is a word and a mark, and none is given by too few rounds', () => 
       verdict: 'inconclusive',
       ...changes,
     });
-  assert.equal(told({ verdict: 'better' }), '▲ better');
-  assert.equal(told({}), '? inconclusive');
-  assert.equal(told({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
+  assert.equal(wordsOf({ verdict: 'better' }), '▲ better');
+  assert.equal(wordsOf({}), '? inconclusive');
+  assert.equal(wordsOf({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
 });
 
-it('a column of ranges says that it has no verdict', () => {
+it('a column of ranges states that it has no verdict', () => {
   const range = { ...interval(1, 1, 1), n: 2, indicative: true };
   assert.match(
     format.intervalNote([range]),
@@ -98,7 +98,7 @@ it('a column of ranges says that it has no verdict', () => {
   assert.equal(format.intervalNote([]), '');
 });
 
-it('a percentile says of what it is, and counts windows', () => {
+it('a percentile names its window, and counts windows', () => {
   const each = Array.from({ length: 20 }, (_, index) => ({ round: index >> 1, fromDue: 1, fromSent: 1 }));
   const p99 = { ...interval(1, 1, 1), n: 20, windows: { seconds: 5, each } };
   assert.equal(
@@ -109,24 +109,24 @@ it('a percentile says of what it is, and counts windows', () => {
 });
 
 describe('a figure for a narrow cell', () => {
-  it('has its interval, no finer than the figure, and with two digits where that is wide', () => {
+  it('has its interval, no finer than the figure, with two digits if the interval is wide', () => {
     assert.equal(format.brief(interval(138, 125.4, 146)), '138 (125–146)');
     assert.equal(format.brief(interval(11.3, 11.1, 11.62)), '11.3 (11.1–11.6)');
     assert.equal(format.brief(interval(11.3, 8.87, 19.94)), '11 (8.9–20)');
     assert.equal(format.brief(interval(1.234, 0.5, 571)), '1.2 (0.50–571)');
   });
-  it('has a bound that is not 0 in full where it would read 0', () =>
+  it('shows a bound that is not 0 in full if it would read 0', () =>
     assert.equal(format.brief(interval(189, 0.31, 1_202)), '189 (0.310–1,202)'));
-  it('stands alone where it was the same in every round, and be it 0', () =>
+  it('stands alone if it was the same in every round, even if that is 0', () =>
     assert.deepEqual([interval(400, 400, 400), interval(0, 0, 0)].map(format.brief), ['400', '0']));
-  it('is a range in parentheses where the rounds are too few', () =>
+  it('is a range in parentheses if the rounds are too few', () =>
     assert.deepEqual(
       [interval(403, 398, 409), interval(402.1, 402, 402.2)].map((of) =>
         format.brief({ ...of, indicative: true }),
       ),
       ['(398–409)', '(402)'],
     ));
-  it('says where it was not waited for longer', () => {
+  it('shows that the bench did not wait longer', () => {
     const cut = { ...interval(9_000, 1_300, 10_000), censored: true as const };
     assert.equal(format.brief(cut), '9,000 (1,300–> 10,000)');
     assert.equal(format.brief({ ...cut, estimate: 10_000 }), '> 10.0 s');

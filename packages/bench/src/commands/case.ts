@@ -1,4 +1,4 @@
-import type { Wanted } from '@cpu-bound/report/size/size';
+import type { ReaderCase } from '@cpu-bound/report/size/size';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 
@@ -9,7 +9,7 @@ export type CaseFlags = { readonly rate: string; readonly p99: string };
 export function caseOf({
   rate,
   p99,
-}: { [name in keyof CaseFlags]?: string | undefined }): Wanted | undefined {
+}: { [name in keyof CaseFlags]?: string | undefined }): ReaderCase | undefined {
   if (rate === undefined && p99 === undefined) return undefined;
   if (rate === undefined || p99 === undefined)
     throw new UsageError(['--rate and --p99 need each other, for example --rate 40 --p99 100ms']);

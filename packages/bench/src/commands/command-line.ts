@@ -1,7 +1,7 @@
-import type { KeptFlags } from '@cpu-bound/study/config/flags';
+import type { RepeatableFlags } from '@cpu-bound/study/config/flags';
 
 /** A command of `bench run` with these flags. */
-export function commandLine({ param = [], target = [], env = [], ...given }: KeptFlags): string {
+export function commandLine({ param = [], target = [], env = [], ...given }: RepeatableFlags): string {
   const words = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
   );

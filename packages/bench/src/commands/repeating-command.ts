@@ -1,6 +1,6 @@
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { KeptFlags } from '@cpu-bound/study/config/flags';
+import type { RepeatableFlags } from '@cpu-bound/study/config/flags';
 import { defined } from '@cpu-bound/workload/defined';
 import { commandLine } from './command-line.ts';
 import { fromRoot, resumable } from './resumable.ts';
@@ -18,7 +18,7 @@ export const repeatingCommand = (of: RunFacts): string =>
   commandLine({ profile: 'standard', ...withoutThisMachine(withHeadline(of), of), seed: of.config.seed });
 
 /** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
-function withHeadline({ config, examined }: RunFacts): KeptFlags {
+function withHeadline({ config, examined }: RunFacts): RepeatableFlags {
   if (!examined.sizes) return config.flags;
   return {
     ...config.flags,
@@ -27,7 +27,7 @@ function withHeadline({ config, examined }: RunFacts): KeptFlags {
 }
 
 /** The same with paths as seen from the top of the project. */
-function withoutThisMachine(flags: KeptFlags, { config, root, code }: RunFacts): KeptFlags {
+function withoutThisMachine(flags: RepeatableFlags, { config, root, code }: RunFacts): RepeatableFlags {
   const { contestants } = resumable(config, code);
   const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { questions } from '@cpu-bound/questions/questions';
-import { caseLine, keptBy } from '@cpu-bound/report/first-screen/case';
+import { caseLine, caseResultOf } from '@cpu-bound/report/first-screen/case';
 import { agreement } from '@cpu-bound/report/machines/agreement';
 import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
 import { readStudies } from '@cpu-bound/report/machines/read';
-import type { Kept, Wanted } from '@cpu-bound/report/size/size';
+import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -41,7 +41,7 @@ export type ReportFlags = Partial<CaseFlags> & {
 /** Where the page is; of a reader's case what is said of it, and whether it is kept. */
 export type ReportResult = {
   readonly page: string;
-  readonly own?: { readonly text: string; readonly kept: Kept['answer'] };
+  readonly own?: { readonly text: string; readonly kept: CaseResult['answer'] };
 };
 
 /**
@@ -59,12 +59,12 @@ export async function reportCommand(
   { cwd, root }: Pick<Surface, 'cwd' | 'root'>,
 ): Promise<ReportResult> {
   const { out, html, strategy } = flags;
-  const wanted = caseOf(flags);
-  if (strategy !== undefined && !wanted)
+  const readerCase = caseOf(flags);
+  if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
   const ofRepository = (['publish', 'guide'] as const).filter((flag) => flags[flag]);
   const [flag] = ofRepository;
-  if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || wanted))
+  if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || readerCase))
     throw new UsageError([
       `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in README.md and docs/choosing.md`,
     ]);
@@ -80,25 +80,25 @@ export async function reportCommand(
     ]);
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
-  const own = wanted && ownCase(analysis, wanted, strategy);
+  const own = readerCase && ownCase(analysis, readerCase, strategy);
   if (html) {
     const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
     return defined({ page: file, own });
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
-  await writeReport(analysis, questions, { page, folder: from, wanted });
+  await writeReport(analysis, questions, { page, folder: from, readerCase });
   return defined({ page, own });
 }
 
 /** The sentences about the reader's case, and whether the named strategy keeps it, or any. */
-function ownCase(whole: Analysis, wanted: Wanted, strategy: string | undefined): ReportResult['own'] {
+function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | undefined): ReportResult['own'] {
   const analysis = amongMain(whole);
   const ids = analysis.contestants.map(({ id }) => id);
   if (strategy !== undefined && !ids.includes(strategy))
     throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
-  const text = caseLine(analysis, wanted).replaceAll('**', '');
-  return { text, kept: keptBy(analysis, wanted, strategy) };
+  const text = caseLine(analysis, readerCase).replaceAll('**', '');
+  return { text, kept: caseResultOf(analysis, readerCase, strategy) };
 }
 
 /** Where a run's verdicts agree with the published studies and where they differ, in a line; by its analysis as it was written. */

@@ -63,8 +63,8 @@ async function report(
 ): Promise<RunOutcome> {
   now('analysing, and writing the report');
   const analysis = await analysisOf(folder);
-  const wanted = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
-  await writeReport(analysis, questions, { page: join(folder, layout.report), folder, wanted });
+  const readerCase = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
+  await writeReport(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, questions);
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);

@@ -22,7 +22,7 @@ export async function summaryCommand(
 ): Promise<string> {
   const analysis = shareable(await analysisOf(resolve(cwd, folder)), questions);
   return renderSummary(analysis, {
-    wanted: caseOf(given),
+    readerCase: caseOf(given),
     weights: need && weightsOf(need, analysis.decision.needs),
   });
 }

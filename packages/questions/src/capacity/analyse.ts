@@ -25,11 +25,11 @@ function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
   return metricOver({ contestant: 'kernel', metric: 'limit', condition }, new Map(limits));
 }
 
-/** Throughput of all pairs, the two factors that it is the product of, and the physical limit. */
+/** Compares the throughput of all pairs and its two factors, and computes the physical limit. */
 export function analyse(input: ScenarioInput): CapacityAnalysis {
   const { observations, run } = input;
-  // Between two checkouts, the question of cost compares its inverse; each further figure would
-  // widen all intervals.
+  // For two checkouts, the question of cost compares the inverse of this factor; each further figure would widen all
+  // intervals.
   const factors = run.figures === undefined ? [answersPerCpuSecond] : [];
   return {
     metrics: [

@@ -6,13 +6,13 @@ import { input } from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from './analyse.ts';
 
-/** The answer, the ratios that the verdicts rest on, and the rounds behind them. */
+/** Draws the answer, the ratios behind the verdicts, and the rounds behind the ratios. */
 export async function charts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {
   const { metrics, comparisons } = found;
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];
   const panel = ({ condition }: { condition: Condition }) => input(condition);
-  // The limit is that of the workload's own kernel: faster code is beyond it, and would take the whole axis.
+  // The limit belongs to the workload's own kernel. Faster code exceeds it, and would take up the whole axis.
   const others = analysis.contestants.flatMap(({ id, kernel }) => (kernel === undefined ? [] : [id]));
   const limited = metrics.filter(({ contestant }) => !others.includes(contestant));
   // The cost of computing requests from a file is not known.

@@ -27,7 +27,7 @@ export const needs: readonly Need<CapacityAnalysis>[] = [
   },
 ];
 
-/** The stock library instead of ours, where it was measured beside. */
+/** The stock library would change the answer; the finding is absent if it was not measured. */
 export function flips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'the library as documented, instead of our code';
   const variants = found ? subjectsIn(analysis, found.metrics) : [];

@@ -3,9 +3,11 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { headlineClosed } from '@cpu-bound/study/plan/windows';
 
-/** A closed loop on the headline's input, in several blocks of each round, with variants if the profile has them. */
+/**
+ * Plans a closed loop on the headline's input, in several blocks of each round, with variants if the profile has them.
+ */
 export function plan(config: Config): ScenarioPlan {
   const { contestants, profile } = config;
-  const beside = profile.withVariants ? variantsFor(contestants, 'capacity').map(({ id }) => id) : [];
-  return { sitting: [{ ...headlineClosed(config, profile.capacityBlocks), beside }] };
+  const variants = profile.withVariants ? variantsFor(contestants, 'capacity').map(({ id }) => id) : [];
+  return { sitting: [{ ...headlineClosed(config, profile.capacityBlocks), variants }] };
 }

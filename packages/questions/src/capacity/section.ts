@@ -8,7 +8,7 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'A process computes on one core, because JavaScript runs on one thread ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)). A cluster, a pool and a queue use all cores; what they add to each request, such as a message to a thread or a round trip to Redis, is the rest of the difference.';
 
@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: 'answers per CPU s', metric: 'answers-per-cpu-second' },
 ];
 
-/** Which contestant answers more, which of two factors makes the difference, and the tables. */
+/** Reports which contestant answers more and which of the two factors makes the difference, with the tables. */
 export function section(found: CapacityAnalysis, { analysis, chart }: Page): Section {
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return NOTHING;
@@ -45,8 +45,8 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
 }
 
 /**
- * Throughput is the CPU seconds that a service used in a second times its answers per CPU second, both by the machine's
- * own clocks. The sentences say which of the two differs.
+ * Throughput is a product: the CPU seconds that a service used per second times its answers per CPU second. Both come
+ * from the machine's own clocks. The sentences name the factor that differs.
  */
 function factors(
   { metrics, comparisons }: CapacityAnalysis,
@@ -61,12 +61,12 @@ function factors(
   const main = amongMain(analysis).contestants.map(({ id }) => id);
   const perCpuSecond = pairsUnder(comparisons, 'answers-per-cpu-second', condition);
   const products = pairsUnder(comparisons, 'throughput', condition).flatMap(
-    ({ contestant, against, ratio: { estimate, indicative } }) => {
+    ({ contestant, against, ratio }) => {
       const other = pairOf(perCpuSecond, contestant, against)?.ratio.estimate;
-      if (other === undefined || indicative || ![contestant, against].every((id) => main.includes(id)))
+      if (other === undefined || ratio.indicative || ![contestant, against].every((id) => main.includes(id)))
         return [];
-      const [whole, ofCores, ofWork] = [estimate, estimate / other, other].map(format.times);
-      return [`${contestant} ÷ ${against} ${whole} = ${ofCores} × ${ofWork}`];
+      const [product, ofCores, ofWork] = [ratio.estimate, ratio.estimate / other, other].map(format.times);
+      return [`${contestant} ÷ ${against} ${product} = ${ofCores} × ${ofWork}`];
     },
   );
   return [
@@ -79,7 +79,7 @@ function factors(
   ];
 }
 
-/** Which contestants answered a larger share of the requests, where one left some without an answer. */
+/** Names the contestants that answered a larger share of the requests, if one left some without an answer. */
 function unanswered(
   { metrics, comparisons }: CapacityAnalysis,
   analysis: Analysis,
@@ -99,7 +99,7 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const { cores } = analysis.environment;
   const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
   const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
-  const beside =
+  const variantsText =
     variants.length > 0
       ? ` Each variant is compared only with its own contestant. The variants: ${variants.map(({ title }) => title).join('; ')}.`
       : '';
@@ -110,7 +110,7 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const { requests } = analysis.run.workload;
   if (requests)
     return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
-  return `${how}, and starts with fresh processes. Only right answers count. Throughput is a product: the cores that a service and its Redis kept computing, times their answers per CPU second. Both come from the machine's clocks. The second is compared as a family of its own.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
+  return `${how}, and starts with fresh processes. Only right answers count. Throughput is a product: the cores that a service and its Redis kept computing, times their answers per CPU second. Both come from the machine's clocks. The second is compared as a family of its own.${variantsText} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
 
 **Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes closer to the limit with larger tasks.`;
 }

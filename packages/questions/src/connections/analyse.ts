@@ -9,7 +9,7 @@ export type ConnectionsAnalysis = ScenarioAnalysis & {
   readonly rounds: number;
 };
 
-/** A worker that never answered is not among the shares: its share is 0. */
+/** A worker that never answered is missing from the shares, so its share is 0. */
 function shares({ open }: WindowResult, workers: number): { max: number; min: number } | undefined {
   const counts = open?.shares.map(({ answers }) => answers) ?? [];
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -18,7 +18,7 @@ function shares({ open }: WindowResult, workers: number): { max: number; min: nu
   return { max: Math.max(...counts) / total, min };
 }
 
-/** Largest and smallest share of the answers per worker, and latency, for each way of connecting. */
+/** Returns the largest and smallest share of the answers per worker, and the latency, for each way of connecting. */
 export function analyse(input: ScenarioInput): ConnectionsAnalysis {
   const { workers } = input.run;
   const measures: readonly Measure[] = [

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { ConnectionsAnalysis } from './analyse.ts';
 import { wayName } from './section.ts';
 
-/** The largest share of the answers that one worker gave; the dashed line is an even spread. */
+/** Draws the largest share of the answers that one worker gave; the dashed line is an even spread. */
 export async function charts(
   { metrics, workers }: ConnectionsAnalysis,
   analysis: Analysis,

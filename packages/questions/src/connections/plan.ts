@@ -8,7 +8,10 @@ import { defined } from '@cpu-bound/workload/defined';
 const SECONDS = 1.5;
 const LEAD_IN_SECONDS = 0.4;
 
-/** The contestants that deal out connections, with their variants, and one that deals out requests for comparison. */
+/**
+ * Selects the contestants that distribute connections, with their variants, and one that distributes requests, for
+ * comparison.
+ */
 function subjectsOf({ contestants }: Config): string[] {
   const dealing = contestants.filter(({ deals }) => deals === 'connections');
   const [reference] = contestants.filter(({ deals }) => deals === 'requests');
@@ -18,12 +21,14 @@ function subjectsOf({ contestants }: Config): string[] {
 
 const POLICIES: readonly ConnectionPolicy[] = ['random', 'in-turn', 'most-recent', 'per-request'];
 
-/** One worker gets all the work, however it comes; and only connections can be dealt out unevenly. */
+/**
+ * Leaves out contestants with one worker, which gets all the work anyway, and those that do not distribute connections.
+ */
 export function leftOut(config: Config): Omission[] {
   const { workers, contestants } = config;
-  if (workers < 2) return [{ reason: 'with one worker there is nothing to spread' }];
+  if (workers < 2) return [{ reason: 'with one worker, nothing can be spread' }];
   if (!contestants.some(({ deals }) => deals === 'connections'))
-    return [{ reason: 'none of the contestants deals out connections' }];
+    return [{ reason: 'no contestant distributes connections' }];
   return contestants
     .filter(({ id }) => !subjectsOf(config).includes(id))
     .map(({ id, workers: has }) => ({
@@ -35,7 +40,7 @@ export function leftOut(config: Config): Omission[] {
     }));
 }
 
-/** The same requests per second, over connections that are chosen in each of the ways. */
+/** Plans the same requests per second over connections that are chosen in each of the ways. */
 export function plan(config: Config): ScenarioPlan {
   const { headline, connections: many } = config;
   if (leftOut(config).some(({ contestant }) => contestant === undefined)) return {};

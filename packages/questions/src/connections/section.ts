@@ -7,7 +7,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
 import type { ConnectionsAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   '`node:cluster` distributes connections, round-robin except on Windows ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). All requests of a connection go to one process. A pool and a queue distribute requests.';
 
@@ -18,13 +18,15 @@ const columns: readonly Column[] = [
   { title: 'p90 (ms)', metric: 'latency-p90' },
   { title: 'p99 (ms)', metric: 'latency-p99' },
 ];
-/** Beyond this share above an even one, the spread is uneven. */
+/** The spread is uneven if a worker's share exceeds an even one by this factor. */
 const UNEVEN = 1.2;
 const PUBLISHED = 0.7;
 
 /** `50 connections, chosen at random` or `a new connection for each request`. */
-export const wayName = ({ setting: { policy, connections } }: Condition): string =>
-  policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy ?? 'random']}`;
+export function wayName({ setting }: Condition): string {
+  const { policy = 'random', connections } = setting;
+  return policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy]}`;
+}
 
 const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
   random: 'chosen at random',
@@ -33,7 +35,7 @@ const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
   'per-request': 'a new connection for each request',
 };
 
-/** Which contestants spread the work unevenly, and the tables. */
+/** Names the contestants that spread the work unevenly, with the tables. */
 export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
   if (conditions.length === 0) return NOTHING;
@@ -54,7 +56,7 @@ export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): 
   };
 }
 
-/** Which contestants spread the work unevenly, by the lower end of the interval. */
+/** Names the contestants that spread the work unevenly, by the lower end of the interval. */
 function spread(
   { metrics, workers }: { readonly metrics: readonly Metric[]; readonly workers: number },
   analysis: Analysis,

@@ -16,17 +16,20 @@ const measures = (input: ScenarioInput): readonly Measure[] => [
   { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
   { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
   peakMemory,
-  { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
-  { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
+  { metric: 'rss-told', of: ({ result }) => result.usage?.told?.rssBytes },
+  { metric: 'loop-busy-told', of: ({ result }) => result.usage?.told?.loopBusy },
   redisMemory,
   {
     metric: 'idle-cpu',
-    of: ({ result: { usage }, window }) =>
-      usage?.idleCpu === undefined ? undefined : usage.idleCpu / window.seconds,
+    of: ({ result, window }) =>
+      result.usage?.idleCpu === undefined ? undefined : result.usage.idleCpu / window.seconds,
   },
 ];
 
-/** CPU time and memory of the closed loop's windows by kind of process, the start-up times, and what the strategy's code adds. */
+/**
+ * Returns CPU time and memory by kind of process in the closed loop's windows, the start-up times, and the overhead of
+ * the strategy's code.
+ */
 export function analyse(input: ScenarioInput): ScenarioAnalysis {
   const conditions = conditionsOf(input.observations);
   const [headline] = conditions;

@@ -2,7 +2,7 @@ import { intervalPanels } from '@cpu-bound/report/charts/intervals';
 import type { Chart } from '@cpu-bound/report/question';
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 
-/** Server CPU per request over the kernel's own time: what the strategy adds. */
+/** Draws the server's CPU time per request ÷ the kernel's own time: the overhead of the strategy. */
 export async function charts({ metrics }: ScenarioAnalysis, analysis: Analysis): Promise<Chart[]> {
   if (!metrics.some(({ metric }) => metric === 'cpu-ms-per-request')) return [];
   const svg = await intervalPanels(analysis, metrics, {

@@ -4,9 +4,9 @@ import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
 import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
 
-const isSaturated = ({ setting: { connections } }: Condition) => `saturated by ${connections} connections`;
+const isSaturated = ({ setting }: Condition) => `saturated by ${setting.connections} connections`;
 
-/** A need that one metric of the headline's closed loop answers. */
+/** Builds a need that one metric of the headline's closed loop answers. */
 const ofMetric = (
   need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted' | 'restates'>,
   metric: MetricId,
@@ -29,7 +29,7 @@ const ofMetric = (
 
 type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
-/** Fewer lines to own, fewer packages, fewer backends: fewer in one and more in none. */
+/** Fewer lines, packages and backends to own: better means fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
   id: 'few-parts',
   title: 'moving parts',

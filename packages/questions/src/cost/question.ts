@@ -10,7 +10,7 @@ export const cost: Question<ScenarioAnalysis> = {
   id: 'cost',
   question: 'What does a request cost in CPU time and memory, and how long does a start take?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
-  // It reads the windows of the headline's closed loop, which are measured once, whoever asks.
+  // The question reads the windows of the headline's closed loop, which are measured once for all questions.
   plan,
   analyse,
   needs,

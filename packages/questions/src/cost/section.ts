@@ -7,7 +7,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'Each process and each thread has a heap of its own, and loads the code again; threads share the rest of their process ([worker threads](https://nodejs.org/api/worker_threads.html)). A job costs CPU time in Redis and in both clients beside its task.';
 
@@ -24,7 +24,9 @@ const columns: readonly Column[] = [
   { title: 'event loops busy by its /metrics', metric: 'loop-busy-told', show: format.percent },
 ];
 
-/** CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive. */
+/**
+ * Shows CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive.
+ */
 export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
   const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
   if (cpu.length === 0) return NOTHING;
@@ -39,7 +41,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
         findings(analysis, pairs(condition), { what: 'CPU time per request' }),
       ),
       ...memory(analysis, found.metrics, conditions),
-      ...beside(analysis, found.metrics, conditions),
+      ...overheads(analysis, found.metrics, conditions),
     ],
     why: WHY,
     charts: [chart('cost.svg')],
@@ -63,14 +65,14 @@ function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: 
   return `**${format.input(condition)}** — ${condition.setting.connections} connections${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 
-/** Columns of runs that counted a contestant's own lines apart. */
+/** Columns of runs that counted a contestant's own lines separately. */
 const earlierColumns = [
   ['lines of code', 'lines'],
   ['files', 'files'],
   ['lines with shared code', 'linesWithShared'],
 ] as const;
 
-/** Costs of a strategy that do not depend on the load: its start-up, its code, its dependencies. */
+/** Shows the costs of a strategy that do not depend on the load: its start-up, its code, its dependencies. */
 function standing(analysis: Analysis, metrics: readonly Metric[], condition: Condition | undefined): string {
   const isEarlier = analysis.contestants.some(({ code }) => code?.linesWithShared !== undefined);
   const counts: readonly (readonly [string, keyof CodeFacts])[] = [
@@ -90,7 +92,7 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
   return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines and comments. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
 }
 
-/** The CPU time of the contestants that were idle beside the measured one. */
+/** Reports the CPU time of the contestants that were idle while another was measured. */
 function idle(metrics: readonly Metric[]): string {
   const cores = metrics.filter(({ metric }) => metric === 'idle-cpu').map(({ estimate }) => estimate);
   return cores.length === 0
@@ -98,8 +100,12 @@ function idle(metrics: readonly Metric[]): string {
     : `While one contestant was measured, the idle ones together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
 }
 
-/** The time that the strategy adds to the kernel, where its interval shows that it adds any. */
-function beside(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+/** Reports the time that the strategy adds to the kernel's, if its interval shows that it adds any. */
+function overheads(
+  analysis: Analysis,
+  metrics: readonly Metric[],
+  conditions: readonly Condition[],
+): string[] {
   return conditions.flatMap((condition) => {
     const kernel = findMetric(metrics, 'kernel', 'kernel-ms', condition);
     const parts = analysis.contestants.flatMap(({ id, title }) => {

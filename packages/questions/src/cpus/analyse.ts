@@ -14,11 +14,14 @@ export type CpusAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures: readonly Measure[] = [
   throughput,
-  { metric: 'workers-used', of: ({ result: { load } }) => load?.shares.length },
+  { metric: 'workers-used', of: ({ result }) => result.load?.shares.length },
   peakMemory,
 ];
 
-/** The throughput of each on a number of cores, with the workers that it chose, and the latency of a light request. */
+/**
+ * Returns each contestant's throughput on a number of cores, with the workers that it chose, and the latency of a light
+ * request.
+ */
 export function analyse(input: ScenarioInput): CpusAnalysis {
   const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50']);
   return {

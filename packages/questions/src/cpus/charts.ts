@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
-/** Answers per second on each number of cores. */
+/** Draws the answers per second on each number of cores. */
 export async function charts({ metrics }: CpusAnalysis, analysis: Analysis): Promise<Chart[]> {
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];

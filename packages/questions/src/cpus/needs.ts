@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
-/** More answers without slower light requests, on one core. */
+/** On one core, better means more answers without slower light requests. */
 export const needs: readonly Need<CpusAnalysis>[] = [
   {
     id: 'one-core',

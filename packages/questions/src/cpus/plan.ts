@@ -4,14 +4,17 @@ import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 
 /** The share of a core that a container with a limit of `cpus: 0.5` has. */
 const SHARE = 0.5;
-/** More would take longer than they tell. */
+/** More numbers of cores would take more time than they are worth. */
 const MOST_COUNTS = 4;
 const SECONDS = 0.5;
 const LEAD_IN_SECONDS = 0.3;
 const PROBES_PER_SECOND = 40;
 const PROBE_TIMEOUT_MS = 900;
 
-/** A share of a core, one, two, four, … of the machine's: all of them are what every other question has. */
+/**
+ * Returns a share of a core, then one, two, four, … of the machine's cores. All cores are left out, because every other
+ * question has them.
+ */
 export function cpuCounts({ cores, cpuLimits }: Pick<Config, 'cores' | 'cpuLimits'>): number[] {
   const powers = Array.from({ length: Math.ceil(Math.log2(cores)) }, (_, power) => 2 ** power);
   return [
@@ -20,7 +23,10 @@ export function cpuCounts({ cores, cpuLimits }: Pick<Config, 'cores' | 'cpuLimit
   ];
 }
 
-/** Saturated, with a light request now and then, all contestants side by side on the same number of cores. */
+/**
+ * Plans a saturating load with an occasional light request, for all contestants side by side on the same number of
+ * cores.
+ */
 export function plan(config: Config): ScenarioPlan {
   const { headline, connections, contestants } = config;
   const ids = contestants.map(({ id }) => id);
@@ -43,7 +49,7 @@ export function plan(config: Config): ScenarioPlan {
   };
 }
 
-export const leftOut = ({ cpuLimits: { withoutCores, withoutShare } }: Config): Omission[] => [
-  ...(withoutShare === undefined ? [] : [{ what: 'half a core', reason: withoutShare }]),
-  ...(withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: withoutCores }]),
+export const leftOut = ({ cpuLimits }: Config): Omission[] => [
+  ...(cpuLimits.withoutShare === undefined ? [] : [{ what: 'half a core', reason: cpuLimits.withoutShare }]),
+  ...(cpuLimits.withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: cpuLimits.withoutCores }]),
 ];

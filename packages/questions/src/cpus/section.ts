@@ -8,18 +8,18 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'One core computes one task at a time, so more workers add no throughput. The system still shares the core between threads, so that an event loop beside the tasks gets its turn. Under a quota all threads stop together until the next period ([Linux: cgroup v2](https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu)).';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50' },
-  { title: 'workers that answered', metric: 'workers-used', show: format.whole },
+  { title: 'workers that answered', metric: 'workers-used', show: format.integers },
   { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
 ];
 
-/** Which contestants are better on fewer cores, and the table. */
+/** Names the contestants that are better on fewer cores, with the table. */
 export function section(found: CpusAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   if (conditions.length === 0) return NOTHING;

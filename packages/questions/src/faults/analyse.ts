@@ -10,19 +10,19 @@ export type FaultsAnalysis = ScenarioAnalysis & {
   readonly ended: Readonly<Record<string, 'a process' | 'a thread'>>;
 };
 
-const recovery = ({ result: { open, fault } }: Observation) =>
-  open && fault && recoveryFrom(open, fault.atMs);
+const recovery = ({ result }: Observation) =>
+  result.open && result.fault && recoveryFrom(result.open, result.fault.atMs);
 
 const measures = [...accountingMeasures, retaken, ...recoveryMeasures(recovery)];
 
-/** The outcome of every request around a fault, and the time to recover. */
+/** Returns the outcome of every request around a fault, and the time to recover. */
 export const analyse = (input: ScenarioInput): FaultsAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],
   rounds: extent(input).rounds,
   ended: Object.fromEntries(
-    input.observations.flatMap(({ subject, result: { fault } }) =>
-      fault?.ended ? [[subject.contestant, fault.ended]] : [],
+    input.observations.flatMap(({ subject, result }) =>
+      result.fault?.ended ? [[subject.contestant, result.fault.ended]] : [],
     ),
   ),
 });

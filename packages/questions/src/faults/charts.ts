@@ -3,7 +3,7 @@ import type { Chart } from '@cpu-bound/report/question';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { FaultsAnalysis } from './analyse.ts';
 
-/** How long each was unwell after each fault. */
+/** Draws the time that each contestant took to recover from each fault. */
 export async function charts(found: FaultsAnalysis, analysis: Analysis): Promise<Chart[]> {
   const recovery = found.metrics.filter(({ metric }) => metric === 'recovery');
   if (recovery.length === 0) return [];

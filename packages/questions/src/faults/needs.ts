@@ -25,14 +25,14 @@ import type { FaultsAnalysis } from './analyse.ts';
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
 
-/** How a worker is ended. */
+/** The ways to end a worker. */
 const PROCESS = { name: 'process', how: 'SIGKILL of a process' };
 const THREAD = { name: 'thread', how: 'process.exit() in a thread' };
 
 /** The outcomes of a request other than an answer. */
 const UNANSWERED = ['errors', 'lost', 'refused'] as const;
 
-/** The outcomes that a contestant's clients saw during the fault. */
+/** Returns the outcomes that a contestant's clients saw during the fault. */
 function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
   return contestants.flatMap(({ id }) => {
     const of = (name: MetricId) => findMetric(metrics, id, name, condition);
@@ -51,7 +51,7 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
     ] as const;
     const parts = words
       .filter(([metric]) => metric.high > 0)
-      .map(([metric, word]) => `${format.whole(metric)} ${word}`);
+      .map(([metric, word]) => `${format.integers(metric)} ${word}`);
     const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = parts.length > 0 ? parts.join(', ') : 'none lost';
     const total = Math.round(sent.estimate);
@@ -66,11 +66,11 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
   });
 }
 
-/** `0.7 s`; `≥ 5.0 s` where it was not over in some round. */
+/** `0.7 s`; `≥ 5.0 s` if it had not recovered by the end of some round. */
 const inSeconds = (metrics: readonly Metric[], recovery: Metric): string =>
   `${isOver(metrics, recovery) ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s`;
 
-/** The sum of several metrics in each round, as a median and a range. Undefined where a round lacks one of them. */
+/** Adds several metrics in each round, as a median and a range; undefined if a round lacks one of them. */
 function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | undefined {
   const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
   if (first.length === 0 || others.some((rounds) => rounds.length !== first.length)) return undefined;
@@ -78,7 +78,7 @@ function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | u
   return { contestant, ...observedRange(median(sums), sums) };
 }
 
-/** The unanswered requests of each contestant that had the fault. */
+/** Returns the unanswered requests of each contestant that had the fault. */
 const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: readonly Figure[]) =>
   axisOf(
     'requests',
@@ -89,7 +89,7 @@ const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: read
     }),
   );
 
-/** Fewer unanswered requests; if these are equal, a shorter recovery. */
+/** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const of = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
@@ -101,7 +101,7 @@ function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   return inOrder(inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')), byIntervals(recoveries));
 }
 
-/** The contestants that were left out: they have no process that could be killed but the whole. */
+/** Names the contestants that were left out, because their only process is the service itself. */
 const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   Object.fromEntries(
     leftOut
@@ -126,7 +126,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
       if (!condition) return undefined;
       const all = figuresOf(found, analysis, condition);
       const ofThread = all.filter(({ contestant }) => found.ended[contestant] === 'a thread');
-      // A thread ends by another means than a process does: alike are those of the kind that more have.
+      // A thread ends by other means than a process, so only contestants of the more frequent kind are compared.
       const [figures, others, kind, other] =
         ofThread.length > all.length / 2
           ? [ofThread, all.filter((one) => !ofThread.includes(one)), THREAD, PROCESS]

@@ -10,22 +10,24 @@ type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
 const RATE: Rate = { load: 0.6, of: 'core' };
 const LEAD_IN_SECONDS = 0.4;
-/** When the fault comes, and how long the service is watched from the start: Redis alone stays away for a second. */
+/**
+ * The moment of the fault, and the length of the watch from the window's start: Redis alone stays away for a second.
+ */
 const AT_SECONDS = 0.8;
 const SECONDS: Readonly<Record<Kind, number>> = { 'kill-worker': 3, 'redis-restart': 4.8 };
-/** If only the outage of Redis is measured: few contestants, and no ratios. */
+/** The rounds if only the outage of Redis is measured: it has few contestants and no ratios. */
 const ROUNDS = fewestRoundsFor(1);
 const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
 
-/** The faults of a contestant here: those that its manifest names, as far as the bench may cause them. */
+/** Returns the faults of a contestant here: those that its manifest names and the bench may cause. */
 const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
   kinds.filter(
     (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),
   );
 
-/** One window per fault, the load going on throughout. A thread can only be ended from within: by a task that exits. */
+/** Plans one window per fault, with a continuous load. A thread can only be ended from within: by a task that exits. */
 export function plan(config: Config): ScenarioPlan {
   const starts = config.contestants.flatMap((contestant): OwnStart[] => {
     const windows = faultsOf(contestant, config).map((kind) => ({
@@ -49,7 +51,8 @@ export function plan(config: Config): ScenarioPlan {
             }),
           ];
     if (config.profile.inFull) return start(contestant.id, windows);
-    // A task that exits ends its worker as well, and tells more, in the question of isolation: a figure is enough here.
+    // A task that exits ends its worker as well, and the question of isolation examines that more closely: a figure is
+    // enough here.
     return [
       ...start(
         contestant.id,
@@ -66,7 +69,7 @@ export function plan(config: Config): ScenarioPlan {
   return { starts };
 }
 
-/** The contestants without a fault, and the reason. */
+/** Returns the contestants without a fault, with the reason. */
 export function leftOut(config: Config): Omission[] {
   return config.contestants.flatMap((contestant): Omission[] => {
     const { id, faults = [] } = contestant;
@@ -75,14 +78,14 @@ export function leftOut(config: Config): Omission[] {
       out.push({
         contestant: id,
         what: 'kill-worker',
-        reason: 'its manifest does not name this fault: it has no worker beside its main process',
+        reason: 'its manifest does not name this fault: it has no worker apart from its main process',
       });
     }
     if (!needsRedis(contestant)) return out;
     if (!faults.includes('redis-restart')) {
       out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
     } else if (!config.redisRestarts) {
-      const reason = 'the Redis of this run was there before and is not the bench’s to kill';
+      const reason = 'the bench did not start the Redis of this run, so it does not kill it';
       out.push({ contestant: id, what: 'redis-restart', reason });
     }
     return out;

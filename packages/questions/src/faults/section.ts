@@ -8,7 +8,7 @@ import { accountingColumns } from '../accounting.ts';
 import { showRecovery } from '../recovery.ts';
 import type { FaultsAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'Requests in a killed process are cut, since their connections end with it. A job in Redis waits until another worker takes it ([BullMQ: stalled jobs](https://docs.bullmq.io/guide/workers/stalled-jobs)). What only Redis holds is gone as long as Redis is.';
 
@@ -24,11 +24,11 @@ const shortNames: Readonly<Record<string, string>> = {
 
 const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
   ...accountingColumns,
-  { title: 'computed again', metric: 'retaken', show: format.whole },
+  { title: 'computed again', metric: 'retaken', show: format.integers },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 
-/** The outcomes of the requests around each fault, and the tables. */
+/** Reports the outcomes of the requests around each fault, with the tables. */
 export function section(found: FaultsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -54,7 +54,7 @@ export function section(found: FaultsAnalysis, { analysis, chart }: Page): Secti
   };
 }
 
-/** A count that is zero in every round is left out; any other has its interval. */
+/** Leaves out a count that is zero in every round; any other count has its interval. */
 function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): string[] {
   const words = [
     ['errors', 'failed'],
@@ -69,12 +69,12 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
     const outcomes = words.flatMap(([name, word]) => {
       const metric = findMetric(metrics, id, name, condition);
       return metric && (metric.rounds ?? []).some((value) => value > 0)
-        ? [`${format.whole(metric)} ${word}`]
+        ? [`${format.integers(metric)} ${word}`]
         : [];
     });
     const recovery = findMetric(metrics, id, 'recovery', condition);
     const well = recovery ? `; recovered after ${showRecovery(metrics)(recovery)} ms` : '';
-    const requests = `${format.whole(sent)} requests`;
+    const requests = `${format.integers(sent)} requests`;
     const what =
       outcomes.length > 0 ? `of ${requests}, ${outcomes.join(', ')}` : `all ${requests} answered, none twice`;
     return [`${title}: ${what}${well}`];

@@ -6,12 +6,13 @@ import { NO_ANSWER } from './words.ts';
 
 export type IsolationAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
-const unserved = ({ result: { open } }: Observation): number | undefined =>
-  open && open.accounting.failed + open.accounting.refused + open.accounting.timedOut;
+const unserved = ({ result }: Observation): number | undefined =>
+  result.open &&
+  result.open.accounting.failed + result.open.accounting.refused + result.open.accounting.timedOut;
 
-const silence = ({ result: { open } }: Observation) => open?.silenceMs;
+const silence = ({ result }: Observation) => result.open?.silenceMs;
 
-const restarts = ({ result: { fault } }: Observation) => fault?.poison?.restarts;
+const restarts = ({ result }: Observation) => result.fault?.poison?.restarts;
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,
@@ -19,13 +20,13 @@ const measures: readonly Measure[] = [
   { metric: 'silence', of: silence },
   {
     metric: 'poison-status',
-    of: ({ result: { fault } }) => fault?.poison && (fault.poison.status ?? NO_ANSWER),
+    of: ({ result }) => result.fault?.poison && (result.fault.poison.status ?? NO_ANSWER),
   },
-  { metric: 'poison-taken', of: ({ result: { fault } }) => fault?.poison?.taken },
+  { metric: 'poison-taken', of: ({ result }) => result.fault?.poison?.taken },
   { metric: 'service-restarts', of: restarts },
 ];
 
-/** The effect of one failing task on the requests beside it, and its own outcome. */
+/** Returns the effect of one failing task on the concurrent requests, and its own outcome. */
 export const analyse = (input: ScenarioInput): IsolationAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { IsolationAnalysis } from './analyse.ts';
 import { doings } from './words.ts';
 
-/** The longest time without an answer, for each way to fail. */
+/** Draws the longest time without an answer, for each kind of failure. */
 export async function charts(found: IsolationAnalysis, analysis: Analysis): Promise<Chart[]> {
   const silence = found.metrics.filter(
     ({ metric, condition }) => metric === 'silence' && condition.setting.fault !== undefined,
@@ -13,7 +13,7 @@ export async function charts(found: IsolationAnalysis, analysis: Analysis): Prom
   const svg = await intervalPanels(analysis, silence, {
     title: 'Longest time without an answer',
     axis: 'ms',
-    panel: ({ condition: { setting } }) => (setting.fault && doings[setting.fault]) ?? '',
+    panel: ({ condition }) => (condition.setting.fault && doings[condition.setting.fault]) ?? '',
   });
   return [
     { file: 'isolation.svg', alt: 'Longest silence of each contestant for each kind of bad task', svg },

@@ -5,13 +5,15 @@ import type { FaultKind } from '@cpu-bound/study/model';
 import type { IsolationAnalysis } from './analyse.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
 
-/** Each way to fail is a need of its own: an abort ends one process of several, and an endless task holds a core. */
+/**
+ * Each kind of failure is a separate need: an abort ends one process of several, and an endless task occupies a core.
+ */
 export const needs: readonly Need<IsolationAnalysis>[] = [
-  failing('poison-abort', { id: 'aborts', title: 'a task that aborts', order: 55 }),
+  failing('poison-abort', { id: 'aborts', title: 'a native crash', order: 55 }),
   failing('poison-endless', { id: 'endless-tasks', title: 'a task that never ends', order: 56 }),
 ];
 
-/** How many requests beside it got no answer. */
+/** Counts the concurrent requests that got no answer. */
 function failing(
   fault: FaultKind,
   named: Pick<Need<IsolationAnalysis>, 'id' | 'title' | 'order'>,
@@ -30,7 +32,8 @@ function failing(
         const [sent, without] = [of('sent'), of('unserved')];
         if (!sent || !without) return [];
         const text = figureOf(sent, without, of('silence'), of('service-restarts'));
-        const cell = `${Math.round(without.estimate)}/${Math.round(sent.estimate)}`;
+        const most = without.estimate === 0 && without.high > 0 ? `–${Math.round(without.high)}` : '';
+        const cell = `${Math.round(without.estimate)}${most}/${Math.round(sent.estimate)}`;
         return [{ contestant: id, text, cell }];
       });
       return {

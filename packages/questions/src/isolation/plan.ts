@@ -15,14 +15,19 @@ export const LOAD = 0.4;
 const AT_SECONDS = 0.2;
 const SECONDS = 1.8;
 const LEAD_IN_SECONDS = 0.2;
-/** One ends its process, the other never ends: every strategy but a queue handles one of them badly. */
+/**
+ * An abort ends its process, and an endless task never ends. Every strategy except a queue handles one of them badly.
+ */
 const TELLING: readonly Poison[] = ['abort', 'endless'];
-/** All have a heap of this size, in MiB: in another container it is another, and takes longer to fill. */
+/**
+ * All contestants have a heap of this size, in MiB. Otherwise it would depend on the container, and a larger one takes
+ * longer to fill.
+ */
 export const HEAP_MIB = 128;
 
 const canBePoisoned = ({ faults = [] }: Contestant) => faults.includes('poison');
 
-/** The contestants that load the workload by code which is not ours. */
+/** Leaves out the contestants that load the workload with code which is not ours. */
 export const leftOut = ({ contestants }: Config): Omission[] =>
   contestants
     .filter((contestant) => !canBePoisoned(contestant))
@@ -31,7 +36,7 @@ export const leftOut = ({ contestants }: Config): Omission[] =>
       reason: 'its manifest does not name the fault poison: its workload cannot fail on demand',
     }));
 
-/** One window for each way to fail, one after the other on one start; what dies of it is started again. */
+/** Plans one window for each kind of failure, in sequence on one start; a service that dies is started again. */
 export function plan({ headline, contestants, profile }: Config): ScenarioPlan {
   const windowOf = (how: Poison) => ({
     id: `poison-${how}`,

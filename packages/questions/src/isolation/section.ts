@@ -9,7 +9,7 @@ import type { IsolationAnalysis } from './analyse.ts';
 import { HEAP_MIB, LOAD } from './plan.ts';
 import { doings, statusOf } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'What a failure ends is what shares its memory: an exception or a full heap ends a thread, an abort of native code ends the whole process with all its requests ([Node.js: process events](https://nodejs.org/api/process.html), [`resourceLimits`](https://nodejs.org/api/worker_threads.html#new-workerfilename-options)). A job is tried again by another worker.';
 
@@ -17,13 +17,13 @@ const columns: readonly Column[] = [
   ...accountingColumns,
   { title: 'longest silence (ms)', metric: 'silence' },
   { title: 'status of the bad task', metric: 'poison-status', show: statusOf },
-  { title: 'times it was started', metric: 'poison-taken', show: format.whole },
-  { title: 'restarts of the whole service', metric: 'service-restarts', show: format.whole },
+  { title: 'times it was started', metric: 'poison-taken', show: format.integers },
+  { title: 'restarts of the whole service', metric: 'service-restarts', show: format.integers },
 ];
 
 const doingOf = ({ setting }: Condition) => setting.fault && doings[setting.fault];
 
-/** How many other requests each kind of bad task cost, and the table. */
+/** Reports how many other requests each kind of bad task cost, with the table. */
 export function section(found: IsolationAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics).filter((condition) => doingOf(condition) !== undefined);
   if (conditions.length === 0) return NOTHING;
@@ -43,7 +43,9 @@ export function section(found: IsolationAnalysis, { analysis, chart }: Page): Se
   };
 }
 
-/** Which contestants leave other requests unanswered, which answer all of them, and which restart. */
+/**
+ * Names the contestants that leave other requests unanswered, those that answer all of them, and those that restart.
+ */
 function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, condition: Condition): string {
   const each = contestants.flatMap(({ id }) => {
     const of = (name: Column['metric']) => findMetric(metrics, id, name, condition);
@@ -55,7 +57,7 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
         id,
         isRestarted,
         lost: unserved.high > 0,
-        figure: `${format.whole(unserved)} of ${format.whole(sent)}`,
+        figure: `${format.integers(unserved)} of ${format.integers(sent)}`,
       },
     ];
   });

@@ -1,7 +1,7 @@
 import * as format from '@cpu-bound/study/format';
 import { type FaultKind, type Metric, type MetricId, sameCondition } from '@cpu-bound/study/model';
 
-/** The status of a request without an answer. */
+/** The status that stands for a request without an answer. */
 export const NO_ANSWER = 0;
 
 /** The behaviour of a failing task, by its fault. */
@@ -19,7 +19,7 @@ export const statusOf = ({ rounds = [], estimate }: Metric): string =>
     .map((status) => (status === NO_ANSWER ? 'none' : String(status)))
     .join(' or ');
 
-/** A metric of all contestants under a condition. */
+/** Returns a metric of all contestants under a condition. */
 export const metricsUnder = (
   metrics: readonly Metric[],
   name: MetricId,
@@ -35,6 +35,6 @@ export function figureOf(
 ): string {
   if (unserved.high === 0) return `every one of ${Math.round(sent.estimate)} answered`;
   const silent = silence ? `; silent for up to ${format.duration(silence.estimate)}` : '';
-  const again = restarts && restarts.high > 0 ? `; the service restarted ${format.whole(restarts)}×` : '';
-  return `${format.whole(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
+  const again = restarts && restarts.high > 0 ? `; the service restarted ${format.integers(restarts)}×` : '';
+  return `${format.integers(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
 }

@@ -6,7 +6,7 @@ export type JobsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
   metric,
-  of: ({ result: { jobs } }) => jobs && of(jobs),
+  of: ({ result }) => result.jobs && of(result.jobs),
 });
 
 const measures: readonly Measure[] = [
@@ -25,12 +25,17 @@ const measures: readonly Measure[] = [
   measure('done-max', ({ doneMs }) => doneMs?.max),
   {
     metric: 'redis-cpu-ms-per-job',
-    of: ({ result: { jobs, usage } }) =>
-      jobs && usage?.redisCpu !== undefined ? (usage.redisCpu * 1000) / jobs.accepted : undefined,
+    of: ({ result }) =>
+      result.jobs && result.usage?.redisCpu !== undefined
+        ? (result.usage.redisCpu * 1000) / result.jobs.accepted
+        : undefined,
   },
 ];
 
-/** How soon jobs are accepted and done, and which of them are when Redis keeps its data in each way. */
+/**
+ * Returns the times until jobs are accepted and done, and the number of those done, for each way in which Redis
+ * persists its data.
+ */
 export const analyse = (input: ScenarioInput): JobsAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

@@ -15,18 +15,17 @@ export const needs: readonly Need<JobsAnalysis>[] = [
     order: 67,
     answer({ metrics }, { contestants }) {
       const restarted = metrics.filter(
-        ({ metric, condition: { setting } }) => metric === 'jobs-lost' && setting.fault === 'restart-all',
+        ({ metric, condition }) => metric === 'jobs-lost' && condition.setting.fault === 'restart-all',
       );
       if (restarted.length === 0) return undefined;
       const measured = DURABILITIES.filter((one) =>
-        restarted.some(({ condition: { setting } }) => setting.persistence === one),
+        restarted.some(({ condition }) => condition.setting.persistence === one),
       );
       const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
       const figures = contestants.flatMap(({ id, jobs }) => {
         const own = DURABILITIES.flatMap((persistence) =>
           restarted.filter(
-            ({ contestant, condition: { setting } }) =>
-              contestant === id && setting.persistence === persistence,
+            ({ contestant, condition }) => contestant === id && condition.setting.persistence === persistence,
           ),
         );
         if (own.length === 0) return jobs ? [] : [{ contestant: id, text: 'no job API', cell: 'no job API' }];
@@ -36,9 +35,9 @@ export const needs: readonly Need<JobsAnalysis>[] = [
         };
         const parts = own.map(
           (lost) =>
-            `${format.whole(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
+            `${format.integers(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
         );
-        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown) ?? own[0];
+        const usual = own.find(({ condition }) => condition.setting.persistence === shown) ?? own[0];
         const cell = usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–';
         return [{ contestant: id, text: parts.join('; '), cell }];
       });
@@ -47,7 +46,7 @@ export const needs: readonly Need<JobsAnalysis>[] = [
         contestants.some((one) => one.id === id && one.jobs === true);
       const lessLost = inAllRespects(
         ...DURABILITIES.map((persistence) =>
-          byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
+          byRounds(restarted.filter(({ condition }) => condition.setting.persistence === persistence)),
         ),
       );
       return {

@@ -9,92 +9,103 @@ export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
 /** The offered load as a share of what one core computes. */
 export const LOAD = 0.8;
 const SECONDS = 2;
-/** Redis stays away for a second from then on. */
+/** Redis is killed at this moment, and stays away for a second. */
 const KILL_AT_SECONDS = 1;
-/** Jobs of the smallest size: the question is about the capacity of the queue, not about the work. */
+/** The number of jobs of the smallest size. The burst tests the capacity of the queue, not that of the work. */
 const BURST = 5_000;
-/** Where it is only tried whether everything works. */
+/** The number of jobs if the run only tries whether everything works. */
 const SHORT_BURST = 100;
 const SHORT_SECONDS = 1;
-/** Jobs of the headline's size: some wait, some are done, some are being worked on. */
+/** The number of jobs of the headline's size: some are waiting, some in progress and some done. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
-/** Nobody stands beside it to be compared with: its jobs are counted. */
+/** Few rounds are enough, because jobs are counted, and no two contestants are compared. */
 export const ROUNDS = 5;
-/** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
+/**
+ * The conditions if there is no time for all: Redis's own default, the time of a job, and the loss in a restart of
+ * everything.
+ */
 export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
 /**
- * A start for each way to keep data: with a Redis of its own on disk, or with the run's PostgreSQL, which keeps its default
- * and is not hurt.
+ * Plans a start for each way of persisting jobs: with a Redis of its own on disk, or with the run's PostgreSQL.
+ * PostgreSQL keeps its default and suffers no fault.
  */
 export function plan(config: Config): ScenarioPlan {
-  const { contestants, headline, workload, profileName, profile } = config;
-  const isShort = profileName === 'smoke';
-  const [persistences, many, backlog] = isShort
-    ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
-    : [profile.inFull ? PERSISTENCES : [BRIEFLY.persistence], BURST, BACKLOG];
-
-  const smallest = workload.sizes[0]?.query ?? headline;
-  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
-  const burst = (query: typeof headline, count: number) =>
-    ({ kind: 'job', query, burst: count, connections: CONNECTIONS }) as const;
-  const windowsOf = (persistence: Durability): Omit<Window, 'questions'>[] => {
-    const share = { load: LOAD, of: 'core' } as const;
-    const windows: Omit<Window, 'questions'>[] = [
-      {
-        id: `jobs-steady-${persistence}`,
-        condition: { input: headline, setting: { ...share, persistence } },
-        seconds: isShort ? SHORT_SECONDS : SECONDS,
-        leadInSeconds: 0,
-        load: steady,
-      },
-      {
-        id: `jobs-burst-${persistence}`,
-        condition: { input: smallest, setting: { burst: many, persistence } },
-        seconds: SECONDS,
-        leadInSeconds: 0,
-        load: burst(smallest, many),
-      },
-      {
-        id: `jobs-redis-killed-${persistence}`,
-        condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
-        seconds: SECONDS,
-        leadInSeconds: 0,
-        load: steady,
-        fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
-      },
-      {
-        id: `jobs-all-restarted-${persistence}`,
-        condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
-        seconds: SECONDS,
-        leadInSeconds: 0,
-        load: burst(headline, backlog),
-        fault: { kind: 'restart-all', atSeconds: 0 },
-      },
-    ];
-    return windows.filter(
-      ({ id, fault }) =>
-        !(persistence === 'commit' && fault?.kind === 'redis-restart') &&
-        (isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name))),
-    );
-  };
   return {
-    starts: contestants
+    starts: config.contestants
       .filter((contestant) => takesJobs(contestant, config))
       .flatMap(({ id, needs }) =>
-        (needs?.includes('redis') ? persistences : (['commit'] as const)).map((persistence) => ({
+        (needs?.includes('redis') ? persistencesIn(config) : (['commit'] as const)).map((persistence) => ({
           name: `${id}-${persistence}`,
           contestant: id,
           rounds: ROUNDS,
           changes: { poisoned: true as const, ...(persistence !== 'commit' && { persistence }) },
-          windows: windowsOf(persistence),
+          windows: windowsOf(persistence, config),
         })),
       ),
   };
 }
 
-/** With a Redis, only if the bench can start another one for it. */
+const isShort = ({ profileName }: Config): boolean => profileName === 'smoke';
+
+function persistencesIn(config: Config): readonly Persistence[] {
+  if (isShort(config)) return PERSISTENCES.slice(-1);
+  return config.profile.inFull ? PERSISTENCES : [BRIEFLY.persistence];
+}
+
+/** Returns the windows of a start with one way of persisting jobs: PostgreSQL has no window in which it is killed. */
+function windowsOf(persistence: Durability, config: Config): Omit<Window, 'questions'>[] {
+  const { headline, workload } = config;
+  const [count, backlog] = isShort(config) ? [SHORT_BURST, SHORT_BURST] : [BURST, BACKLOG];
+  const smallest = workload.sizes[0]?.query ?? headline;
+  const share = { load: LOAD, of: 'core' } as const;
+  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
+  const burst = (query: typeof headline, jobs: number) =>
+    ({ kind: 'job', query, burst: jobs, connections: CONNECTIONS }) as const;
+  const windows: Omit<Window, 'questions'>[] = [
+    {
+      id: `jobs-steady-${persistence}`,
+      condition: { input: headline, setting: { ...share, persistence } },
+      seconds: isShort(config) ? SHORT_SECONDS : SECONDS,
+      leadInSeconds: 0,
+      load: steady,
+    },
+    {
+      id: `jobs-burst-${persistence}`,
+      condition: { input: smallest, setting: { burst: count, persistence } },
+      seconds: SECONDS,
+      leadInSeconds: 0,
+      load: burst(smallest, count),
+    },
+    {
+      id: `jobs-redis-killed-${persistence}`,
+      condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
+      seconds: SECONDS,
+      leadInSeconds: 0,
+      load: steady,
+      fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
+    },
+    {
+      id: `jobs-all-restarted-${persistence}`,
+      condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
+      seconds: SECONDS,
+      leadInSeconds: 0,
+      load: burst(headline, backlog),
+      fault: { kind: 'restart-all', atSeconds: 0 },
+    },
+  ];
+  return windows
+    .filter(({ fault }) => persistence !== 'commit' || fault?.kind !== 'redis-restart')
+    .filter(({ id }) => isMeasured(id, config));
+}
+
+const isMeasured = (id: string, config: Config): boolean =>
+  isShort(config) || config.profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name));
+
+/**
+ * Selects contestants that take jobs. One that needs Redis takes part only if the bench can start another Redis for it.
+ */
 const takesJobs = ({ jobs, needs = [] }: Contestant, { moreRedis }: Pick<Config, 'moreRedis'>) =>
   jobs === true && (needs.includes('redis') ? moreRedis : needs.includes('postgres'));
 

@@ -7,18 +7,18 @@ import type { JobsAnalysis } from './analyse.ts';
 import { DURABILITIES } from './plan.ts';
 import { caseOf, keeps } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'An accepted job is a record in Redis, and no process holds it alone. It is lost only if Redis loses it: without an append-only file, Redis keeps what its last snapshot has ([Redis: persistence](https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/)).';
 
 const columns: readonly Column[] = [
-  { title: 'sent', metric: 'jobs-sent', show: format.whole },
-  { title: 'accepted', metric: 'jobs-accepted', show: format.whole },
-  { title: 'refused', metric: 'jobs-refused', show: format.whole },
-  { title: 'failed', metric: 'jobs-failed', show: format.whole },
-  { title: 'done', metric: 'jobs-done', show: format.whole },
-  { title: 'lost', metric: 'jobs-lost', show: format.whole },
-  { title: 'started twice', metric: 'jobs-twice', show: format.whole },
+  { title: 'sent', metric: 'jobs-sent', show: format.integers },
+  { title: 'accepted', metric: 'jobs-accepted', show: format.integers },
+  { title: 'refused', metric: 'jobs-refused', show: format.integers },
+  { title: 'failed', metric: 'jobs-failed', show: format.integers },
+  { title: 'done', metric: 'jobs-done', show: format.integers },
+  { title: 'lost', metric: 'jobs-lost', show: format.integers },
+  { title: 'started twice', metric: 'jobs-twice', show: format.integers },
   { title: 'accepted per second', metric: 'accept-rate' },
   { title: 'accepted after, p50 (ms)', metric: 'accept-p50' },
   { title: 'p99', metric: 'accept-p99' },
@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   { title: 'Redis CPU per job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
-/** The cost of accepted jobs, and the lost ones, for each way in which they are kept. */
+/** Reports the time and cost of accepted jobs, and the lost ones, for each way of persisting them. */
 export function section(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -41,7 +41,7 @@ export function section(found: JobsAnalysis, { analysis, chart }: Page): Section
     charts: [chart('jobs.svg')],
     details: [
       `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, and which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,
-      ...(takers.some((taker) => keptByPostgres(found, taker.id))
+      ...(takers.some((taker) => usesPostgres(found, taker.id))
         ? [
             'PostgreSQL is that of the whole run, with its own defaults. The bench neither kills nor restarts it: “every process restarted” means the processes of the service.',
           ]
@@ -53,9 +53,9 @@ export function section(found: JobsAnalysis, { analysis, chart }: Page): Section
   };
 }
 
-const keptByPostgres = ({ metrics }: JobsAnalysis, id: string) =>
+const usesPostgres = ({ metrics }: JobsAnalysis, id: string) =>
   metrics.some(
-    ({ contestant, condition: { setting } }) => contestant === id && setting.persistence === 'commit',
+    ({ contestant, condition }) => contestant === id && condition.setting.persistence === 'commit',
   );
 
 function sentences(
@@ -82,9 +82,9 @@ function sentences(
     if (!accept) return [];
     const share = (index: number) =>
       lost[index] && accepted[index]
-        ? `${format.whole(lost[index])} of ${Math.round(accepted[index].estimate)}`
+        ? `${format.integers(lost[index])} of ${Math.round(accepted[index].estimate)}`
         : '–';
-    const again = twice && twice.high > 0 ? `, ${format.whole(twice)} started twice` : '';
+    const again = twice && twice.high > 0 ? `, ${format.integers(twice)} started twice` : '';
     const parts = [
       `${title}, ${keeps[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
       ...(killed ? [`${share(0)} jobs lost when Redis is killed${again}`] : []),

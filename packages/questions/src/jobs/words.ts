@@ -8,17 +8,15 @@ export const keeps: Readonly<Record<Durability, string>> = {
   commit: 'PostgreSQL, synced with each commit',
 };
 
-/** The name of a case: `a burst of 5,000`, and how the accepted jobs are kept. */
+/** Names a case: `a burst of 5,000`, with the way in which accepted jobs are persisted. */
 export function caseOf({ setting }: Condition): string {
-  const { fault, burst, persistence = 'off' } = setting;
-  const many = burst?.toLocaleString('en-GB');
-  const what =
-    fault === 'redis-restart'
-      ? 'Redis killed, back after a second'
-      : fault === 'restart-all'
-        ? `every process restarted with ${many} accepted`
-        : burst !== undefined
-          ? `a burst of ${many}`
-          : format.load({ input: {}, setting });
-  return `${what}; ${keeps[persistence]}`;
+  return `${arrivalsOf(setting)}; ${keeps[setting.persistence ?? 'off']}`;
+}
+
+function arrivalsOf(setting: Condition['setting']): string {
+  const { fault, burst } = setting;
+  const jobs = burst?.toLocaleString('en-GB');
+  if (fault === 'redis-restart') return 'Redis killed, back after a second';
+  if (fault === 'restart-all') return `every process restarted with ${jobs} accepted`;
+  return burst === undefined ? format.load({ input: {}, setting }) : `a burst of ${jobs}`;
 }

@@ -23,7 +23,7 @@ import {
 } from '@cpu-bound/study/model';
 import { openSamples } from '../measures.ts';
 
-/** A latency distribution, up to where the samples carry it. */
+/** A latency distribution, up to the highest percentile for which there are enough samples. */
 export type Curve = {
   readonly contestant: string;
   readonly condition: Condition;
@@ -32,14 +32,14 @@ export type Curve = {
 
 export type LatencyAnalysis = ScenarioAnalysis & {
   readonly curves: readonly Curve[];
-  /** Windows whose tail was much longer than the same contestant's usually is. */
+  /** Windows whose tail was much longer than usual for the same contestant. */
   readonly bad: readonly BadWindow[];
   readonly seconds: Seconds;
   readonly rounds: number;
 };
 
 /** The requests per second that were due. */
-const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
+const offered: Measure = { metric: 'offered', of: ({ result }) => result.open?.perSecond };
 
 const roundsOf = (
   { observations, overloads }: ScenarioInput,
@@ -52,17 +52,25 @@ const roundsOf = (
   ).length,
 });
 
-/** In most rounds; one that is on the edge of it may have been measured in some. */
+/**
+ * Returns true if the contestant was overloaded in most rounds: a contestant near the limit may have been measured in
+ * some.
+ */
 function isOverloaded(input: ScenarioInput, contestant: string, condition: Condition): boolean {
   const { measured, overloaded } = roundsOf(input, contestant, condition);
   return overloaded > measured;
 }
 
-/** The rate as a share of what each could answer in the same round: how busy it was, or would have been. */
+/**
+ * Returns the rate as a share of each contestant's throughput in the same round: its utilisation, had it taken the
+ * load.
+ */
 function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
   const rates: RoundValues = new Map(
-    input.observations.flatMap(({ window, round, result: { open } }) =>
-      open && sameCondition(window.condition, condition) ? [[round, open.perSecond] as const] : [],
+    input.observations.flatMap(({ window, round, result }) =>
+      result.open && sameCondition(window.condition, condition)
+        ? [[round, result.open.perSecond] as const]
+        : [],
     ),
   );
   return input.run.subjects.flatMap(({ id: contestant }) => {
@@ -80,7 +88,10 @@ function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
   });
 }
 
-/** From the median outwards in equal steps of 1/(1−p), as far as the samples of a window carry it. */
+/**
+ * The percentiles from the median outwards in equal steps of 1/(1−p), up to the last for which a window has enough
+ * samples.
+ */
 const CURVE_POINTS = [
   0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.998, 0.999,
 ];
@@ -95,8 +106,8 @@ function curve(input: ScenarioInput, contestant: string, condition: Condition): 
 }
 
 /**
- * Latency from the intended time at request rates that are the same for all: percentiles, and all pairs on p50, p90 and
- * p99. A contestant that is overloaded at a rate has no latency there.
+ * Analyses latency from the intended time at request rates that are the same for all: percentiles, and all pairs on
+ * p50, p90 and p99. A contestant that is overloaded at a rate has no latency there.
  */
 export function analyse(all: ScenarioInput): LatencyAnalysis {
   const conditions = conditionsOf(all.observations);

@@ -7,12 +7,12 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { LatencyAnalysis } from './analyse.ts';
 import { isLowOrHigh } from './section.ts';
 
-/** The tails at the low and the high rate, and the percentiles over the rate where it was asked for a curve. */
+/** Draws the tails at the low and the high rate, and, for a curve, the percentiles over the rate. */
 export async function charts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   return [...(await tails(found, analysis)), ...(await overRates(found, analysis))];
 }
 
-/** Rates of a curve are all multiples of the throughput of the fastest. */
+/** The rates of a curve are all multiples of the throughput of the fastest contestant. */
 async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const own = metrics.filter(
     ({ condition, metric }) => condition.setting.of === 'fastest' && /^latency-p(50|90|99)$/.test(metric),
@@ -28,7 +28,7 @@ async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analys
   return [{ file: 'latency-over-rate.svg', alt: 'Latency percentiles over the request rate', svg }];
 }
 
-/** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
+/** Draws the tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
 async function tails({ curves, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const two = curves.filter(({ condition }) => isLowOrHigh(condition));
   const values = two.flatMap(({ contestant, condition, points }) =>
@@ -75,6 +75,6 @@ async function tails({ curves, seconds }: LatencyAnalysis, analysis: Analysis): 
         { mark: { type: 'point', filled: true, size: 35, opacity: 1 }, encoding: { x, y, color, shape } },
       ],
     },
-  } as never);
+  });
   return [{ file: 'latency.svg', alt: 'Latency percentiles of each contestant, with intervals', svg }];
 }

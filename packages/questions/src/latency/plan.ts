@@ -3,12 +3,12 @@ import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { HIGH, LOW, openAt, type Rate } from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
 
-/** From far below to near the throughput of the fastest one. */
+/** Rates from far below to near the throughput of the fastest contestant. */
 const MORE_RATES: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load, of: 'fastest' }));
 
 /**
- * All contestants at the same rates, the reader's own among them. The twin is measured at the low rate, which overloads
- * no contestant.
+ * Plans the same rates for all contestants, the reader's own among them. The twin is measured at the low rate, which
+ * overloads no contestant.
  */
 export function plan(config: Config): ScenarioPlan {
   const all = config.contestants.map(({ id }) => id);

@@ -10,7 +10,7 @@ import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/m
 import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
 import type { LatencyAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'A request waits for those before it. Queues of one worker each, as in a cluster, leave a request waiting while another worker is idle; one queue for all workers, as in a pool or a job queue, does not. The queue adds round trips to Redis. The busier the cores, the more the waiting decides.';
 
@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
 ];
 
-/** The low rate first, then the high one, then the others of a curve. */
+/** Returns the conditions: the low rate, then the high one, then the others of a curve. */
 export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
   conditionsIn(found.metrics).sort(
     (a, b) => placeOf(a) - placeOf(b) || (a.setting.load ?? 0) - (b.setting.load ?? 0),
@@ -34,10 +34,10 @@ const placeOf = ({ setting }: Condition): number => {
   return place === -1 ? 2 : place;
 };
 
-/** Whether these are the rates that the page is about, the reader's among them; the others are of a curve. */
+/** Returns true if the page is about this rate, which includes the reader's; the other rates belong to a curve. */
 export const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
 
-/** `105 requests/s`, as they were offered. */
+/** `105 requests/s`, the rate that was offered. */
 export function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
   const offered = metrics.filter(
     (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
@@ -46,7 +46,7 @@ export function rateName({ metrics }: LatencyAnalysis, condition: Condition): st
   return most ? `${format.number(most.estimate)} requests/s` : format.load(condition);
 }
 
-/** Latencies at each rate, the contestants that were overloaded, and the tables. */
+/** Reports the latencies at each rate and the overloaded contestants, with the tables. */
 export function section(found: LatencyAnalysis, { analysis, chart }: Page): Section {
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
@@ -82,10 +82,10 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
   };
 }
 
-/** No heading stands above nothing, where no pair has a p99. */
+/** A heading without a table is left out, if no pair has a p99. */
 const sameForP99 = (table: string): string[] => (table === '' ? [] : [`The same for p99:\n\n${table}`]);
 
-/** The contestants that the rate would overload, and by how much. */
+/** Names the contestants that the rate would overload, and by how much. */
 function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
   const names = contestants.flatMap(({ id, title }) => {
     const share = findMetric(found.metrics, id, 'overloaded', condition);
@@ -94,7 +94,9 @@ function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition
   return names.length === 0 ? [] : [`Overloaded at ${rateName(found, condition)}: ${names.join(', ')}`];
 }
 
-/** Another that was this many times its own median in the same block is named: then the machine may be why. */
+/**
+ * Another contestant is named if it had this many times its own median in the same block: the machine may be the cause.
+ */
 const ALSO_SLOW = 1.5;
 
 /**
@@ -111,7 +113,7 @@ function badWindowsAt(found: LatencyAnalysis, condition: Condition): string[] {
   });
 }
 
-/** The times of its own tasks and of the others in the same block. */
+/** Describes the times of the contestant's own tasks, and the others in the same block. */
 function there({ tasks, others }: BadWindow): string {
   const slow = Object.entries(others).filter(([, factor]) => factor >= ALSO_SLOW);
   const percent = tasks === undefined ? 0 : Math.round((tasks - 1) * 100);
@@ -124,7 +126,7 @@ function there({ tasks, others }: BadWindow): string {
   ].join('; ');
 }
 
-/** The limits of this number of windows. */
+/** Explains the limits of this number of windows. */
 function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string {
   const most = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
   const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';

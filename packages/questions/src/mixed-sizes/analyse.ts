@@ -16,7 +16,7 @@ export type MixedSizesAnalysis = ScenarioAnalysis & {
 
 function analysePart(input: ScenarioInput, { label, query }: MixPart) {
   const sampled: SampleFilesOf = ({ open }) => open?.parts?.[label];
-  // The same windows under the part's own condition.
+  // These are the same windows under the part's own condition.
   const observations = input.observations.map((observation): Observation => {
     const { window } = observation;
     const condition = { input: query, setting: { ...window.condition.setting, part: label } };
@@ -27,16 +27,16 @@ function analysePart(input: ScenarioInput, { label, query }: MixPart) {
   return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
 }
 
-/** The parts of the mix, as the plan has them. */
+/** Returns the parts of the mix, as the plan has them. */
 function mixIn(observations: readonly Observation[]): readonly MixPart[] {
   const load = observations.map(({ window }) => window.load).find((one) => one?.kind === 'open');
   return (load as OpenLoad | undefined)?.mix ?? [];
 }
 
-/** Latency of the small and the large tasks of the mix, each apart. */
+/** Returns the latency of the small and the large tasks of the mix, separately. */
 export function analyse(input: ScenarioInput): MixedSizesAnalysis {
   const parts = mixIn(input.observations).map((part) => analysePart(input, part));
-  const rates = input.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
+  const rates = input.observations.flatMap(({ result }) => (result.open ? [result.open.perSecond] : []));
   return {
     metrics: parts.flatMap(({ metrics }) => metrics),
     comparisons: parts.flatMap(({ comparisons }) => comparisons),

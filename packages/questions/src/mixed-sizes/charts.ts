@@ -3,7 +3,7 @@ import type { Chart } from '@cpu-bound/report/question';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from './analyse.ts';
 
-/** The percentiles of the small ones. */
+/** Draws the percentiles of the small tasks. */
 export async function charts(found: MixedSizesAnalysis, analysis: Analysis): Promise<Chart[]> {
   const small = found.metrics.filter(
     ({ condition, metric }) => condition.setting.part === 'small' && metric.startsWith('latency-p'),

@@ -5,10 +5,10 @@ import { LOW, openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
 
 const LARGE_SHARE = 0.05;
 
-/** 95 % small and 5 % large tasks, of the workload's own sizes. */
-export function mixOf({ workload: { sizes } }: Config): MixPart[] {
-  const small = sizes[Math.floor((sizes.length - 1) / 4)];
-  const large = sizes[Math.ceil(((sizes.length - 1) * 3) / 4)];
+/** Mixes 95 % small and 5 % large tasks, of the workload's own sizes. */
+export function mixOf({ workload }: Config): MixPart[] {
+  const small = workload.sizes[Math.floor((workload.sizes.length - 1) / 4)];
+  const large = workload.sizes[Math.ceil(((workload.sizes.length - 1) * 3) / 4)];
   if (!small || !large || small === large) return [];
   return [
     { label: 'small', query: small.query, share: 1 - LARGE_SHARE },
@@ -16,13 +16,13 @@ export function mixOf({ workload: { sizes } }: Config): MixPart[] {
   ];
 }
 
-/** With one worker there is only one queue to wait in. */
+/** With one worker there is only one queue, so small tasks always wait behind large ones. */
 export function leftOut(config: Config): Omission[] {
   if (config.workers < 2) return [{ reason: 'with one worker there is one queue, whatever the strategy' }];
-  return mixOf(config).length === 0 ? [{ reason: 'the workload names no two sizes' }] : [];
+  return mixOf(config).length === 0 ? [{ reason: 'the workload does not name two sizes' }] : [];
 }
 
-/** The mix as an open loop; each arrival draws its size. */
+/** Plans the mix as an open loop; each arrival draws its size. */
 export function plan(config: Config): ScenarioPlan {
   const { headline, profile, contestants } = config;
   const mix = mixOf(config);

@@ -7,7 +7,7 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from './analyse.ts';
 import { partsOf } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'A small task waits behind a large one if both are in one queue with one worker. A cluster chooses the process before it knows the size; a pool gives the next task to the next idle thread.';
 
@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { title: 'p99 (ms)', metric: 'latency-p99' },
 ];
 
-/** Small and large tasks, each with their own findings. */
+/** Reports small and large tasks, each with separate findings. */
 export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
   const parts = partsOf(found);
   if (parts.length === 0) return NOTHING;

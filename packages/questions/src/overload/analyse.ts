@@ -8,50 +8,50 @@ import { AFTERWARDS, mostPending } from './plan.ts';
 export type OverloadAnalysis = ScenarioAnalysis & {
   readonly seconds: Seconds;
   readonly rounds: number;
-  /** The share of its own throughput that is offered afterwards, and for how long. */
+  /** The share of its own throughput that is offered after the overload, and the time of that. */
   readonly afterwards: { readonly load: number; readonly seconds: Seconds };
-  /** Requests that a service may have waiting. */
+  /** The number of requests that a service may keep waiting. */
   readonly mostPending: number;
 };
 
 /** Right answers per second during the overload. */
 const goodput: Measure = {
   metric: 'goodput',
-  of: ({ result: { open } }) => open && open.answers / open.seconds,
+  of: ({ result }) => result.open && result.open.answers / result.open.seconds,
 };
 
-/** How long an answer took: a refusal is the right answer to an overload, and no wait. */
-const wait: Measure = { metric: 'wait-p50', of: ({ result: { open } }) => open?.answeredMs?.p50 };
+/** The time until an answer. A refusal is the right answer to an overload, and is no wait. */
+const wait: Measure = { metric: 'wait-p50', of: ({ result }) => result.open?.answeredMs?.p50 };
 
 const measures: readonly Measure[] = [
   goodput,
   wait,
   { metric: 'shed', of: shedShare },
-  { metric: 'shed-p99', of: ({ result: { open } }) => open?.refusedMs?.p99 },
+  { metric: 'shed-p99', of: ({ result }) => result.open?.refusedMs?.p99 },
   {
     metric: 'errors',
-    of: ({ result: { open } }) => open && open.accounting.failed + open.accounting.timedOut,
+    of: ({ result }) => result.open && result.open.accounting.failed + result.open.accounting.timedOut,
   },
   peakMemory,
   ...recoveryMeasures(recovery),
 ];
 
 /**
- * The share that was refused of the requests due in the overload; requests before and after are not in the latencies.
+ * The share of the requests due in the overload that were refused; requests before and after have no latencies here.
  */
-function shedShare({ result: { open } }: Observation): number | undefined {
-  if (!open) return undefined;
-  const due = open.perSecond * open.seconds;
-  return due > 0 ? (open.refusedMs?.n ?? 0) / due : undefined;
+function shedShare({ result }: Observation): number | undefined {
+  if (!result.open) return undefined;
+  const due = result.open.perSecond * result.open.seconds;
+  return due > 0 ? (result.open.refusedMs?.n ?? 0) / due : undefined;
 }
 
-/** From the end of the overload until new requests are served as usual and the old ones are done with. */
-function recovery({ result: { open } }: Observation): Recovery | undefined {
-  const fresh = open && recoveryFrom(open, open.seconds * 1000);
-  return fresh && { ...fresh, ms: Math.max(fresh.ms, open.backlogMs) };
+/** The time from the end of the overload until new requests are served as usual and the old ones are gone. */
+function recovery({ result }: Observation): Recovery | undefined {
+  const fresh = result.open && recoveryFrom(result.open, result.open.seconds * 1000);
+  return fresh && { ...fresh, ms: Math.max(fresh.ms, result.open.backlogMs) };
 }
 
-/** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
+/** Returns the answers per second, the refusals with their times, the memory, and the time until recovery. */
 export function analyse(input: ScenarioInput): OverloadAnalysis {
   return {
     metrics: metricsOf(input, measures),

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
 
-/** The answers that still get through, and how long clients wait for them. */
+/** Draws the answers during the overload, and the time that clients wait for them. */
 export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const of = (metric: string) => metrics.filter((one) => one.metric === metric);
   const [goodput, waits] = [of('goodput'), of('wait-p50')];

@@ -6,7 +6,10 @@ import * as format from '@cpu-bound/study/format';
 import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
 
-/** More answers per second, and answers that come sooner: one that makes every client wait for seconds answers as many. */
+/**
+ * Better means more answers per second that also come sooner: a service that makes every client wait for seconds
+ * answers as many.
+ */
 export const needs: readonly Need<OverloadAnalysis>[] = [
   {
     id: 'overload',

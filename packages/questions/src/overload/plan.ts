@@ -6,15 +6,15 @@ import { defined } from '@cpu-bound/workload/defined';
 
 const SECONDS = 1;
 const LEAD_IN_SECONDS = 0.2;
-/** The load after the overload, and how long it lasts: the backlog has to drain meanwhile. */
+/** The load after the overload, and its duration, in which the backlog has to drain. */
 export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
-/** Where there is no time for more: rounds that all lie apart tell two contestants apart. */
+/** The rounds if there is no time for more: if all of them lie apart, two contestants differ. */
 const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
 
-/** Requests that a service may have waiting: few enough that a refusal is due, more than its workers. */
+/** The number of requests that a service may keep waiting: few enough to cause refusals, and more than its workers. */
 export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
 
-/** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
+/** Plans more load than the contestant can answer, then less, to measure answers, refusals and the recovery. */
 export function plan({ headline, contestants, workers, profile }: Config): ScenarioPlan {
   return {
     starts: contestants.map(({ id }) =>

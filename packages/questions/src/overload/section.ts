@@ -4,16 +4,16 @@ import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import { showRecovery } from '../recovery.ts';
 import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely.';
 
-/** A refusal that takes longer does not help its client. */
+/** A refusal that takes longer than this does not help its client. */
 const QUICK_MS = 100;
 
 const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
@@ -21,12 +21,12 @@ const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'p50 of the answered (ms)', metric: 'wait-p50' },
   { title: 'refused', metric: 'shed', show: format.percent },
   { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
-  { title: 'failed or unanswered', metric: 'errors', show: format.whole },
+  { title: 'failed or unanswered', metric: 'errors', show: format.integers },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 
-/** How many requests were answered, how soon, and the tables. */
+/** Reports how many requests were answered and how soon, with the tables. */
 export function section(found: OverloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -52,7 +52,9 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
   };
 }
 
-/** How many requests were answered, how long they waited, and whether refusals came early enough to be useful. */
+/**
+ * Reports how many requests were answered, how long they waited, and whether refusals came early enough to be useful.
+ */
 function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string[] {
   const each = contestants.flatMap(({ id, title }) => {
     const goodput = findMetric(metrics, id, 'goodput', condition);
@@ -61,14 +63,14 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
     const late = findMetric(metrics, id, 'shed-p99', condition);
     if (!goodput || !shed) return [];
     const waited = wait ? ` with a median of ${format.duration(wait.estimate)}` : '';
-    const when = !late
-      ? 'none refused'
-      : late.high < QUICK_MS
-        ? `${Math.round(shed.estimate * 100)} % refused at once`
-        : late.low > QUICK_MS
-          ? `${Math.round(shed.estimate * 100)} % refused late, after waiting`
-          : `${Math.round(shed.estimate * 100)} % refused, not always at once`;
-    return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${when}`];
+    const refused = late ? `${Math.round(shed.estimate * 100)} % refused${speedOf(late)}` : 'none refused';
+    return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${refused}`];
   });
   return each.length > 0 ? [`At ${nameOf(condition)}: ${each.join('; ')}`] : [];
+}
+
+/** Describes how soon refusals came, by the complete interval of their p99. */
+function speedOf({ low, high }: Metric): string {
+  if (high < QUICK_MS) return ' at once';
+  return low > QUICK_MS ? ' late, after waiting' : ', not always at once';
 }

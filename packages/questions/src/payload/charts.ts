@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { PayloadAnalysis } from './analyse.ts';
 import { payloadName } from './words.ts';
 
-/** Answers per second with each body. */
+/** Draws the answers per second with each body. */
 export async function charts({ metrics }: PayloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];

@@ -4,7 +4,7 @@ import { figuresOf } from '../figures.ts';
 import type { PayloadAnalysis } from './analyse.ts';
 import { octetsOf, payloadName } from './words.ts';
 
-/** The size of an upload that tells most: a form is smaller, a photograph larger. */
+/** The most informative size of an upload: a form is smaller, a photograph larger. */
 const TELLING = 2 ** 20;
 
 export const needs: readonly Need<PayloadAnalysis>[] = [

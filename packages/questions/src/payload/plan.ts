@@ -5,11 +5,11 @@ import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { sizeName } from './words.ts';
 
 const KIB = 1024;
-/** From a form to a photograph, in octets. */
+/** The sizes of bodies, from a form to a photograph, in octets. */
 const SIZES: readonly number[] = [KIB, 64 * KIB, KIB * KIB, 8 * KIB * KIB];
-/** As text in JSON: enough to tell what that costs beside octets. */
+/** The size of the body of JSON text, whose cost is compared with that of octets. */
 const AS_JSON = KIB * KIB;
-/** Few connections, so that memory holds eight of the largest bodies at once, and no more. */
+/** The number of connections: memory holds eight of the largest bodies at once, and no more. */
 const CONNECTIONS = 8;
 const SECONDS = 0.4;
 const LEAD_IN_SECONDS = 0.15;
@@ -32,13 +32,16 @@ const QUERIES: readonly Query[] = [
 
 const takesOctets = ({ octets }: Contestant) => octets === true;
 
-/** Whether it takes and gives bodies of this size; a larger one is answered with 413. */
+/** Returns true if the contestant accepts and returns bodies of this size; a larger one is answered with 413. */
 const takes =
   ({ in: into, out }: Query) =>
   ({ mostOctets = Number.POSITIVE_INFINITY }: Contestant) =>
     Math.max(Number(into), Number(out)) <= mostOctets;
 
-/** It would be measured as its contestant is: the workload of this question is another. */
+/**
+ * Returns true for a contestant with another kernel. It would repeat its contestant's figures, because this question
+ * has its own workload.
+ */
 const isKernel = (contestant: Contestant) => !isElsewhere(contestant) && contestant.kernel !== undefined;
 
 const windowOf = (query: Query) => ({
@@ -50,7 +53,7 @@ const windowOf = (query: Query) => ({
   probe: PROBE,
 });
 
-/** All contestants side by side with a workload of its own, which computes next to nothing. */
+/** Plans all contestants side by side with a workload that computes next to nothing. */
 export function plan({ contestants, profile }: Config): ScenarioPlan {
   const able = contestants.filter((one) => takesOctets(one) && !isKernel(one));
   if (able.length === 0) return {};
@@ -77,7 +80,10 @@ export const leftOut = ({ contestants }: Config): Omission[] =>
   contestants.flatMap((contestant) => {
     const { id, mostOctets } = contestant;
     if (isKernel(contestant))
-      return { contestant: id, reason: 'its kernel is not one of the workload of this question' };
+      return {
+        contestant: id,
+        reason: 'this question measures another workload, which does not have its kernel',
+      };
     if (!takesOctets(contestant))
       return {
         contestant: id,

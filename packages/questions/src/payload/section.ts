@@ -8,7 +8,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { PayloadAnalysis } from './analyse.ts';
 import { type Direction, octetsOf, payloadName } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'A body is copied to a thread unless its memory is transferred ([`postMessage`](https://nodejs.org/api/worker_threads.html#portpostmessagevalue-transferlist)), and it crosses two sockets on its way through Redis. A process of a cluster works on it where it arrives.';
 
@@ -20,7 +20,9 @@ const columns: readonly Column[] = [
   { title: 'Redis (MiB)', metric: 'redis-rss', show: format.mebibytes },
 ];
 
-/** How the throughput of each strategy, relative to one process, depends on the size of a body; and the tables. */
+/**
+ * Reports how the throughput of each strategy, relative to one process, depends on the size of a body, with the tables.
+ */
 export function section(found: PayloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput')).sort(
     (a, b) => Number(a.input.in) - Number(b.input.in) || Number(a.input.out) - Number(b.input.out),
@@ -32,7 +34,7 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
       ...largest(found, analysis, 'out'),
       ...breakEven(found, analysis, 'in'),
       ...breakEven(found, analysis, 'out'),
-      ...beside(found, analysis),
+      ...variantComparisons(found, analysis),
     ],
     why: WHY,
     charts: [chart('payload.svg')],
@@ -48,7 +50,7 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
   };
 }
 
-/** The answers per second of each strategy with the largest body that all of them take. */
+/** Reports the answers per second of each strategy with the largest body that all of them accept. */
 function largest({ metrics }: PayloadAnalysis, { contestants }: Analysis, direction: Direction): string[] {
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   const conditions = conditionsIn(rates)
@@ -64,7 +66,10 @@ function largest({ metrics }: PayloadAnalysis, { contestants }: Analysis, direct
   });
 }
 
-/** The ratio of each strategy to the baseline at each size, and where it was shown to answer fewer requests. */
+/**
+ * Reports the ratio of each strategy to the baseline at each size, and the sizes at which it was shown to answer fewer
+ * requests.
+ */
 function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direction): string[] {
   const { baseline } = analysis.run;
   const conditions = conditionsIn(found.comparisons)
@@ -76,17 +81,17 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
       return pair ? [{ condition, pair }] : [];
     });
     if (id === baseline || pairs.length === 0) return [];
-    const ratios = pairs.map(({ condition, pair: { ratio, verdict } }, index) => {
+    const ratios = pairs.map(({ condition, pair }, index) => {
       const of = index === 0 ? ` the throughput of ${baseline}` : '';
-      const isWorse = verdict === 'worse' && !ratio.indicative;
-      return `${format.times(ratio.estimate)}×${of} ${format.ratioBounds(ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
+      const isWorse = pair.verdict === 'worse' && !pair.ratio.indicative;
+      return `${format.times(pair.ratio.estimate)}×${of} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
     });
     return [`${id}: ${ratios.join(', ')}`];
   });
 }
 
-/** Each variant against its contestant, where a verdict was found. */
-function beside(found: PayloadAnalysis, analysis: Analysis): string[] {
+/** Compares each variant with its contestant, if a verdict was found. */
+function variantComparisons(found: PayloadAnalysis, analysis: Analysis): string[] {
   return subjectsIn(analysis, found.metrics).flatMap(({ id, variantOf }) => {
     if (variantOf === undefined) return [];
     const ratios = conditionsIn(found.comparisons).flatMap((condition) => {

@@ -15,7 +15,7 @@ export function payloadName({ input }: Condition): string {
 
 export type Direction = 'in' | 'out';
 
-/** The octets that go one way, where it is the only one and they are octets. */
+/** Returns the number of octets in this direction, if the other has none and the body is not JSON. */
 export function octetsOf({ input }: Condition, direction: Direction): number | undefined {
   if (input.as === 'json') return undefined;
   const size = Number(input[direction]);

@@ -6,12 +6,15 @@ import { probeSamples } from '../measures.ts';
 
 export type ResponsivenessAnalysis = ScenarioAnalysis & {
   readonly perSecond: number;
-  /** Beyond this age a probe was not waited for. */
+  /** The bench does not wait longer than this for the answer to a probe. */
   readonly timeoutMs: Milliseconds;
   readonly rounds: number;
 };
 
-/** The latency of `/hello`, from the intended time, beside a load on the heavy route; all pairs on its median. */
+/**
+ * Returns the latency of `/hello` from the intended time, during a load on the heavy route, with all pairs on its
+ * median.
+ */
 export function analyse(input: ScenarioInput): ResponsivenessAnalysis {
   const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50', 'p90', 'p99']);
   return {

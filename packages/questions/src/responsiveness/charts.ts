@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
-/** Percentiles of `/hello` on a logarithmic axis, a panel per load. */
+/** Draws percentiles of `/hello` on a logarithmic axis, with a panel per load. */
 export async function charts({ metrics }: ResponsivenessAnalysis, analysis: Analysis): Promise<Chart[]> {
   const values = metrics
     .filter(({ metric }) => metric.startsWith('hello-p'))
@@ -34,7 +34,7 @@ export async function charts({ metrics }: ResponsivenessAnalysis, analysis: Anal
     facet: { row: { field: 'load', type: 'nominal', title: null, sort: panels, header } },
     spec: {
       width: 560,
-      height: { step: 12, for: 'offset' } as never,
+      height: { step: 12, for: 'offset' },
       layer: [
         {
           mark: { type: 'rule', strokeWidth: 3 },
@@ -46,6 +46,6 @@ export async function charts({ metrics }: ResponsivenessAnalysis, analysis: Anal
         },
       ],
     },
-  } as never);
+  });
   return [{ file: 'responsiveness.svg', alt: 'Latency percentiles of /hello, under each load', svg }];
 }

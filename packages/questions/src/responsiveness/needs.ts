@@ -6,7 +6,9 @@ import { sameCondition } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
-/** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
+/**
+ * The need is measured when saturated, where it hurts most. A wait beyond the deadline has no ratio, but an interval.
+ */
 export const needs: readonly Need<ResponsivenessAnalysis>[] = [
   {
     id: 'light-requests',

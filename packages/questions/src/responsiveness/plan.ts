@@ -3,14 +3,17 @@ import type { Probe } from '@cpu-bound/study/model';
 import type { ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
 import { HIGH, LOW, openAt } from '@cpu-bound/study/plan/windows';
 
-/** Enough samples for a p90, too few to be a load of its own. */
+/** This rate gives enough samples for a p90, and is too low to be a load of its own. */
 const PER_SECOND = 80;
-/** A median needs this many seconds of the probe, whatever the profile. */
+/** A median needs this many seconds of the probe in any profile. */
 const LEAST_SECONDS = 0.5;
 const STRETCH = 1.4;
 const LEAD_IN_SECONDS = 0.4;
 
-/** `/hello` at a steady rate, while the heavy route has the loads that all can bear, and all it can take. */
+/**
+ * Plans `/hello` at a steady rate while the heavy route has the loads that all can take, and the load that saturates
+ * it.
+ */
 export function plan(config: Config): ScenarioPlan {
   const { profile, connections, headline, contestants, taskSeconds = 0 } = config;
   const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
@@ -26,7 +29,7 @@ export function plan(config: Config): ScenarioPlan {
     },
     contestants: all,
   };
-  // The probe goes along in the windows of those loads, where another question has them anyway.
+  // Adds the probe to the windows of those loads, if another question has them anyway.
   const loaded = [LOW, HIGH].map((rate) => ({
     window: { ...openAt(config, rate).window, probe },
     contestants: all,

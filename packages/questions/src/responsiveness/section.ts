@@ -7,7 +7,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'An event loop does one thing at a time. A task on it, as in a single process and a cluster, lets a light request wait until it ends; a task on another thread or in another process does not ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)).';
 
@@ -16,7 +16,7 @@ const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as c
   metric,
 }));
 
-/** How long a light request waits, and the tables. */
+/** Reports how long a light request waits, with the tables. */
 export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page): Section {
   const medians = found.metrics.filter(({ metric }) => metric === 'hello-p50');
   const conditions = conditionsIn(medians);
@@ -47,11 +47,11 @@ export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page
 const underLoad = (condition: Condition): string =>
   `${condition.setting.load === undefined ? 'while' : 'at'} ${format.loadName(condition)}`;
 
-/** A median, or `>` and the time that the bench waits, where the median exceeds it. */
+/** Shows a median; if it exceeds the time that the bench waits, `>` and that time. */
 export const shortWait = (metric: Metric): string =>
   format.isBeyond(metric) ? format.interval(metric) : format.duration(metric.estimate);
 
-/** `1,212 → 0.56 ms` rather than a ratio of thousands. */
+/** Writes `1,212 → 0.56 ms` rather than a ratio of thousands. */
 function waits(
   { metrics }: ResponsivenessAnalysis,
   { contestants }: Analysis,

@@ -7,15 +7,15 @@ export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,
-  { metric: 'outage', of: ({ result: { open } }) => open && (open.unservedMs ?? 0) },
+  { metric: 'outage', of: ({ result }) => result.open && (result.open.unservedMs ?? 0) },
   {
     metric: 'shutdown',
-    of: ({ result: { fault } }) => fault && (fault.tookMs ?? 0) - (fault.startUpMs ?? 0),
+    of: ({ result }) => result.fault && (result.fault.tookMs ?? 0) - (result.fault.startUpMs ?? 0),
   },
-  { metric: 'startup', of: ({ result: { fault } }) => fault?.startUpMs },
+  { metric: 'startup', of: ({ result }) => result.fault?.startUpMs },
 ];
 
-/** Failed requests, the time without service and the start-up of a restart under load. */
+/** Returns failed requests, the time without service and the start-up of a restart under load. */
 export const analyse = (input: ScenarioInput): RestartAnalysis => ({
   metrics: metricsOf(input, measures),
   comparisons: [],

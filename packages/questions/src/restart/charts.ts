@@ -8,7 +8,7 @@ const panels: Readonly<Record<string, string>> = {
   startup: 'from spawn to the first 200 of /readyz',
 };
 
-/** The time without service, and the start-up time in it. */
+/** Draws the time without service, and the start-up time within it. */
 export async function charts(found: RestartAnalysis, analysis: Analysis): Promise<Chart[]> {
   const metrics = found.metrics.filter(({ metric }) => metric in panels);
   if (metrics.length === 0) return [];

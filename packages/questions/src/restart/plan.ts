@@ -7,7 +7,9 @@ const AT_SECONDS = 0.6;
 const SECONDS = 3;
 const LEAD_IN_SECONDS = 0.4;
 
-/** SIGTERM and a fresh start on the same port while requests keep coming: a deployment without a second instance. */
+/**
+ * Plans SIGTERM and a fresh start on the same port while requests keep coming: a deployment without a second instance.
+ */
 export function plan({ headline, contestants }: Config): ScenarioPlan {
   return {
     starts: contestants.map(({ id }) => ({

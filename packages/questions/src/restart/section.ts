@@ -4,21 +4,21 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { RestartAnalysis } from './analyse.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'On SIGTERM a service stops accepting connections, finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
 
 const columns: readonly Column[] = [
-  { title: 'sent', metric: 'sent', show: format.whole },
-  { title: 'failed', metric: 'errors', show: format.whole },
-  { title: 'refused', metric: 'refused', show: format.whole },
-  { title: 'lost', metric: 'lost', show: format.whole },
+  { title: 'sent', metric: 'sent', show: format.integers },
+  { title: 'failed', metric: 'errors', show: format.integers },
+  { title: 'refused', metric: 'refused', show: format.integers },
+  { title: 'lost', metric: 'lost', show: format.integers },
   { title: 'without service (ms)', metric: 'outage' },
   { title: 'shutdown (ms)', metric: 'shutdown' },
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** The cost of a deployment without a second instance, and the table. */
+/** Reports the cost of a deployment without a second instance, with the table. */
 export function section(found: RestartAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -31,7 +31,7 @@ export function section(found: RestartAnalysis, { analysis, chart }: Page): Sect
       outage.high === 0
         ? 'every request was answered'
         : `${format.count(Math.round(failed.estimate), 'request')} failed in ${format.number(outage.estimate)} ms without service`;
-    const gone = lost.high > 0 ? `, and ${format.whole(lost)} had no answer` : '';
+    const gone = lost.high > 0 ? `, and ${format.integers(lost)} had no answer` : '';
     return [`${title}: ${what}${gone}`];
   });
   return {

@@ -9,11 +9,11 @@ import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
 import { defined } from '@cpu-bound/workload/defined';
 import { openSamples } from '../measures.ts';
 
-/** The chance that a soak accuses anybody of rare stalls where nobody has more than another. */
+/** The chance that a soak accuses any contestant of rare stalls although none has more than another. */
 const ALPHA = 0.05;
-/** Memory wanders: a slope below this is no leak that a soak of an hour could show. */
+/** The least slope that counts as a leak: memory wanders, and a soak of an hour cannot show less. */
 export const LEAK_MIB_PER_MINUTE = 1;
-/** A smaller change of p50 over a soak is that of the machine. */
+/** The least change of p50 over a soak that counts: a smaller one may come from the machine. */
 export const DRIFT = 1.1;
 
 const MIB = 2 ** 20;
@@ -27,12 +27,12 @@ export type MoreStalls = {
   readonly chance: number;
 };
 
-/** Bad windows are those over three times the contestant's own median. */
+/** The number of bad windows: those above three times the contestant's own median. */
 export type BadCount = Counted & { readonly contestant: string };
 
 /**
- * Finds contestants with more bad windows than another, by the exact permutation test of two counts. Every ordered pair is a comparison,
- * and all together accuse in at most 5 % of soaks in which windows are bad by chance alone.
+ * Finds contestants with more bad windows than another, by the exact permutation test of two counts. Every ordered pair
+ * is a comparison. All comparisons together accuse in at most 5 % of soaks whose windows are bad by chance alone.
  */
 export function moreStalls(counts: readonly BadCount[]): MoreStalls[] {
   const pairs = counts.flatMap((one) =>
@@ -46,15 +46,15 @@ export function moreStalls(counts: readonly BadCount[]): MoreStalls[] {
   });
 }
 
-/** A window of a soak: when it was, its latency, and the peak of its memory. */
+/** A window of a soak: its time, its latency, and its peak memory. */
 export type SoakWindow = {
-  /** From the beginning of the soak. */
+  /** Seconds from the beginning of the soak. */
   readonly atS: number;
   readonly p50: Milliseconds;
   readonly rssBytes?: number;
 };
 
-/** MiB per minute in the second half; in the first a heap grows to its size, and fragments. */
+/** Returns MiB per minute in the second half; in the first half a heap grows to its size, and fragments. */
 export function growthOf(windows: readonly SoakWindow[]): (Slope & { readonly leaks: boolean }) | undefined {
   const late = windows
     .slice(Math.floor(windows.length / 2))
@@ -66,7 +66,7 @@ export function growthOf(windows: readonly SoakWindow[]): (Slope & { readonly le
   return slope && { ...slope, leaks: slope.low > LEAK_MIB_PER_MINUTE };
 }
 
-/** By which factor p50 changed from the first window to the last. */
+/** Returns the factor by which p50 changed from the first window to the last. */
 export function driftOf(windows: readonly SoakWindow[]): (Slope & { readonly drifts: boolean }) | undefined {
   const slope = theilSen(
     windows.map(({ atS }) => atS),
@@ -85,7 +85,7 @@ export type SoakOf = {
   readonly contestant: string;
   readonly windows: readonly SoakWindow[];
   readonly bad: number;
-  /** MiB per minute in the second half; absent where it has too few windows, or no memory is known. */
+  /** MiB per minute in the second half; absent if it has too few windows, or memory is unknown. */
   readonly growth?: Slope & { readonly leaks: boolean };
   /** The factor by which p50 changed. */
   readonly drift?: Slope & { readonly drifts: boolean };
@@ -100,7 +100,7 @@ export type SoakAnalysis = ScenarioAnalysis & {
   readonly perSecond?: number;
 };
 
-/** By contestant, in order. A window's time is that of its block, as long as blocks should take. */
+/** Returns the windows by contestant, in order. A window's time is the planned time of its block. */
 function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
   const { of: p50 } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
   const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
@@ -126,7 +126,7 @@ function secondsOf(block: readonly Observation[]): number {
   });
 }
 
-/** Only the first sitting is read: in another one, other processes begin anew. */
+/** Analyses the first sitting only, because the processes of another sitting begin anew. */
 export function analyse(all: ScenarioInput): SoakAnalysis {
   const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
   const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);
@@ -141,10 +141,10 @@ export function analyse(all: ScenarioInput): SoakAnalysis {
       drift: driftOf(own),
     });
   });
-  const counts = each.map(({ contestant, bad: marked, windows: { length: of } }) => ({
+  const counts = each.map(({ contestant, bad: marked, windows: own }) => ({
     contestant,
     marked,
-    of,
+    of: own.length,
   }));
   return defined({
     metrics,

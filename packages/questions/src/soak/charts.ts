@@ -7,7 +7,7 @@ const MIB = 2 ** 20;
 const MINUTE_S = 60;
 const [LATENCY, MEMORY] = ['p50, ms', 'peak memory, MiB'];
 
-/** Each window's median latency and memory over the time. */
+/** Draws each window's median latency and memory over time. */
 export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promise<Chart[]> {
   const points = each.flatMap(({ contestant, windows }) =>
     windows.flatMap(({ atS, p50, rssBytes }) => {
@@ -36,7 +36,7 @@ export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promis
   return [{ file: 'soak.svg', alt: 'Latency and memory of each window over the time of the soak', svg }];
 }
 
-/** A window is one number: it has no interval. */
+/** A window is a single number, so it has no interval. */
 const metric = (contestant: string, value: number): Metric => ({
   contestant,
   metric: 'latency-p50',

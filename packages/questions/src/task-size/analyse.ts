@@ -17,19 +17,19 @@ import {
 import { defined } from '@cpu-bound/workload/defined';
 import { cpuMs, overheadIn } from '../measures.ts';
 
-/** From which size on a contestant is ahead of the baseline: between two that were measured, no finer. */
+/** The size from which on a contestant is ahead of the baseline: between two measured sizes, and no finer. */
 export type BreakEven = {
   readonly contestant: string;
-  /** The largest size at which it was not shown to be ahead; absent: it was ahead at all. */
+  /** The largest size at which it was not shown to be ahead; absent if it was ahead at every size. */
   readonly notYetMs?: Milliseconds;
-  /** The smallest from which on it was shown to be ahead at all; absent: at none. */
+  /** The smallest size from which on it was shown to be ahead at every size; absent if there is none. */
   readonly fromMs?: Milliseconds;
 };
 
 /**
- * By the verdicts, from the largest size down.
+ * Finds the break-even by the verdicts, from the largest size down.
  *
- * @param kernels what the kernel alone takes under each of the conditions that differ in size
+ * @param kernels the kernel's own time under each of the conditions, which differ in size
  */
 export function breakEven(
   contestant: string,
@@ -54,7 +54,7 @@ export type TaskSizeAnalysis = ScenarioAnalysis & {
   readonly breakEven: readonly BreakEven[];
 };
 
-/** The variants beside the contestants in the headline's windows belong to another question. */
+/** Variants in the headline's windows belong to another question. */
 const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
   ...input,
   observations: input.observations.filter(({ subject }) =>
@@ -62,7 +62,10 @@ const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
   ),
 });
 
-/** Throughput and overhead per size, and between which sizes a strategy begins to pay off against the baseline. */
+/**
+ * Returns throughput and overhead per size, and the sizes between which a strategy begins to pay off against the
+ * baseline.
+ */
 export function analyse(given: ScenarioInput): TaskSizeAnalysis {
   const input = withoutVariants(given);
   const { observations, run } = input;

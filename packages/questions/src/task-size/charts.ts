@@ -5,7 +5,9 @@ import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import { type Analysis, type Metric, sameCondition } from '@cpu-bound/study/model';
 import type { TaskSizeAnalysis } from './analyse.ts';
 
-/** Throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are even. */
+/**
+ * Draws throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are equal.
+ */
 export async function charts(
   { metrics, comparisons }: TaskSizeAnalysis,
   analysis: Analysis,

@@ -2,12 +2,12 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '@cpu-bound/study/plan/windows';
 
-/** Lengths of a throughput's window as multiples: for the smallest task, and the addition for the largest. */
+/** The lengths of a window as multiples: for the smallest task, and the addition for the largest. */
 const [SHORTEST, LONGER] = [0.8, 2.4];
 
-/** The larger the task, the longer the window. */
+/** Plans a closed loop per size: the larger the task, the longer the window. */
 function sizeLoops({ profile, workload, workers, contestants }: Config): SittingWindow[] {
-  // Enough that no worker waits for the next request, few enough that the backlog of large tasks stays short.
+  // This many connections keep all workers busy, and the backlog of large tasks short.
   const connections = 2 * workers;
   const queries = workload.sizes.map(({ query }) => query);
   return queries.map((query, index) => {
@@ -25,7 +25,7 @@ function sizeLoops({ profile, workload, workers, contestants }: Config): Sitting
   });
 }
 
-/** A closed loop per size; where there is no time for all, of the smallest, beside the headline's. */
+/** Plans a closed loop per size. If there is no time for all, only the smallest size and the headline have one. */
 export function plan(config: Config): ScenarioPlan {
   const sizes = sizeLoops(config);
   return {

@@ -7,7 +7,7 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { TaskSizeAnalysis } from './analyse.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'A hand-over costs about the same for each task, whatever its size. It pays off once a task takes much longer than the hand-over.';
 
@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { title: 'overhead CPU ms', metric: 'overhead-ms' },
 ];
 
-/** From which size on each pays off, the curve, and the tables. */
+/** Reports the size from which on each strategy pays off, with the curve and the tables. */
 export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Section {
   const conditions = sizesIn(found);
   if (conditions.length === 0) return NOTHING;
@@ -46,7 +46,7 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
   };
 }
 
-/** For each strategy its throughput against the baseline's with the smallest and the largest tasks. */
+/** Compares each strategy's throughput with the baseline's, for the smallest and the largest tasks. */
 function extremes(found: TaskSizeAnalysis, conditions: readonly Condition[], baseline: string): string[] {
   const [smallest, largest] = [conditions.at(0), conditions.at(-1)];
   return found.breakEven.flatMap(({ contestant }) => {

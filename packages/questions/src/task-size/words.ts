@@ -15,7 +15,7 @@ export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string 
   return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
 };
 
-/** Half a sentence, for a reader. */
+/** Describes a break-even as half a sentence for a reader. */
 export function whenItPays({ notYetMs, fromMs }: BreakEven): string {
   const more = 'more throughput than a single process';
   if (fromMs === undefined) return `not shown to have ${more} with the largest tasks`;
@@ -25,7 +25,9 @@ export function whenItPays({ notYetMs, fromMs }: BreakEven): string {
     : `${more} from a task size between ${format.number(notYetMs)} and ${from}`;
 }
 
-/** Between which sizes they begin to pay off, which is all that was measured; those of one answer together. */
+/**
+ * Names the measured sizes between which strategies begin to pay off; strategies with the same answer share a sentence.
+ */
 export const payOffs = ({ breakEven }: TaskSizeAnalysis): string[] =>
   [...Map.groupBy(breakEven, whenItPays)].map(
     ([when, members]) => `${members.map(({ contestant }) => contestant).join(', ')}: ${when}`,

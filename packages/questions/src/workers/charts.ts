@@ -3,7 +3,7 @@ import type { Chart } from '@cpu-bound/report/question';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { WorkersAnalysis } from './analyse.ts';
 
-/** The speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */
+/** Draws the speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */
 export async function charts(found: WorkersAnalysis, analysis: Analysis): Promise<Chart[]> {
   const metrics = found.metrics.filter(({ metric }) => metric === 'speed-up');
   if (metrics.length === 0) return [];

@@ -3,7 +3,10 @@ import type { Flip, Undecided } from '@cpu-bound/study/model';
 import type { WorkersAnalysis } from './analyse.ts';
 import { scaling } from './words.ts';
 
-/** How it scaled to the cores that are here; of more of them nothing is known from this machine. */
+/**
+ * More cores may change the answer: the flip reports the scaling to this machine's cores, which are all that it can
+ * show.
+ */
 export function flips(found: WorkersAnalysis | undefined, analysis: Undecided): Flip[] {
   const { cores } = analysis.environment;
   const findings = found ? scaling(found, analysis) : [];

@@ -4,10 +4,10 @@ import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { CLOSED_LEAD_IN } from '@cpu-bound/study/plan/windows';
 
 const STRETCH = 2;
-/** More would take longer than they tell. */
+/** More numbers of workers would take more time than they are worth. */
 const MOST_COUNTS = 6;
 
-/** 1, 2, 4, … with the cores and twice the cores; on many cores only the upper ones beside 1. */
+/** Returns 1, 2, 4, … with the cores and twice the cores; with many cores only 1 and the largest numbers. */
 export function workerCounts(cores: number): number[] {
   const most = 2 * cores;
   const powers = Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
@@ -15,7 +15,7 @@ export function workerCounts(cores: number): number[] {
   return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
 }
 
-/** A closed loop with each number of workers, every one on a start of its own, the usual number too. */
+/** Plans a closed loop for each number of workers, each on a separate start, including the usual number. */
 export function plan({ profile, connections, headline, cores, contestants }: Config): ScenarioPlan {
   if (cores < 2) return {};
   return {
@@ -40,7 +40,7 @@ export function plan({ profile, connections, headline, cores, contestants }: Con
   };
 }
 
-/** Contestants without workers to count, and a machine without a second core. */
+/** Leaves out contestants without workers to count, and a machine without a second core. */
 export function leftOut({ cores, contestants }: Config): Omission[] {
   if (cores < 2) return [{ reason: 'this machine has one core: there is nothing to scale over' }];
   return contestants

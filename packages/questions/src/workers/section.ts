@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { WorkersAnalysis } from './analyse.ts';
 import { scaling, thoseWithWorkers } from './words.ts';
 
-/** The mechanism behind what is found. */
+/** The mechanism behind the findings. */
 const WHY =
   'Workers beyond the cores share them. [`os.availableParallelism()`](https://nodejs.org/api/os.html#osavailableparallelism) counts the cores that a process may use; two hardware threads of one core share its arithmetic units.';
 
@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** Whether it scaled to the cores, and the tables. */
+/** Reports whether each contestant scaled to the cores, with the tables. */
 export function section(found: WorkersAnalysis, { analysis, chart }: Page): Section {
   const { cores } = analysis.environment;
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');

@@ -1,15 +1,18 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Undecided } from '@cpu-bound/study/model';
+import type { Metric, Undecided } from '@cpu-bound/study/model';
 import type { WorkersAnalysis } from './analyse.ts';
 
-/** The analysis among those that have workers to count. */
+/** Returns the analysis with only those contestants that have workers to count. */
 export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalysis, analysis: A): A => ({
   ...analysis,
   contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
 });
 
-/** Whether each scaled to the cores; and what more workers than cores did, by intervals that do not overlap. */
+/**
+ * Describes how each contestant scaled to the cores, and the effect of more workers than cores, by intervals that do
+ * not overlap.
+ */
 export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
   const { metrics } = found;
   const { contestants, environment } = thoseWithWorkers(found, analysis);
@@ -26,12 +29,12 @@ export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
     if (!full) return [];
     const scaled = `${id}: ${format.times(full.estimate)}× the throughput of one worker ${format.ratioBounds(full)} with ${format.count(cores, 'worker')}`;
     if (!beyond || most <= cores) return [scaled];
-    const than =
-      beyond.high < full.low
-        ? `less than with ${cores}`
-        : beyond.low > full.high
-          ? `more than with ${cores}`
-          : 'no difference shown';
-    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${than}`];
+    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${effectOf(beyond, full, cores)}`];
   });
+}
+
+/** Compares the speed-up with more workers than cores to that with as many, by intervals that do not overlap. */
+function effectOf(beyond: Metric, full: Metric, cores: number): string {
+  if (beyond.high < full.low) return `less than with ${cores}`;
+  return beyond.low > full.high ? `more than with ${cores}` : 'no difference shown';
 }

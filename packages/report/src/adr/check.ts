@@ -8,12 +8,12 @@ import { listed } from '../tables/sentences.ts';
 import { advantage } from './evidence.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
-/** Whether a newer run still supports a decision. */
+/** The answer to whether a newer run still supports a decision. */
 export type CheckResult = {
   readonly supported: 'yes' | 'no' | 'cannot-tell';
   /** `still supported: cluster comes first again; 2 of 2 thresholds are met.` */
   readonly sentence: string;
-  /** Warnings about the run, before one relies on that. */
+  /** Warnings about the run, to read before relying on the result. */
   readonly warnings: readonly string[];
 };
 
@@ -21,9 +21,9 @@ type Finding = { readonly verdict: CheckResult['supported']; readonly reason: st
 
 const ANSWERS = { yes: 'still supported', no: 'no longer supported', 'cannot-tell': 'not known' } as const;
 
-/** By the same rules and needs as the record; never by what was not measured. */
-export function checkAdr({ confirmation }: AdrRecord, whole: Analysis): CheckResult {
-  const analysis = amongMain(whole);
+/** Checks with the rules and needs of the record. A need that was not measured never decides. */
+export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): CheckResult {
+  const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
   const others = [...otherWork(confirmation, analysis), ...nothingChosen(confirmation)];
   const lacking = confirmation.measured.filter((id) => !needNamed(id, decision)?.measured);
@@ -66,7 +66,7 @@ function otherWork({ workload, input }: AdrRecord['confirmation'], { run }: Anal
 const nothingChosen = ({ outcome }: AdrRecord['confirmation']): Finding[] =>
   outcome.includes('none') ? [{ verdict: 'cannot-tell', reason: 'the record chose no option' }] : [];
 
-/** The needs that the decision rests on have to be measured, or another outcome shows nothing. */
+/** Lists the needs of the decision that were not measured: without them, another outcome shows nothing. */
 const missing = (lacking: readonly string[], decision: Decision): Finding[] =>
   lacking.length === 0
     ? []
@@ -87,14 +87,14 @@ function sameOutcome(
   if (choice.kind === 'none') return { verdict: 'cannot-tell', reason: choice.why };
   const first = choice.kind === 'one' ? [choice.option] : choice.options;
   const come = (ids: readonly string[]) => `${listed(ids)} ${ids.length > 1 ? 'come' : 'comes'} first`;
-  const kept = first.filter((id) => before.includes(id));
-  if (kept.length === 0)
+  const confirmed = first.filter((id) => before.includes(id));
+  if (confirmed.length === 0)
     return { verdict: 'no', reason: `${come(first)} now, and not ${listed(before, 'or')}` };
   const isProvisional = choice.kind === 'one' && choice.rivals.length > 0;
-  if (kept.length === first.length)
+  if (confirmed.length === first.length)
     return { verdict: 'yes', reason: `${come(first)} again${isProvisional ? ', provisionally' : ''}` };
-  const level = `${come(kept)} again, level with ${listed(first.filter((id) => !kept.includes(id)))}`;
-  // Where all are level, the run shows nothing for the one that was taken.
+  const level = `${come(confirmed)} again, level with ${listed(first.filter((id) => !confirmed.includes(id)))}`;
+  // If all options are level, the run shows nothing about the chosen one.
   return { verdict: first.length === options.length ? 'cannot-tell' : 'yes', reason: level };
 }
 
@@ -114,8 +114,7 @@ function threshold(
   if (ratio.low > atLeast) return { verdict: 'yes', reason: measured };
   if (ratio.high < atLeast)
     return { verdict: 'no', reason: `${measured}, and the threshold is ${format.times(atLeast)}×` };
-  // An open threshold does not speak against the record. Where a team asks for more than a difference,
-  // that has to be shown.
+  // An open threshold does not contradict the record. If a team requires more than a difference, that has to be shown.
   return atLeast > NO_DIFFERENCE
     ? { verdict: 'cannot-tell', reason: `${measured}, which does not show ${format.times(atLeast)}×` }
     : { verdict: 'yes', reason: measured, isOpen: true };

@@ -11,21 +11,20 @@ import type { Outcome } from './outcome.ts';
  * it is good, and one for those in which it is bad. Options that are level get the needs that tell them apart.
  */
 export function consequences(
-  { options, wanted }: Pick<Outcome, 'options' | 'wanted'>,
+  { options, drivers }: Pick<Outcome, 'options' | 'drivers'>,
   { needs }: Pick<Decision, 'needs'>,
 ): string[] {
-  const others = needs.filter((need) => !wanted.includes(need) && need.restates === undefined);
+  const others = needs.filter((need) => !drivers.includes(need) && need.restates === undefined);
   return options.flatMap((option, index) => {
     const earlier = options.slice(0, index);
     const isRival = ({ other }: PairRelation) => options.includes(other);
     const isBetter = ({ relation }: PairRelation) => relation === 'better';
-    // Between two level options, the better one has the line; where a need does not tell them apart,
-    // the first has it.
+    // Between two level options, the better one has the line. If a need shows no difference, the first has it.
     const isOwn = (pair: PairRelation) =>
       isBetter(pair) || (pair.relation !== 'worse' && !earlier.includes(pair.other));
     const isLevel = options.length > 1;
     const lines = [
-      ...argumentsFor(option, wanted, (pair) => !isRival(pair) || isOwn(pair)),
+      ...argumentsFor(option, drivers, (pair) => !isRival(pair) || isOwn(pair)),
       ...(isLevel
         ? argumentsFor(option, others, (pair) => isRival(pair) && isBetter(pair))
         : inShort(option, others)),
@@ -34,7 +33,10 @@ export function consequences(
   });
 }
 
-/** `Good, because of needs that were not named: memory; one core`; nothing of those in which it is neither good nor bad. */
+/**
+ * `Good, because of needs that were not named: memory; one core`. Needs in which the option is neither good nor bad are
+ * left out.
+ */
 const inShort = (option: string, needs: readonly NeedResult[]): string[] =>
   (['Good', 'Bad'] as const).flatMap((kind) => {
     const own = needs.filter((need) => kindOf(option, need, seenBy(option, need)) === kind);
@@ -42,11 +44,11 @@ const inShort = (option: string, needs: readonly NeedResult[]): string[] =>
     return own.length > 0 ? [`${kind}, because of needs that were not named: ${titles}`] : [];
   });
 
-/** The comparison of one contestant with another, a line for each need. */
-export const beside = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
+/** Compares one contestant with another, with a line for each need. */
+export const comparisonLines = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
   argumentsFor(one, needs, (pair) => pair.other === other);
 
-/** A line for each need that shows something, and one for all that show nothing. */
+/** Writes a line for each need that shows a difference, and one line for all others. */
 function argumentsFor(
   option: string,
   needs: readonly NeedResult[],
@@ -64,10 +66,10 @@ function argumentsFor(
   ];
 }
 
-/** It is good where the score gains, and bad where it loses. */
+/** A need is good for an option if its score gains there, and bad if it loses. */
 function kindOf(option: string, { standings }: NeedResult, pairs: readonly PairRelation[]) {
   const own = standings[option]?.kind;
-  const has = (wanted: PairRelation['relation']) => pairs.some(({ relation }) => relation === wanted);
+  const has = (kind: PairRelation['relation']) => pairs.some(({ relation }) => relation === kind);
   if (has('worse') && (own === 'behind' || own === 'overloaded')) return 'Bad';
   return has('better') ? 'Good' : 'Neutral';
 }
@@ -75,7 +77,7 @@ function kindOf(option: string, { standings }: NeedResult, pairs: readonly PairR
 /** `Good, because of memory: better than queue by 2.56× [2.53, 2.59]` */
 function argument(option: string, need: NeedResult, pairs: readonly PairRelation[]): string {
   const { title, standings } = need;
-  const those = (wanted: PairRelation['relation']) => pairs.filter(({ relation }) => relation === wanted);
+  const those = (kind: PairRelation['relation']) => pairs.filter(({ relation }) => relation === kind);
   const [better, worse] = [those('better'), those('worse')];
   const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
   const by = (id: string, ratio: Interval | undefined) =>
@@ -92,10 +94,12 @@ function argument(option: string, need: NeedResult, pairs: readonly PairRelation
   return `${kindOf(option, need, pairs)}, because of ${title}: ${words.join('; ')}`;
 }
 
-/** The pairs of a need that an option takes part in, from its side. */
+/** Returns the pairs of a need in which an option takes part, from its side. */
 export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>
   pairs.flatMap((pair) => seenFrom(option, pair) ?? []);
 
-/** By how much `one` is better than `other`: above 1 where it is; undefined where they have no ratio. */
+/**
+ * Returns the factor by which `one` is better than `other`: above 1 if it is better, undefined if they have no ratio.
+ */
 export const advantage = (need: NeedResult, one: string, other: string): Interval | undefined =>
   seenBy(one, need).find((pair) => pair.other === other)?.ratio;

@@ -1,7 +1,7 @@
 import type { Analysis } from '@cpu-bound/study/model';
 import { scaffoldCommand } from '../first-screen/scaffold-command.ts';
 
-/** The duties of those who run a strategy, by its id. */
+/** The duties of the team that operates a strategy, by its id. */
 const OPERATION: Readonly<Record<string, readonly string[]>> = {
   single: [
     'Instances: one process computes on one core. Start one for each core, behind a balancer.',
@@ -30,8 +30,8 @@ const OPERATION: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Lists the settings of the chosen strategy in operation, a line for each, and the command that writes its code. The list
- * is empty where several are level, or where the option is neither a strategy of the study nor a service written from one.
+ * Lists the settings that operate the chosen strategy, and the command that writes its code. The list is empty if
+ * several options are level, or if the option is neither a strategy of the study nor a service written from one.
  */
 export function operation(analysis: Analysis, options: readonly string[]): string[] {
   const [option = ''] = options;

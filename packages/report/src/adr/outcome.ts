@@ -6,42 +6,42 @@ import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { mechanismOf, type Purpose } from '../decision/mechanism.ts';
 import { listed } from '../tables/sentences.ts';
 
-/** The outcome of a record by a reader's weights. Its title and its text both come from this. */
+/** The outcome of a record by a reader's weights. Its title and its text both derive from this. */
 export type Outcome = {
-  /** The option that comes first, or those that are level; none where nothing was compared. */
+  /** The option that comes first, or several level ones; empty if nothing was compared. */
   readonly options: readonly string[];
-  /** Options that inconclusive comparisons could put level with it, or before it. */
+  /** Options that inconclusive comparisons could raise to its level or above. */
   readonly rivals: readonly string[];
-  /** The needs that the reader named, in the order of the page, with what the run compared by them. */
-  readonly wanted: readonly NeedResult[];
-  /** The needs of them by which no two were compared. */
+  /** The needs that the reader named, in the order of the page, with the run's findings. */
+  readonly drivers: readonly NeedResult[];
+  /** The named needs by which no two options were compared. */
   readonly missing: readonly NeedResult[];
   readonly weights: Weights;
   /** `threads +0.50, queue −0.25` */
   readonly scores: string;
-  /** Why nothing comes first. */
+  /** The reason why no option comes first. */
   readonly why?: string;
 };
 
-/** Ranks by the weights, and keeps what a record says of it. */
+/** Ranks by the weights, and collects what a record says about the result. */
 export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Weights): Outcome {
   const { choice, places } = rank(decision, weights);
-  const wanted = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
+  const drivers = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
   return {
     options: choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [],
     rivals: choice.kind === 'one' ? choice.rivals : [],
-    wanted,
-    missing: wanted.filter(({ pairs }) => pairs.length === 0),
+    drivers,
+    missing: drivers.filter(({ pairs }) => pairs.length === 0),
     weights,
     scores: places.map(({ option, score }) => `${option} ${signed(score)}`).join(', '),
     ...(choice.kind === 'none' && { why: choice.why }),
   };
 }
 
-/** Whether something that is not known yet could change what comes first. */
+/** Returns true if a missing finding could change the first option. */
 const isProvisional = ({ rivals, missing }: Outcome): boolean => rivals.length + missing.length > 0;
 
-/** The title of the record: an option, and whether it stands. */
+/** The title of the record: an option, and whether the choice is firm. */
 export function headline(outcome: Outcome, { run, contestants }: Analysis): string {
   const names = outcome.options.map((id) => contestants.find((one) => one.id === id)?.title ?? id);
   const { name, requests } = run.workload;
@@ -52,7 +52,10 @@ export function headline(outcome: Outcome, { run, contestants }: Analysis): stri
   return `${act} ${what} ${to} ${listed(names, 'or')}${standing}`;
 }
 
-/** The same in full: what was chosen, why, what could change it, and what is left to the reader. */
+/**
+ * Writes the outcome in full: the choice, its reason, the findings that could change it, and the part that is left to
+ * the reader.
+ */
 export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   const { options, rivals, missing, scores, why } = outcome;
   const names = listed(
@@ -96,10 +99,13 @@ const PURPOSES: Readonly<Record<Group, Purpose>> = {
   costs: 'cost',
 };
 
-/** The mechanism, where it is known, by the need of the largest weight; and in which needs that were named it is best, and behind. */
-function reason({ options: [option = ''], wanted, weights }: Outcome, { contestants }: Analysis): string {
+/**
+ * Writes the mechanism, if known, for the need of the largest weight, and the named needs in which the option is best
+ * or behind.
+ */
+function reason({ options: [option = ''], drivers, weights }: Outcome, { contestants }: Analysis): string {
   const where = (...kinds: Standing['kind'][]) =>
-    wanted.filter(({ standings }) => kinds.includes(standings[option]?.kind ?? 'not-measured'));
+    drivers.filter(({ standings }) => kinds.includes(standings[option]?.kind ?? 'not-measured'));
   const best = where('best', 'equivalent');
   const behind = where('behind', 'overloaded', 'questioned');
   const titles = (needs: readonly NeedResult[]) => listed(needs.map(({ title }) => title));
@@ -108,7 +114,7 @@ function reason({ options: [option = ''], wanted, weights }: Outcome, { contesta
       ? `is best or equivalent to the best in ${titles(best)}`
       : `no other has a higher score, though it is best in none`;
   const price = behind.length > 0 ? `. The price: it is behind in ${titles(behind)}` : '';
-  const [heaviest] = (best.length > 0 ? best : wanted).toSorted(
+  const [heaviest] = (best.length > 0 ? best : drivers).toSorted(
     (a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0),
   );
   const family = contestants.find(({ id }) => id === option)?.family;
@@ -118,8 +124,8 @@ function reason({ options: [option = ''], wanted, weights }: Outcome, { contesta
 }
 
 /** ` --need tail-high=2 --need memory` */
-const needFlags = ({ wanted, weights }: Outcome): string =>
-  wanted.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
+const needFlags = ({ drivers, weights }: Outcome): string =>
+  drivers.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
 
 const joined = (separator: string, parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator);

@@ -2,7 +2,10 @@ import { BenchError } from '@cpu-bound/measure/model/errors';
 import { Document, parse, visit } from 'yaml';
 import { z } from 'zod';
 
-/** A pair that the decision rests on, and from which ratio on it still does; better is above 1, whatever the metric. */
+/**
+ * A pair on which the decision rests, and the ratio from which on it still supports the decision. Above 1 is better,
+ * for any metric.
+ */
 export type Threshold = {
   readonly need: string;
   readonly better: string;
@@ -10,7 +13,10 @@ export type Threshold = {
   readonly atLeast: number;
 };
 
-/** Where a difference begins; a team for which only more than that is worth the change raises its threshold. */
+/**
+ * The ratio from which on there is a difference. A team for which only a larger one is worth the change raises its
+ * threshold.
+ */
 export const NO_DIFFERENCE = 1;
 
 /** The front matter of our ADRs, for `bench adr --check`. */
@@ -21,11 +27,11 @@ export type AdrRecord = {
     readonly command: string;
     readonly workload: string;
     readonly input: Readonly<Record<string, string>>;
-    /** Ids of contestants: one, or those that are level. */
+    /** The ids of contestants: one, or several level ones. */
     readonly outcome: readonly string[];
-    /** Weights by need. */
+    /** The weight of each need. */
     readonly needs: Readonly<Record<string, number>>;
-    /** The needs of them for which the run had a finding. */
+    /** The needs among them for which the run had a finding. */
     readonly measured: readonly string[];
     readonly thresholds: readonly Threshold[];
   };
@@ -52,7 +58,7 @@ const schema = z.object({
   }),
 });
 
-/** The record as front matter, its marks included: a line for each field, and for each threshold. */
+/** Writes the record as front matter with its marks: a line for each field, and for each threshold. */
 export function frontMatter(record: AdrRecord): string {
   const document = new Document(record);
   const thresholds = document.getIn(['confirmation', 'thresholds'], true);

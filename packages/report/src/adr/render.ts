@@ -12,17 +12,17 @@ import { advantage, consequences, seenBy } from './evidence.ts';
 import { operation } from './operation.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
-import { besideServices } from './services.ts';
+import { serviceComparisons } from './services.ts';
 import { wrongIf } from './wrong-if.ts';
 
 /**
- * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every figure in
- * it is one of the analysis, and each stands in it once.
+ * Writes a decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every
+ * figure in it comes from the analysis, and appears once.
  *
- * @param weights by need: what the reader needs, one at least
+ * @param weights by need: at least one need of the reader
  */
-export function renderAdr(whole: Analysis, weights: Weights): string {
-  const analysis = amongMain(whole);
+export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
+  const analysis = amongMain(runAnalysis);
   const outcome = outcomeOf(analysis, weights);
   const shown = consequences(outcome, analysis.decision);
   const toSetUp = operation(analysis, outcome.options);
@@ -32,7 +32,7 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
     frontMatter(recordOf(analysis, weights)),
     `# ${headline(outcome, analysis)}`,
     `## Context and Problem Statement\n\n${context(analysis)}`,
-    `## Decision Drivers\n\n${list(outcome.wanted.map((need) => driver(need, weights)))}`,
+    `## Decision Drivers\n\n${list(outcome.drivers.map((need) => driver(need, weights)))}`,
     `## Considered Options\n\n${list(considered(analysis))}`,
     `## Decision Outcome\n\n${outcomeText(outcome, analysis)}`,
     ...(warnings.length > 0 ? [`**Warning:** ${warnings.join('; ')}.`] : []),
@@ -45,36 +45,36 @@ export function renderAdr(whole: Analysis, weights: Weights): string {
         ]
       : []),
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
-    ...besideServices(whole, outcome.options),
+    ...serviceComparisons(runAnalysis, outcome.options),
   ].join('\n\n')}\n`;
 }
 
 const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join('\n');
 
-/** The record that `--check` reads. */
+/** Returns the record that `--check` reads. */
 export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
   const { workload, command, startedAt, parts = [] } = analysis.run;
-  const { options, wanted } = outcomeOf(analysis, weights);
+  const { options, drivers } = outcomeOf(analysis, weights);
   const [option] = options;
   return {
     status: 'proposed',
-    // The day of the newest run, so that the same study gives the same record.
+    // The day of the newest run is used, so that the same study gives the same record.
     date: (parts.at(-1)?.startedAt ?? startedAt).slice(0, 10),
     confirmation: {
       command,
       workload: workload.name,
       input: workload.headline,
       outcome: option === undefined ? ['none'] : options,
-      needs: Object.fromEntries(wanted.map(({ id }) => [id, weights[id] ?? 0])),
-      measured: wanted.filter(({ measured }) => measured).map(({ id }) => id),
-      thresholds: option !== undefined && options.length === 1 ? thresholds(wanted, option) : [],
+      needs: Object.fromEntries(drivers.map(({ id }) => [id, weights[id] ?? 0])),
+      measured: drivers.filter(({ measured }) => measured).map(({ id }) => id),
+      thresholds: option !== undefined && options.length === 1 ? thresholds(drivers, option) : [],
     },
   };
 }
 
-/** Every pair in which the chosen one was shown to be better. */
-const thresholds = (wanted: readonly NeedResult[], option: string): Threshold[] =>
-  wanted.flatMap((need) =>
+/** Returns a threshold for every pair in which the chosen option was shown to be better. */
+const thresholds = (drivers: readonly NeedResult[], option: string): Threshold[] =>
+  drivers.flatMap((need) =>
     seenBy(option, need)
       .filter(({ relation, other }) => relation === 'better' && advantage(need, option, other) !== undefined)
       .map(({ other }) => ({ need: need.id, better: option, than: other, atLeast: NO_DIFFERENCE })),
@@ -109,18 +109,23 @@ pnpm bench adr results/THAT-RUN --check THIS-FILE
 
 Exit code 0: still supported; 3: no longer; 4: that run cannot tell. Raise a threshold above where only a larger gain justifies the choice.`;
 
-/** The appendix: the figures that were compared, those of the named needs first; the machine; and what was not measured. */
-function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
+/**
+ * Writes the appendix: the compared figures with the named needs first, the machine, and the needs that were not
+ * measured.
+ */
+function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
   const { decision, environment, run } = analysis;
-  const isShown = (need: NeedResult) => wanted.includes(need) && need.measured;
-  const rows = [...wanted.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
-  const unmeasured = decision.needs.filter((need) => !need.measured && !wanted.includes(need));
+  const isShown = (need: NeedResult) => drivers.includes(need) && need.measured;
+  const rows = [...drivers.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
+  const unmeasured = decision.needs.filter((need) => !need.measured && !drivers.includes(need));
   return [
     table(
       ['', ...decision.options, 'n'],
       rows.map((need) => [
         nameOf(need),
-        ...decision.options.map((option) => figureIn(need, option, wanted.includes(need) || isCounted(need))),
+        ...decision.options.map((option) =>
+          figureIn(need, option, drivers.includes(need) || isCounted(need)),
+        ),
         need.measured?.n ? String(need.measured.n) : '–',
       ]),
     ),

@@ -1,9 +1,9 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { beside } from './evidence.ts';
+import { comparisonLines } from './evidence.ts';
 
-/** For each service of the one option that was in the run, how it compares with the strategy. */
-export function besideServices(
+/** Compares each service of the chosen option that took part in the run with its strategy. */
+export function serviceComparisons(
   { contestants, families }: Pick<Analysis, 'contestants' | 'families'>,
   options: readonly string[],
 ): string[] {
@@ -11,11 +11,11 @@ export function besideServices(
   const isStrategy = ({ id, family, peerOf }: Analysis['contestants'][number]) =>
     id === option && family !== undefined && peerOf === undefined;
   if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
-  // Where the run had no other strategy, the record is about the service, too.
+  // If the run had no other strategy, the record is about the service, too.
   const needs = families[option]?.needs.filter(isCounted);
   const services = needs ? contestants.filter((one) => one.scaffolded && one.peerOf === option) : [];
   return services.map(({ id }) => {
-    const lines = beside(id, option, needs ?? []);
+    const lines = comparisonLines(id, option, needs ?? []);
     return [`The service ${id}, beside ${option}:`, '', ...lines.map((line) => `* ${line}`)].join('\n');
   });
 }

@@ -5,11 +5,14 @@ import { wouldChange } from '../first-screen/would-change.ts';
 import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A need whose weight has to be no larger than this one to be worth a line: nobody weighs finer. */
+/** A need has a line only if a weight up to this one changes the outcome: readers hardly use larger weights. */
 const LARGEST_WEIGHT = 10;
 const MOST_TURNS = 4;
 
-/** Lists the changes that would make a decision wrong: other weights, other work, another machine, as far as the run knows them. */
+/**
+ * Lists the changes that would make a decision wrong: other weights, other work, another machine, as far as the run
+ * shows them.
+ */
 export function wrongIf(analysis: Analysis, { options, weights }: Outcome): string {
   const turns = options.length === 1 ? turnsOf(analysis, options, weights) : [];
   const named = turns
@@ -32,7 +35,10 @@ type Turn = {
   readonly more: number;
 };
 
-/** For each need the smallest whole weight that puts another option first or level; the smallest change comes first. */
+/**
+ * Finds, for each need, the smallest integer weight that puts another option first or level; the smallest change comes
+ * first.
+ */
 function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights): Turn[] {
   return decision.needs
     .filter((need) => isCounted(need) && need.restates === undefined)

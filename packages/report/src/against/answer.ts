@@ -5,7 +5,7 @@ import { difference } from '../first-screen/trust.ts';
 import { fitted, wrapped } from '../tables/fitted.ts';
 import { type Row, rowsOf } from './rows.ts';
 
-/** Whether this checkout is worse; where the run is not to be believed, nothing is shown. */
+/** Returns true if this checkout is worse; a run that cannot be believed shows nothing. */
 export const isWorse = (analysis: Analysis): boolean =>
   faultsOf(analysis).length === 0 && rowsOf(analysis).some(({ verdict }) => verdict === 'worse');
 
@@ -13,7 +13,7 @@ export const isWorse = (analysis: Analysis): boolean =>
 export const rowText = ({ contestant, figure, ratio, counts }: Row): string =>
   `${contestant}, ${figure}: ${ratio ? format.ratio(ratio) : counts ? counts.join(' → ') : 'too few rounds'}`;
 
-/** One sentence: what was shown of this checkout. */
+/** Writes one sentence: the finding about this checkout. */
 export function verdictOn(rows: readonly Row[], faults: readonly string[], name: string): string {
   const by = (verdict: Row['verdict']) => rows.filter((one) => one.verdict === verdict).length;
   if (rows.length === 0) return `Nothing was measured of both this checkout and ${name}`;
@@ -24,8 +24,8 @@ export function verdictOn(rows: readonly Row[], faults: readonly string[], name:
 }
 
 /**
- * For each metric, the smallest change that would have been seen of every contestant under every load: `throughput: 6
- * %`.
+ * Finds, for each metric, the smallest change that the run would show for every contestant under every load:
+ * `throughput: 6 %`.
  */
 export function smallestChanges(rows: readonly Row[]): string[] {
   const metrics = Map.groupBy(
@@ -38,7 +38,7 @@ export function smallestChanges(rows: readonly Row[]): string[] {
   });
 }
 
-/** The findings of the run, in lines of 80 columns. */
+/** Writes the findings of the run, in lines of 80 columns. */
 export function answerLines(analysis: Analysis, name: string): string[] {
   const rows = rowsOf(analysis);
   const warnings = warningsOf(analysis);

@@ -9,7 +9,7 @@ import { table } from '../tables/table.ts';
 import { smallestChanges, verdictOn } from './answer.ts';
 import { type Row, rowsOf } from './rows.ts';
 
-/** Two checkouts of one run, as Markdown that fits into a pull request. */
+/** Writes the comparison of two checkouts in one run, as Markdown for a pull request. */
 export function renderAgainst(analysis: Analysis, against: Against): string {
   const rows = rowsOf(analysis);
   const warnings = warningsOf(analysis);
@@ -42,7 +42,7 @@ function smallest(rows: readonly Row[]): string {
     : `**The smallest change that 19 of 20 such runs detect**, for every contestant and every load: ${changes.join('; ')}.`;
 }
 
-/** The more figures are read at once, the more rounds it takes for an interval of each. */
+/** The more figures are read at once, the more rounds each interval needs. */
 function fewRounds(rows: readonly Row[]): string {
   const ratios = rows.filter(({ counts }) => !counts);
   const without = ratios.filter(({ ratio }) => !ratio).length;
@@ -51,7 +51,7 @@ function fewRounds(rows: readonly Row[]): string {
   return `**Too few rounds** for ${without} of ${format.count(ratios.length, 'figure')}: intervals that hold at once need ${enough} (\`--rounds ${enough}\`).`;
 }
 
-/** Which code stands on either side, and what was the same for both. */
+/** Names the code on either side, and the parts that both share. */
 function what({ name, commit, isSame, taken, notThere }: Against, { environment }: Analysis): string {
   const code = isSame ? ' The sources of both are the same.' : '';
   const ours = taken.length > 0 ? ` Both ran with parts of this checkout: ${taken.join('; ')}.` : '';

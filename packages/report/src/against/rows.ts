@@ -12,16 +12,18 @@ export type Row = {
   /** The metric, and its condition: `p50` of `p50, 50 % of the throughput of the slowest`. */
   readonly metric: string;
   readonly figure: string;
-  /** This checkout's ÷ the other's; the intervals of all rows hold at once. Absent: counts, or too few rounds. */
+  /**
+   * This checkout ÷ the other one; the intervals of all rows hold at once. Absent for counts, or for too few rounds.
+   */
   readonly ratio?: Interval;
   /** The smallest such factor, above 1, that 19 of 20 such runs would show. */
   readonly smallest?: number;
-  /** The other checkout's count and this one's, since counts have no ratio. */
+  /** The counts of the other checkout and of this one, because counts have no ratio. */
   readonly counts?: readonly [before: string, after: string];
   readonly verdict: Verdict;
 };
 
-/** Everything of both checkouts that has a better and a worse, contestant by contestant. */
+/** Returns a row for each figure of both checkouts that has a better and a worse, contestant by contestant. */
 export function rowsOf(analysis: Analysis): Row[] {
   const { contestants, scenarios } = analysis;
   const all = Object.values(scenarios).flatMap(({ comparisons }) => comparisons);
@@ -39,7 +41,7 @@ function rowOf({ contestant, metric, condition, ratio, mde, verdict }: Compariso
   return { ...named, ratio, ...(mde !== undefined && { smallest: mde }), verdict };
 }
 
-/** Needs of the questions that compare nothing in pairs: requests that a fault cost, and what else is counted. */
+/** Returns the rows of questions that compare no pairs: the requests that a fault cost, and other counts. */
 function countsOf({ after, before }: CheckoutPair, { decision, families, scenarios }: Analysis): Row[] {
   const { needs } = families[after.id] ?? decision;
   return needs.filter(isCounted).flatMap(({ title, question, restates, measured, pairs }): Row[] => {

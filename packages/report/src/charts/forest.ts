@@ -4,19 +4,13 @@ import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
-/** The ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
+/** Draws the ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
 export async function forestPlot(
   analysis: Analysis,
   comparisons: readonly Comparison[],
   options: { readonly title: string; readonly margin: number },
 ): Promise<string> {
-  const title = titleIn(analysis);
-  const values = comparisons.map((comparison) => ({
-    contestant: comparison.contestant,
-    pair: `${title(comparison.contestant)} ÷ ${title(comparison.against)}`,
-    panel: input(comparison.condition),
-    ...comparison.ratio,
-  }));
+  const values = ratiosOf(comparisons, titleIn(analysis));
   const band = [...new Set(values.map(({ panel }) => panel))].map((panel) => ({
     panel,
     from: 1 / (1 + options.margin),
@@ -65,5 +59,13 @@ export async function forestPlot(
         },
       ],
     },
-  } as never);
+  });
 }
+
+const ratiosOf = (comparisons: readonly Comparison[], titleOf: (id: string) => string) =>
+  comparisons.map(({ contestant, against, condition, ratio }) => ({
+    contestant,
+    pair: `${titleOf(contestant)} ÷ ${titleOf(against)}`,
+    panel: input(condition),
+    ...ratio,
+  }));

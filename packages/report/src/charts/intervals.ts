@@ -3,20 +3,20 @@ import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
-/** A metric of every contestant with its interval, a panel per condition, beside a dashed line of reference. */
+/** Draws a metric of every contestant with its interval, a panel per condition, with a dashed reference line. */
 export async function intervalPanels(
   analysis: Analysis,
   metrics: readonly Metric[],
   options: {
     readonly title: string;
     readonly axis: string;
-    /** The metric that is shown, where others are among them. */
+    /** The metric to show, if there are others among the metrics. */
     readonly metric?: MetricId;
-    /** A metric whose estimate is a dashed line in each panel, and its interval a band. */
+    /** The metric whose estimate is a dashed line in each panel, and whose interval is a band. */
     readonly reference?: MetricId;
-    /** A dashed line at the same place in each panel. */
+    /** The position of a dashed line in every panel. */
     readonly line?: number;
-    /** The name of a metric's panel; the input where nothing else is said. */
+    /** Names a metric's panel; the default is the input. */
     readonly panel?: (metric: Metric) => string;
     readonly scale?: 'linear' | 'log';
   },
@@ -60,10 +60,10 @@ export async function intervalPanels(
       height: { step: 26 },
       layer: layersOf(x, { y, color, shape }),
     },
-  } as never);
+  });
 }
 
-/** Intervals and points of what was measured; bands and dashed lines of what it is compared with. */
+/** Builds intervals and points for the measurements, and bands and dashed lines for the references. */
 function layersOf(
   x: object,
   { y, color, shape }: Readonly<Record<'y' | 'color' | 'shape', object>>,

@@ -6,7 +6,8 @@ import { renderSvg } from './render.ts';
 export const LIGHT_REQUESTS = 'light-requests.svg';
 
 /**
- * The time of a light request while all cores compute, a bar for each strategy; undefined where it was not measured.
+ * Draws the time of a light request while all cores compute, with a bar for each strategy; undefined if it was not
+ * measured.
  */
 export async function lightRequestsChart(analysis: Analysis): Promise<string | undefined> {
   const measured = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
@@ -43,5 +44,5 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
         encoding: { x: { ...x, field: 'estimate' }, y, text: { field: 'text' } },
       },
     ],
-  } as never);
+  });
 }

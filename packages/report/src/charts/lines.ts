@@ -4,37 +4,26 @@ import { header, renderSvg } from './render.ts';
 
 export type LinesOptions = {
   readonly title: string;
-  /** Where a metric lies on the horizontal axis. */
+  /** Returns a metric's position on the horizontal axis. */
   readonly x: (metric: Metric) => number;
   readonly xTitle: string;
   readonly yTitle: string;
   readonly xScale?: 'linear' | 'log';
   readonly yScale?: 'linear' | 'log';
-  /** A panel for each; one without a name where there is one. */
+  /** Names a metric's panel; absent: a single panel without a name. */
   readonly panel?: (metric: Metric) => string;
-  /** A dashed line through these points, as what theory expects. */
+  /** The points of a dashed line, such as the expectation of a theory. */
   readonly reference?: readonly { readonly x: number; readonly y: number }[];
 };
 
-/** A line per contestant with the interval at each point, over something that varies. */
+/** Draws a line per contestant over a quantity that varies, with the interval at each point. */
 export async function linesChart(
   analysis: Analysis,
   metrics: readonly Metric[],
   options: LinesOptions,
 ): Promise<string> {
-  const { panel = () => '', reference = [], xScale = 'linear', yScale = 'linear' } = options;
-  const measured = metrics
-    // A logarithmic axis has no place for what is not positive.
-    .filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0))
-    .map((metric) => ({
-      kind: 'measured',
-      contestant: metric.contestant,
-      panel: panel(metric),
-      x: options.x(metric),
-      estimate: metric.estimate,
-      low: metric.low,
-      high: metric.high,
-    }));
+  const { reference = [], xScale = 'linear', yScale = 'linear' } = options;
+  const measured = measuredPoints(metrics, options);
   const panels = [...new Set(measured.map((value) => value.panel))];
   const expected = panels.flatMap((name) =>
     reference.map(({ x, y }) => ({ kind: 'expected', panel: name, x, estimate: y })),
@@ -85,5 +74,22 @@ export async function linesChart(
         },
       ],
     },
-  } as never);
+  });
+}
+
+function measuredPoints(
+  metrics: readonly Metric[],
+  { panel = () => '', x, yScale = 'linear' }: LinesOptions,
+) {
+  // A logarithmic axis cannot show a value that is not positive.
+  const shown = metrics.filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0));
+  return shown.map((metric) => ({
+    kind: 'measured',
+    contestant: metric.contestant,
+    panel: panel(metric),
+    x: x(metric),
+    estimate: metric.estimate,
+    low: metric.low,
+    high: metric.high,
+  }));
 }

@@ -6,7 +6,7 @@ import { renderSvg } from './render.ts';
 
 export const NEEDS = 'needs.svg';
 
-/** How far a strategy is behind the best of a need, as a factor from 1 on; or a word, where there is no factor. */
+/** The factor by which a strategy is behind the best in a need, 1 or more; or a word, if there is no factor. */
 type Place = {
   readonly need: string;
   readonly contestant: string;
@@ -22,7 +22,10 @@ const WORDS: Readonly<Record<string, string>> = {
   questioned: 'questioned',
 };
 
-/** Each need that counts and has a difference to show, by the size of its largest difference: how far each strategy is behind the best one. */
+/**
+ * Draws how far each strategy is behind the best one, for each counted need that shows a difference, sorted by the
+ * largest difference.
+ */
 export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: Analysis): Promise<string> {
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = needs
@@ -52,7 +55,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
     title: 'How far each strategy is behind the best, by need',
     data: { values },
     width: 470,
-    height: { step: 10, for: 'offset' } as never,
+    height: { step: 12, for: 'offset' },
     layer: [
       {
         transform: [{ filter: 'isValid(datum.low)' }],
@@ -66,7 +69,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
       },
       {
         transform: [{ filter: 'isValid(datum.word)' }],
-        mark: { type: 'text', align: 'right', fontSize: 11, fontStyle: 'italic' },
+        mark: { type: 'text', align: 'right', fontSize: 10, fontStyle: 'italic' },
         encoding: {
           x: { value: 466 },
           y,
@@ -76,13 +79,13 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
         },
       },
     ],
-  } as never);
+  });
 }
 
-/** A word has no size. */
+/** A place with a word has no factor, so it counts as 0. */
 const largest = (places: readonly Place[]): number => Math.max(...places.map(({ factor = 0 }) => factor));
 
-/** By the pair with the reference; a factor below 1 is within its interval of the best. */
+/** Uses the pair with the reference; a factor below 1 lies within its interval of the best. */
 function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): Place | undefined {
   const at = { need: need.measured?.row.split(', ')[0] ?? need.title, contestant };
   const standing = need.standings[contestant]?.kind;
@@ -96,11 +99,11 @@ function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): 
   return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };
 }
 
-/** By how much `one` is better than `other`. */
+/** Returns the factor by which `one` is better than `other`. */
 const ratioOf = ({ pairs }: NeedResult, one: string, other: string) =>
   pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.ratio;
 
-/** The strategy whose estimate is no worse than that of any other. */
+/** Returns the strategy whose estimate is at least as good as that of any other. */
 const bestOf = (need: NeedResult, ids: readonly string[]): string | undefined =>
   ids.find(
     (id) =>

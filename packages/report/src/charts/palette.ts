@@ -1,8 +1,8 @@
 import type { Analysis } from '@cpu-bound/study/model';
 
 /**
- * The hues of Okabe & Ito, which colour-blind readers can tell apart, and a shape beside each. Each has a contrast of
- * three at least on a light page and on a dark one.
+ * The hues of Okabe & Ito, which colour-blind readers can distinguish, each with a shape. Each has a contrast of at
+ * least three on light and on dark pages.
  */
 const colours = ['#2e86c9', '#c77a00', '#009068', '#c4629b', '#d0551a', '#7d78cf'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
@@ -11,7 +11,9 @@ const variantShapes = ['triangle-right', 'triangle-left', 'arrow', 'wedge'];
 
 export const LIMIT_COLOUR = '#666666';
 
-/** The same colour and shape for a contestant in every chart of a report; a variant has its contestant's colour. */
+/**
+ * Assigns the same colour and shape to a contestant in every chart of a report; a variant has its contestant's colour.
+ */
 export function marksOf({ contestants, variants = [] }: Pick<Analysis, 'contestants' | 'variants'>) {
   const ids = contestants.map(({ id }) => id);
   const colourOf = (id: string | undefined) => colours[Math.max(0, ids.indexOf(id ?? '')) % colours.length];
@@ -28,7 +30,7 @@ export function marksOf({ contestants, variants = [] }: Pick<Analysis, 'contesta
   };
 }
 
-/** The colour and shape channels of a chart whose data name a `contestant`: those that occur, and no other. */
+/** Returns the colour and shape channels of a chart whose data name a `contestant`, for those that occur. */
 export function encodingOf(
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
   values: readonly { readonly contestant: string }[],

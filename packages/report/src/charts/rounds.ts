@@ -2,7 +2,7 @@ import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
-/** Every round of every contestant, a line joining a contestant's rounds: drift moves all lines together. */
+/** Draws every round of every contestant, joined by a line per contestant: drift moves all lines together. */
 export async function roundsStrip(
   analysis: Analysis,
   metrics: readonly Metric[],
@@ -40,5 +40,5 @@ export async function roundsStrip(
         { mark: { type: 'point', filled: true, size: 60, opacity: 1 }, encoding: { x, y, color, shape } },
       ],
     },
-  } as never);
+  });
 }

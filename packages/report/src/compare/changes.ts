@@ -12,28 +12,28 @@ import {
   type MetricId,
 } from '@cpu-bound/study/model';
 
-/** A contestant as a multiple of the baseline, which both runs have, and its change. */
+/** A contestant as a multiple of the baseline, which both runs have, and the change of that multiple. */
 export type Change = {
   readonly scenario: string;
   readonly metric: MetricId;
   readonly condition: Condition;
   readonly contestant: string;
-  /** The baseline of both runs, whose multiple is compared. */
+  /** The baseline of both runs, by which the multiple is formed. */
   readonly against: string;
   readonly earlier: Interval;
   readonly later: Interval;
-  /** Later ÷ earlier; all of a comparison hold at once. Absent: too few rounds. */
+  /** Later ÷ earlier; all ratios of a comparison hold at once. Absent if there are too few rounds. */
   readonly ratio?: Interval;
   readonly verdict: Verdict;
-  /** Worse, and all of the interval beyond the threshold. */
+  /** The change is for the worse, and all of its interval lies beyond the threshold. */
   readonly isRegression: boolean;
 };
 
 type Quantity = Omit<Change, 'earlier' | 'later' | 'ratio' | 'verdict' | 'isRegression'> & RunInterval;
 
 /**
- * What changed from one run to a later one, of everything that has a better and a worse: ratios within each run alone,
- * for the hour moves the figures themselves.
+ * Finds the changes from one run to a later one, in every figure that has a better and a worse. Ratios are formed
+ * within each run, because the hour affects the figures themselves.
  *
  * @param threshold ratio − 1 that does not matter
  */
@@ -63,24 +63,26 @@ export function changesBetween(earlier: Analysis, later: Analysis, threshold: nu
 const keyOf = ({ scenario, metric, condition, contestant, against }: Quantity) =>
   [scenario, metric, contestant, against, conditionKey(condition)].join(' ');
 
-/** Answers per CPU second are the inverse of the CPU time per request. */
+/** Answers per CPU second are left out, because they are the inverse of the CPU time per request. */
 const isCompared = ({ metric }: Comparison) =>
   kindOf(metric).better !== undefined && metric !== 'answers-per-cpu-second';
 
-/** Each contestant as a multiple of the run's own baseline: a machine that is faster is so for both. */
-function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Quantity[] {
+/** Expresses each contestant as a multiple of the run's own baseline, which cancels the speed of the machine. */
+function withinRun({ scenarios, run, contestants }: Analysis): Quantity[] {
   const pairs = pairsAmong(contestants.length);
   return Object.entries(scenarios).flatMap(([scenario, { comparisons }]) =>
     comparisons.filter(isCompared).flatMap((one): Quantity[] => {
-      const seen = againstBaseline(one, baseline);
+      const seen = againstBaseline(one, run.baseline);
       if (!seen) return [];
       const { metric, condition, contestant, against, ratio } = seen;
-      // Its own coverage, before it was one of a family.
+      // The coverage of this interval alone, apart from its family.
       const ownLevel = 1 - (1 - ratio.level) / pairs;
       return [{ scenario, metric, condition, contestant, against, interval: ratio, ownLevel }];
     }),
   );
 }
 
-const againstBaseline = (one: Comparison, baseline: string): Comparison | undefined =>
-  one.against === baseline ? one : one.contestant === baseline ? turned(one) : undefined;
+function againstBaseline(one: Comparison, baseline: string): Comparison | undefined {
+  if (one.against === baseline) return one;
+  return one.contestant === baseline ? turned(one) : undefined;
+}

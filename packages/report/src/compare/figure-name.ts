@@ -1,7 +1,7 @@
 import * as format from '@cpu-bound/study/format';
 import type { Condition, MetricId } from '@cpu-bound/study/model';
 
-/** Metrics whose names are abbreviations; a percentile of the light route is that of `/hello`. */
+/** Metrics whose names are abbreviations. A percentile of the light route belongs to `/hello`. */
 const NAMES: Readonly<Partial<Record<MetricId, string>>> = {
   'cpu-ms-per-request': 'CPU time per request',
   'rss-peak': 'memory',
@@ -16,9 +16,9 @@ export const metricName = (metric: MetricId): string =>
   NAMES[metric] ?? metric.replace(/^latency-/, '').replace(/^hello-(.*)/, 'light requests, $1');
 
 /**
- * What a figure is and under what it was measured: `p50, 50 % of the throughput of the slowest`.
+ * Names a figure and the condition of its measurement: `p50, 50 % of the throughput of the slowest`.
  *
- * @param headline the input that goes without saying; so does it that the closed loop saturates
+ * @param headline the input that the name leaves out, as it leaves out that the closed loop saturates
  */
 export function figureName(metric: MetricId, condition: Condition, headline: Condition['input']): string {
   const { connections, load, of, ...others } = condition.setting;

@@ -5,7 +5,7 @@ import { table } from '../tables/table.ts';
 import type { Change } from './changes.ts';
 import { figureName } from './figure-name.ts';
 
-/** The two runs of a comparison, beside its changes. */
+/** The two runs of a comparison, with its changes. */
 export type Compared = {
   readonly earlier: Analysis;
   readonly later: Analysis;
@@ -14,13 +14,13 @@ export type Compared = {
   readonly threshold: number;
   /** Other differences of the later run: machine, versions, workload, code. */
   readonly differences: readonly string[];
-  /** Why a run is not to be believed. */
+  /** Reasons not to believe a run. */
   readonly doubts: readonly string[];
 };
 
 /**
- * What changed, as Markdown that fits into a pull request: first machine, versions, workload and code, then the figures.
- * An inconclusive ratio is counted and has no row.
+ * Writes the changes as Markdown for a pull request: machine, versions, workload and code, then the figures. An
+ * inconclusive ratio is counted and has no row.
  */
 export function renderComparison(compared: Compared): string {
   const { earlier, later, changes, differences } = compared;
@@ -40,11 +40,11 @@ export function renderComparison(compared: Compared): string {
   ].join('\n\n')}\n`;
 }
 
-/** How many ratios there are, and how to read them. */
+/** Reports the number of ratios, and explains how to read them. */
 export const explained = ({ changes, threshold }: Compared): string =>
   `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once. A p50, p90 or p99 is that of a typical window.`;
 
-/** One sentence: whether it got worse, or why there is no answer. */
+/** Writes one sentence: whether it got worse, or why there is no answer. */
 export function verdictLine({ changes, doubts, threshold }: Compared): string {
   if (doubts.length > 0) return `No answer: ${doubts.join('; ')}`;
   const regressions = changes.filter(({ isRegression }) => isRegression).length;

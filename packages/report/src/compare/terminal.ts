@@ -6,9 +6,9 @@ import { figureName } from './figure-name.ts';
 import { type Compared, explained, verdictLine, words } from './render.ts';
 
 /**
- * Writes the changes for a terminal of 80 columns or more: a block for each figure, a line for each contestant in it.
+ * Writes the changes for a terminal of 80 columns or more: a block for each figure, with a line for each contestant.
  *
- * @param mark gives the word of a verdict its colour
+ * @param mark colours the word of a verdict
  */
 export function comparisonLines(
   compared: Compared,

@@ -1,7 +1,7 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Group } from '@cpu-bound/study/model';
 
-/** Which options to take for which groups of needs. Options of one advice lead the same groups. */
+/** The options to choose for some groups of needs. Options of one advice lead the same groups. */
 export type Advice = { readonly options: readonly string[]; readonly groups: readonly Group[] };
 
 /** The groups of needs that were compared, each in one of three classes. */
@@ -17,14 +17,14 @@ export type AdviceByGroup = {
 const isBeaten = (need: NeedResult, option: string): boolean =>
   ['behind', 'overloaded', 'questioned'].includes(need.standings[option]?.kind ?? '');
 
-/** The needs that count and were measured of an option. */
+/** Returns the counted needs that were measured for an option. */
 export const countedOf = (needs: readonly NeedResult[], option: string): NeedResult[] =>
   needs.filter((need) => isCounted(need) && need.standings[option]?.kind !== 'not-measured');
 
 /**
- * A strategy leads a group if no other was shown to be better in any need of the group that counts. To name few
- * strategies, each step takes the one that leads most of the groups that are left. Of equals it takes the one whose
- * groups come first.
+ * Finds few strategies that lead the groups. A strategy leads a group if no other was shown to be better in any counted
+ * need of it. Each step takes the strategy that leads most of the remaining groups; among equals, the one whose groups
+ * come first.
  */
 export function adviceOf({ options, needs }: Pick<Decision, 'options' | 'needs'>): AdviceByGroup {
   const groups = [...Map.groupBy(needs.filter(isCounted), ({ group }) => group)].map(([group, own]) => {
@@ -59,7 +59,7 @@ function coverOf(left: readonly Led[], options: readonly string[]): Advice[] {
   ];
 }
 
-/** The price of an option: the needs that count in which it is behind or overloaded, the largest factor first. */
+/** Returns the price of an option: the counted needs in which it is behind or overloaded, the largest factor first. */
 export function priceOf(needs: readonly NeedResult[], option: string): NeedResult[] {
   const factorIn = ({ standings }: NeedResult) => {
     const standing = standings[option];

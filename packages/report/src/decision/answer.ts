@@ -6,19 +6,19 @@ import { listed } from '../tables/sentences.ts';
 import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
 import { mechanismOf, type Purpose } from './mechanism.ts';
 
-/** One thing that the run answers: for what, which strategies, why, and at what price. */
+/** One answer of the run: a purpose, the strategies for it, the reason, and the price. */
 export type Answer = {
   /** `a request that waits for its answer` */
   readonly what: string;
-  /** Ids; none where the run gives no reason to prefer one. */
+  /** The ids of the strategies; empty if the run gives no reason to prefer one. */
   readonly take: readonly string[];
-  /** For each of `take` the mechanism, in half a sentence, where it is known. */
+  /** The mechanism behind each of `take`, in half a sentence, if it is known. */
   readonly because: readonly string[];
-  /** The finding, in a sentence or two, without the last full stop. */
+  /** The finding in a sentence or two, without the last full stop. */
   readonly why: string;
-  /** Needs of the same groups that nothing was found about, though a question measures them. */
+  /** Needs of the same groups without a finding, although a question measures them. */
   readonly missing: readonly string[];
-  /** For each of `take` what it costs, in words. */
+  /** The price of each of `take`, in words. */
   readonly price: readonly (readonly string[])[];
 };
 
@@ -27,7 +27,7 @@ const PURPOSES: readonly {
   readonly what: string;
   readonly groups: readonly Group[];
 }[] = [
-  { purpose: 'requests', what: 'a request that waits for its answer', groups: ['speed', 'light requests'] },
+  { purpose: 'requests', what: 'a request that waits for its answer', groups: ['light requests', 'speed'] },
   { purpose: 'survival', what: 'work that must survive failures', groups: ['failures'] },
   { purpose: 'cost', what: 'the smallest cost', groups: ['costs'] },
 ];
@@ -35,16 +35,23 @@ const PURPOSES: readonly {
 type Facts = Pick<Analysis, 'contestants'>;
 
 /**
- * The answers by purpose: options, reason and price, the same for the page, the guide and the terminal. None where no two
- * strategies were compared.
+ * Returns the answers by purpose, with options, reason and price: the same for the page, the guide and the terminal.
+ * There are none if no two strategies were compared.
+ *
+ * @param only the one purpose to answer for
  */
-export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
+export const answersOf = (
+  { options, needs }: Pick<Decision, 'options' | 'needs'>,
+  facts: Facts,
+  only?: Purpose,
+): Answer[] =>
   (needs.some(isCounted) ? PURPOSES : []).flatMap(({ purpose, what, groups }) => {
-    const own = needs.filter(({ group }) => groups.includes(group));
-    const kept = purpose === 'survival' ? keepersOf(own, options) : [];
-    if (kept.length > 0) {
-      const why = lossOf(own, kept);
-      return [taken({ what, purpose, options: kept, why, needs, groups }, facts)];
+    if (only !== undefined && purpose !== only) return [];
+    const own = groups.flatMap((group) => needs.filter((need) => need.group === group));
+    const keepers = purpose === 'survival' ? keepersOf(own, options) : [];
+    if (keepers.length > 0) {
+      const why = lossOf(own, keepers);
+      return [taken({ what, purpose, options: keepers, why, needs, groups }, facts)];
     }
     return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
       taken({ what: of, purpose, options: take, why, needs, groups: led }, facts),
@@ -72,17 +79,23 @@ function taken({ what, purpose, options, why, needs, groups }: Taken, { contesta
   };
 }
 
-/** The advice by the needs of some groups: one where a strategy leads all of them, else one for each part. */
+/** Advises by the needs of some groups: once if a strategy leads all of them, otherwise for each part. */
 function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what: string) {
   const { takes, level, split } = adviceOf({ options, needs });
   const compared = new Set(needs.filter(isCounted).map(({ group }) => group));
   const own = (groups: readonly Group[]) =>
     needs.filter((need) => isCounted(need) && groups.includes(need.group));
   const named = (groups: readonly Group[]) => (groups.length === compared.size ? what : listed(groups));
+  const reasonOf = (advice: Advice) => {
+    const [only, ...others] = bestNeeds(advice, own(advice.groups));
+    return only && others.length === 0 && advice.groups.length < compared.size
+      ? only.title
+      : named(advice.groups);
+  };
   const none = (groups: readonly Group[], why: string) => ({ what: named(groups), take: [], why, groups });
   return [
     ...takes.map((advice) => ({
-      what: named(advice.groups),
+      what: reasonOf(advice),
       take: advice.options,
       why: whyOf(advice, own(advice.groups)),
       groups: advice.groups,
@@ -94,7 +107,7 @@ function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what:
 
 const jobsIn = (needs: readonly NeedResult[]) => needs.find(({ id }) => id === 'jobs');
 
-/** The strategies that keep accepted work: they lost no job, and their figures are not in doubt. */
+/** Returns the strategies that preserve accepted work: they lost no job, and their figures are not in doubt. */
 function keepersOf(needs: readonly NeedResult[], options: readonly string[]): string[] {
   const cells = jobsIn(needs)?.measured?.cells ?? {};
   const keepers = options.filter(
@@ -104,26 +117,31 @@ function keepersOf(needs: readonly NeedResult[], options: readonly string[]): st
   return keepers.length < options.length ? keepers : [];
 }
 
-function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
-  const [cell = ''] = kept.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
+function lossOf(needs: readonly NeedResult[], keepers: readonly string[]): string {
+  const [cell = ''] = keepers.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
   return `None of ${cell.replace('0/', '')} accepted jobs was lost when everything restarted`;
 }
 
-/** Whether nothing was found about it, although a question measures it and it repeats no other need. */
+/** Returns true for a need without a finding that a question measures and that repeats no other need. */
 export const isOpen = ({ question, restates, measured, why }: NeedResult): boolean =>
   question !== undefined && restates === undefined && !measured && why === undefined;
 
-/** The reason to take it: only what was shown. A need in which all strategies are equally good is no reason. */
-function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
-  const [option = ''] = options;
-  const counted = countedOf(needs, option);
-  const isBest = (standing: Standing | undefined) =>
-    standing?.kind === 'best' || standing?.kind === 'equivalent';
-  const best = counted.filter(
+const isBest = (standing: Standing | undefined): boolean =>
+  standing?.kind === 'best' || standing?.kind === 'equivalent';
+
+/** Returns the needs in which all options of an advice are best. A need in which every strategy is equally good is no reason. */
+const bestNeeds = ({ options }: Advice, needs: readonly NeedResult[]): NeedResult[] =>
+  countedOf(needs, options[0] ?? '').filter(
     ({ standings }) =>
       options.every((one) => isBest(standings[one])) &&
       !Object.values(standings).every((standing) => isBest(standing)),
   );
+
+/** Explains the choice by what was shown, and by nothing else. */
+function whyOf(advice: Advice, needs: readonly NeedResult[]): string {
+  const [option = ''] = advice.options;
+  const counted = countedOf(needs, option);
+  const best = bestNeeds(advice, needs);
   const [first] = counted;
   const where =
     best.length > 3
@@ -139,7 +157,10 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
   return best.length > 0 ? `${isAlone ? 'Best' : 'Best or equivalent'} ${where}` : none;
 }
 
-/** The largest difference to another strategy, with both figures, among needs in which half of the others are worse. */
+/**
+ * Returns the largest difference to another strategy, with both figures, among needs in which half of the others are
+ * worse.
+ */
 function largestIn(option: string, needs: readonly NeedResult[]): string[] {
   const [most] = needs
     .filter(({ pairs, standings }) => {
@@ -159,41 +180,78 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
     )
     .sort((a, b) => b.ratio - a.ratio);
   if (!most) return [];
-  const { need, other, ratio, figures } = most;
+  const { need, other, figures } = most;
   const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
-  return [`${capital(noun)}: ${own}, and ${theirs} with ${other} (${signed(ratio, need.measured?.better)})`];
+  return [`${capital(noun)}: ${own}, and ${theirs} with ${other}`];
 }
 
 const MOST_ITEMS = 2;
 
-/** Where it is behind, the largest factor first, what has to run beside it, and how many more needs there are. */
+/**
+ * Lists what too few rounds showed, then the needs in which an option is behind, the largest factor first, then the
+ * backends that it needs, and the number of further needs.
+ */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
-  const prices = priceOf(needs, option);
-  const items = prices.map((need) => costOf(need, option));
-  const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
+  const items = [...seenIn(needs, option), ...priceOf(needs, option).map((need) => costOf(need, option))];
+  const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
-    ...items.slice(0, kept),
+    ...items.slice(0, shownCount),
     ...backends.map((name) => `${capital(name)} to run`),
-    ...(kept < items.length ? [`and ${items.length - kept} more`] : []),
+    ...(shownCount < items.length ? [`and ${items.length - shownCount} more`] : []),
   ];
 }
 
-/** `memory ×1.48`; without a ratio `a task that aborts (12 of 157 requests lost)`. */
-function costOf({ title, standings, measured }: NeedResult, option: string): string {
-  const standing = standings[option];
-  if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
-  const factor = standing?.kind === 'behind' && standing.factor;
-  if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
-  const count = /^(\d+)\/(\d+)/.exec(measured?.cells[option] ?? '');
-  return `${title} (${count ? `${count[1]} of ${count[2]} requests lost` : 'behind'})`;
+/** Ranges this far apart are told, although their rounds are too few for a verdict. */
+const FAR_APART = 2;
+const LEAST_ROUNDS = 2;
+
+/** `p99 latency at the high rate 1,203–1,272 ms (threads 35.2–50.8), 2 rounds only`: the range that is farthest from the best one. */
+function seenIn(needs: readonly NeedResult[], option: string): string[] {
+  const found = needs.flatMap((need) => {
+    const { values = {}, better, row = '' } = need.measured ?? {};
+    const ranges = Object.entries(values).filter(([, { indicative, n }]) => indicative && n >= LEAST_ROUNDS);
+    const own = values[option];
+    const [best] = ranges.toSorted(([, a], [, b]) => a.high - b.high);
+    if (!own || !best || better === 'higher' || !ranges.some(([id]) => id === option)) return [];
+    const [other, least] = best;
+    const [, unit] = row.split(', ');
+    const range = ({ low, high }: typeof own) => `${format.number(low)}–${format.number(high)}`;
+    const text = `${besideBest(need.title, [range(own), range(least)], unit, other)}, ${own.n} rounds only`;
+    return own.low > FAR_APART * least.high ? [{ text, factor: own.low / least.high }] : [];
+  });
+  return found
+    .toSorted((a, b) => b.factor - a.factor)
+    .slice(0, 1)
+    .map(({ text }) => text);
 }
 
-/** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
+/** Writes a figure with that of another beside it: `memory 132 MiB (single 94.8)`. */
+const besideBest = (
+  name: string,
+  [own, best]: readonly [string, string],
+  unit: string | undefined,
+  other: string,
+): string => `${name} ${own}${unit ? ` ${unit}` : ''} (${other} ${best})`;
+
+/** `memory 132 MiB (single 94.8)`; without figures `12 of 157 requests lost to a task that never ends`. */
+function costOf({ title, standings, measured }: NeedResult, option: string): string {
+  const standing = standings[option];
+  if (standing?.kind === 'overloaded') return `${title} overloaded`;
+  const { than = '' } = standing?.kind === 'behind' ? standing : {};
+  const [own, best] = [measured?.values[option], measured?.values[than]];
+  const [, unit] = (measured?.row ?? '').split(', ');
+  if (own && best)
+    return besideBest(title, [format.number(own.estimate), format.number(best.estimate)], unit, than);
+  const [, lost, sent] = /^([\d–]+)\/(\d+)/.exec(measured?.cells[option] ?? '') ?? [];
+  return lost === undefined ? `${title} behind` : `${lost} of ${sent} requests lost to ${title}`;
+}
+
+/** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
 export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
   `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;
 
-/** For a group in which each strategy is behind somewhere: the best strategy in each need. */
+/** Names the best strategy in each need, for a group in which each strategy is behind in some need. */
 function bestIn(needs: readonly NeedResult[]): string {
   const best = needs.flatMap(({ title, standings }) => {
     const ids = Object.keys(standings).filter((id) =>
@@ -213,12 +271,15 @@ const levelWords = (needs: readonly NeedResult[]): string =>
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 export const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** An answer in words: `For speed, take cluster`, its reason, what was found, and its price, each without the last point. */
+/**
+ * An answer in words: `For speed, take cluster`, its reason, its finding, and its price, each without the last full
+ * stop.
+ */
 export type AnswerWords = {
   readonly head: string;
   readonly because?: string;
   readonly found: string;
-  /** Undefined where nothing is taken. */
+  /** Undefined if no strategy is chosen. */
   readonly price?: string;
 };
 
@@ -234,7 +295,7 @@ export const answerWords = (...of: Parameters<typeof answersOf>): AnswerWords[] 
     };
   });
 
-/** A paragraph for each answer, in Markdown: take X, because Y, at the price of Z. */
+/** Writes a paragraph of Markdown for each answer: take X, because Y, at the price of Z. */
 export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
   answerWords(...of).map(({ head, because, found, price }) =>
     price === undefined
@@ -242,7 +303,7 @@ export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
       : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,
   );
 
-/** The words of one option alone; those of several each with its name. */
+/** Joins the words of several options, each with its name; a single option has the words alone. */
 const eachOf = (take: readonly string[], words: readonly string[]): string =>
   take.length === 1 ? words.join('') : listed(words.map((text, index) => `${text} (${take[index]})`));
 
@@ -252,9 +313,10 @@ const fewOf = (titles: readonly string[]): string =>
     ? listed([...titles.slice(0, MOST_ITEMS), `${titles.length - MOST_ITEMS} more`])
     : listed(titles);
 
+/** The price of each option; once, where all have the same. */
 function priceText(take: readonly string[], price: Answer['price']): string {
-  const each = price.flatMap((items, index) =>
-    items.length === 0 ? [] : [take.length > 1 ? `${take[index]}: ${items.join(', ')}` : items.join(', ')],
-  );
-  return each.length === 0 ? 'none was shown' : each.join('; ');
+  const texts = price.map((items) => items.join('; '));
+  const [first = ''] = texts;
+  if (texts.every((text) => text === first)) return first === '' ? 'none was shown' : first;
+  return texts.flatMap((text, index) => (text === '' ? [] : [`${take[index]}: ${text}`])).join('. ');
 }

@@ -2,13 +2,13 @@ import type { Ranking } from '@cpu-bound/study/decide/rank';
 
 /** The words of a ranking. A page inlines this file: it imports types only. */
 
-/** How strategies are ranked by a reader's weights. */
+/** The explanation of the ranking by a reader's weights. */
 export const HOW_RANKED =
   'A strategy gains the weight of each need in which it is best or equivalent to the best. It loses the weight of each need in which it is behind, overloaded or questioned. Its score is the sum as a share of all weights.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
-/** Which strategy these weights choose, and whether inconclusive comparisons could change that. */
+/** Names the strategy that these weights choose, and whether inconclusive comparisons could change that. */
 export function choiceText({ choice, places }: Ranking, title: (id: string) => string): string {
   const titles = (ids: readonly string[]) => ids.map(title).join(' or ');
   const scores = places.map(({ option, score }) => `${title(option)} ${signed(score)}`).join(', ');

@@ -8,29 +8,29 @@ import { comparedOf, takeList } from './words.ts';
 
 export const FAMILIES = 'How do the alternatives compare?';
 
-/** A main contestant and its peers, itself the first, with what was found among them. */
+/** A main contestant and its peers, beginning with itself, and the decision among them. */
 type DecidedFamily = {
   readonly main: ContestantFacts;
   readonly members: readonly ContestantFacts[];
   readonly decision: Decision;
 };
 
-/** Each main contestant beside its peers, need by need; empty where no peer took part. */
+/** Compares each main contestant with its peers, need by need; empty if no peer took part. */
 export function familiesSection(analysis: Analysis): string {
-  const families = besideOthers(analysis);
+  const families = decidedFamilies(analysis);
   if (families.length === 0) return '';
   const intro =
     'Each strategy was measured beside its alternatives (peers), in the same rounds. The intervals hold for all pairs of a family at once.';
   return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family, analysis))].join('\n\n');
 }
 
-/** For every family, the needs in which a peer was shown to be better than its main contestant. */
+/** Lists, for every family, the needs in which a peer was shown to be better than its main contestant. */
 export function peersAhead(analysis: Analysis): string {
-  const families = besideOthers(analysis);
+  const families = decidedFamilies(analysis);
   if (families.length === 0) return '';
-  const lines = families.flatMap(({ main, members, decision: { needs } }) =>
+  const lines = families.flatMap(({ main, members, decision }) =>
     members.flatMap(({ id, title }) => {
-      const [better, worse] = [shown(needs, id, main.id), shown(needs, main.id, id)];
+      const [better, worse] = [shown(decision.needs, id, main.id), shown(decision.needs, main.id, id)];
       if (better.length === 0) return [];
       const but = worse.length > 0 ? `, and worse in ${worse.join('; ')}` : '';
       return [`- **${title}** is better than ${main.title} in ${better.join('; ')}${but}.`];
@@ -43,14 +43,17 @@ export function peersAhead(analysis: Analysis): string {
   }`;
 }
 
-/** Families with a decision. With only one main contestant there are none: the first screen is about its family. */
-const besideOthers = ({ contestants, families }: Analysis): readonly DecidedFamily[] =>
+/**
+ * Returns the families with a decision. A run with one main contestant has none, because the first screen is about its
+ * family.
+ */
+const decidedFamilies = ({ contestants, families }: Analysis): readonly DecidedFamily[] =>
   familiesOf(contestants).families.flatMap(({ main, members }) => {
     const decision = families[main.id];
     return decision ? [{ main, members, decision }] : [];
   });
 
-/** The needs that count in which one was shown to be better than another, each with its ratio where there is one. */
+/** Returns the counted needs in which one was shown to be better than another, each with its ratio if it has one. */
 const shown = (needs: readonly NeedResult[], one: string, other: string): string[] =>
   needs.filter(isCounted).flatMap(({ title, pairs }) => {
     const pair = pairs.flatMap((each) => seenFrom(one, each) ?? []).find((each) => each.other === other);

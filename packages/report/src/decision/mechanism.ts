@@ -8,7 +8,7 @@ const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = 
   singles: {
     requests: 'a task begins at once, without a hand-over',
     survival: 'no other process is there to fail',
-    cost: 'it is one process with one heap',
+    cost: 'it is one process',
   },
   clusters: {
     requests: 'each core has a process that does the whole request, without a hand-over',
@@ -27,6 +27,6 @@ const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = 
   },
 };
 
-/** Undefined for what is not one of the strategies: a target, or a contestant of one's own. */
+/** Undefined for a contestant that is no strategy of the study: a target, or a contestant of the user's own. */
 export const mechanismOf = (family: string | undefined, purpose: Purpose): string | undefined =>
   family === undefined ? undefined : MECHANISMS[family]?.[purpose];

@@ -13,8 +13,8 @@ export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
   });
 
 /**
- * The rows of the first screen; and those that stand apart, because they compare nothing: only some strategies have the
- * figure, or its rounds are too few where others have enough.
+ * Divides the rows: those of the first screen, and those that compare nothing. A row compares nothing if only some
+ * strategies have the figure, or if its rounds are too few where others have enough.
  */
 function dividedRows(decision: Pick<Decision, 'needs'>): Record<'compared' | 'apart', NeedResult[]> {
   const rows = rowsIn(decision);
@@ -25,7 +25,7 @@ function dividedRows(decision: Pick<Decision, 'needs'>): Record<'compared' | 'ap
   return { compared, apart: rows.filter((need) => !compared.includes(need)) };
 }
 
-/** The needs that the first screen compares. */
+/** Returns the needs that the first screen compares. */
 export const comparedRows = (decision: Pick<Decision, 'needs'>): NeedResult[] =>
   dividedRows(decision).compared;
 
@@ -37,11 +37,11 @@ const isDecided = ({ standings }: NeedResult): boolean =>
 
 const DECIDED: ReadonlySet<string> = new Set(['best', 'equivalent', 'behind', 'overloaded', 'questioned']);
 
-/** A row for each need that was compared; a column for each strategy, with its figure and standing. */
+/** Writes a row for each compared need and a column for each strategy, with its figure and standing. */
 export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
   tableOf(comparedRows(decision), analysis);
 
-/** The rows that compare nothing, and the meaning of their marks. */
+/** Writes the rows that compare nothing, and the meaning of their marks. */
 export function uncomparedTable(decision: Pick<Decision, 'needs'>, analysis: Analysis): string {
   const { apart } = dividedRows(decision);
   const few = intervalMarks(apart).map((mark) => `${mark}.`);
@@ -63,11 +63,11 @@ const tableOf = (needs: readonly NeedResult[], analysis: Analysis, head = ''): s
 
 export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
 
-/** A figure does not wrap; another figure, or the factor of one that is behind, may stand below it. */
+/** Keeps a figure on one line. A second figure, or the factor by which it is behind, may stand below. */
 const unbroken = (text: string): string =>
   text.replaceAll(/(?<!,) (?![÷×▼])/g, '\u00a0').replaceAll('–', '–\u2060');
 
-/** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
+/** Writes the figure and its standing: bold for best or equivalent, with a factor if it is behind. */
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
@@ -76,7 +76,7 @@ function cell(need: NeedResult, contestant: string): string {
   return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
-/** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
+/** Writes a figure, bold for best or equivalent if the need counts; without a figure the reason, or `–`. */
 export function figureIn(need: NeedResult, contestant: string, counts = isCounted(need)): string {
   const standing = need.standings[contestant];
   const figure = need.measured?.cells[contestant] ?? (standing?.kind === 'overloaded' ? 'overloaded' : '–');
@@ -85,27 +85,27 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
   return isBest && counts ? `**${figure}**` : figure;
 }
 
-/** The meaning of the marks in the table of what was compared; only the marks that occur. */
+/** Explains the marks that occur in the table of compared needs. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
   const rows = comparedRows(decision);
   const kinds = new Set(
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
   const isCount = ({ measured, group }: NeedResult) =>
-    group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^\d+\/\d/.test(text));
+    group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^[\d–]+\/\d/.test(text));
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
-    ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
+    ...(kinds.has('behind') ? ['÷ × ▼: behind (factors: median of the rounds)'] : []),
+    ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(isCount) ? ['a/b: a of b requests had no answer'] : []),
+    ...(rows.some(isCount) ? ['a/b: a of b requests lost to a planted fault'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...intervalMarks(rows),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
-/** `(a–b): 95 % interval, 10 rounds`, and the range of rounds that are too few for one; only those that occur. */
+/** `(a–b): 95 % interval, 10 rounds`, and the range of rounds for rows with too few; only those that occur. */
 function intervalMarks(rows: readonly NeedResult[]): string[] {
   const values = rows.flatMap(({ measured }) =>
     Object.values(measured?.values ?? {}).map(({ indicative, n }) => ({
@@ -136,8 +136,8 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
   const other = others.map(
     ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
   );
-  const beside = other.length > 0 ? ` (${other.join('; ')})` : '';
-  return [`percentiles: ${format.typicalWindow(most[0])}${beside}`];
+  const otherWindows = other.length > 0 ? ` (${other.join('; ')})` : '';
+  return [`percentiles: ${format.typicalWindow(most[0])}${otherWindows}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */

@@ -17,7 +17,7 @@ export function scope(analysis: Analysis): string {
   return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.count(analysis.environment.cores, 'core')}`;
 }
 
-/** CPU milliseconds of the kernel for the headline's input, where some question timed it. */
+/** The CPU milliseconds of the kernel for the headline's input, if some question timed it. */
 export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
   Object.values(scenarios)
     .flatMap(({ metrics }) => metrics)
@@ -25,23 +25,23 @@ export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
       ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
     )?.estimate;
 
-/** Below this share of its CPU time on the event loop, a task delays no other request there. */
+/** If less than this share of its CPU time is on the event loop, a task delays no other request there. */
 const MOSTLY_ELSEWHERE = 0.2;
 
-/** Says that no strategy is needed, for work that Node does on its own threads; empty for other work. */
-export function offTheLoop({ run: { workload } }: Analysis): string {
-  const { loopShare, name } = workload;
+/** Explains that work which Node.js does on its own threads needs no strategy; empty for other work. */
+export function offTheLoop({ run }: Analysis): string {
+  const { loopShare, name } = run.workload;
   if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
   return `**This work needs none of these strategies.** Node.js already does it on its own threads: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free, and uses as many cores as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }
 
-/** The lines as a list of Markdown. */
+/** Writes the lines as a Markdown list. */
 export const takeList = (...of: Parameters<typeof takeLines>): string =>
   takeLines(...of)
     .map((line) => `- ${line}.`)
     .join('\n');
 
-/** A line for each strategy: its standings in the needs that count. */
+/** Writes a line for each strategy: its standings in the counted needs. */
 export function takeLines(
   { options, needs, undominated }: Decision,
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
@@ -71,7 +71,7 @@ const SAID: Readonly<Record<Standing['kind'], string>> = {
   'not-measured': 'not measured',
 };
 
-/** ` (1.46× [1.41, 1.51])`, where a ratio shows by how much it is behind. */
+/** ` (1.46× [1.41, 1.51])`, if a ratio shows by how much the strategy is behind. */
 const factorOf = (standing: Standing | undefined): string =>
   standing?.kind === 'behind' && standing.factor ? ` (${format.ratio(standing.factor)})` : '';
 
@@ -84,13 +84,13 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
     : `${counted.length} of ${format.count(countable.length, 'need')}`;
 }
 
-/** The answers, a paragraph each, and the remarks on the contestants. */
+/** Writes the answers, a paragraph each, and the remarks on the contestants. */
 export function answer(analysis: Analysis): string {
   const { decision, contestants } = analysis;
   return [...answerLines(decision, { contestants }), ...remarks(analysis)].join('\n\n');
 }
 
-/** Remarks: nothing was compared, another strategy dominates some, or some could not take part. */
+/** Writes remarks: nothing was compared, another strategy dominates some, or some could not take part. */
 export function remarks({ decision, validity, contestants }: Analysis): string[] {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
   const dominated = decision.options.filter((id) => !decision.undominated.includes(id));

@@ -2,10 +2,10 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
 import { taskMs } from '../decision/words.ts';
 
-/** Up to this share of its time a process is far from saturated: at more, queues grow quickly. */
+/** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
 const HALF = 0.5;
 
-/** The arithmetic of a task before anything is measured, as sentences. */
+/** Derives, as sentences, what follows from a task's time before anything is measured. */
 export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number): string[] {
   const one = 1000 / ms;
   const all = cores > 1 ? `; ${format.count(cores, 'core')}, ${format.number(cores * one)}` : '';
@@ -29,7 +29,7 @@ export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number):
   ];
 }
 
-/** The same on the page; empty where no task was timed. */
+/** Writes the same for the page; empty if no task was timed. */
 export function doYouNeedAny(analysis: Analysis, perSecond?: number): string {
   const ms = taskMs(analysis);
   if (ms === undefined) return '';

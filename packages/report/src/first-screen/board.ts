@@ -9,17 +9,17 @@ import { COLUMNS, fitted } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 
-/** From here on a cell has its interval, too. */
+/** From this number of columns on, a cell also has its interval. */
 const WIDE = 120;
 const MOST_NAME = 24;
 const ROUNDS_WIDTH = 2;
 
 /**
- * What is known so far, as plain text for a terminal: the first screen's needs down, the strategies across, a mark where
- * a look has decided; below it what is still to come. No line is longer than the columns, 80 at least.
+ * Writes the figures so far as plain text for a terminal: a line for each need, a column for each strategy, and a mark
+ * if a look has decided. The findings still to come follow. No line is longer than the columns, which are 80 or more.
  */
-export function boardLines(whole: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {
-  const analysis = amongMain(whole);
+export function boardLines(runAnalysis: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {
+  const analysis = amongMain(runAnalysis);
   const columns = Math.max(COLUMNS, given);
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = rowsIn(analysis.decision);
@@ -51,7 +51,7 @@ export function boardLines(whole: Analysis, scenarios: Scenarios, given: number 
   ];
 }
 
-/** The needs that the next look decides, and those without a figure yet. */
+/** Lists the needs that the next look decides, and those without a figure yet. */
 function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
   const asked = new Set(Object.keys(analysis.scenarios));
   const open = openQuestions(analysis, scenarios).filter(({ scenario }) => asked.has(scenario));
@@ -76,31 +76,31 @@ function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
 
 function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
   const standing = need.standings[contestant];
-  const whole = plain(need.measured?.cells[contestant] ?? '');
+  const cell = plain(need.measured?.cells[contestant] ?? '');
   if (standing?.kind === 'not-measured') return standing.why ?? '–';
-  if (whole === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
-  const figure = isWide ? whole : shortened(whole, need.measured?.values[contestant]);
+  if (cell === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
+  const figure = isWide ? cell : shortened(cell, need.measured?.values[contestant]);
   if (!isCounted(need)) return figure;
   if (standing?.kind === 'best' || standing?.kind === 'equivalent') return `${figure} *`;
   if (standing?.kind !== 'behind') return figure;
   return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
-/** Its row with the unit, as in the report, or its title where that is too long. */
+/** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
 function nameOf({ measured, title }: NeedResult): string {
   const row = plain(measured?.row ?? title);
   return row.length > MOST_NAME ? title : row;
 }
 
-/** A figure without its interval; for a range alone, the value that lies in it. */
-function shortened(whole: string, value: Interval | undefined): string {
-  const text = whole.replace(/^\(([^()–]+)\)/, '$1');
+/** Returns a figure without its interval; for a mere range, the value inside it. */
+function shortened(cell: string, value: Interval | undefined): string {
+  const text = cell.replace(/^\(([^()–]+)\)/, '$1');
   return text.startsWith('(') && value
     ? format.number(value.estimate)
     : text.replace(/(?<=\S) \(.*$|, ≥.*$/, '');
 }
 
 const plain = (text: string) => text.replaceAll(/[`\u2060]/g, '').replaceAll('\u00a0', ' ');
-/** Cut between two words where there are two. */
+/** Cuts between two words, if there are two. */
 const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).replace(/(?<=\S)[, ]+\S*$/, '')}…` : text;

@@ -2,85 +2,89 @@ import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
 import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
-import { type Kept, keeps, keptWords, type Wanted, windowsWithin } from '../size/size.ts';
+import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../size/size.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
 type Rated = Pick<Measured, 'id' | 'rates'>;
-type Judged = { readonly one: Rated; readonly kept: Kept };
+type Checked = { readonly one: Rated; readonly result: CaseResult };
 
 /**
- * The reader's own case: which strategies kept a p99 at a rate, and with how many workers. Without a case, the
- * command that takes one, if a latency was measured.
+ * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
+ * the command that takes one, if a latency was measured.
  */
-export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
+export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
-  if (!wanted)
+  if (!readerCase)
     return measured.length > 0
       ? '**Your case**: `pnpm bench report --rate 40 --p99 100ms` answers for your load.'
       : '';
-  const given = `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): `;
+  const given = `**Your case** (${readerCase.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(readerCase.p99)}): `;
   if (measured.length === 0)
-    return `${given}this run measured no latency. \`${measuringCommand(analysis, wanted)}\` does.`;
-  const answer = caseSentences(measured, wanted, {
+    return `${given}this run measured no latency. \`${measuringCommand(analysis, readerCase)}\` does.`;
+  const answer = caseSentences(measured, readerCase, {
     workers: analysis.run.workers,
     isSingle: (id) => isSingle(analysis, id),
   });
-  const isOpen = measured.some((one) => keeps(one, wanted).answer === 'not known');
+  const isOpen = measured.some((one) => keeps(one, readerCase).answer === 'not known');
   const questioned = questionedIn(analysis, 'speed').map((id) => `**${id}**`);
   return [
     `${given}${answer}`,
-    ...(isOpen ? [`\`${measuringCommand(analysis, wanted)}\` measures it.`] : []),
+    ...(isOpen ? [`\`${measuringCommand(analysis, readerCase)}\` measures it.`] : []),
     ...(questioned.length > 0
       ? [`The figures of ${listed(questioned)} are questioned, and answer nothing.`]
       : []),
   ].join(' ');
 }
 
-/** The flags that the command for another case has anew. */
+/** The flags that the command for another case sets anew. */
 const OF_A_CASE = / --(?:scenarios|rounds|rate|p99) \S+/g;
 
-/** The run that measures at the reader's own rate, with the workload and the contestants of this one. */
-const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: Wanted): string =>
-  // A page that is shared has a remark in the place of the flags.
+/** Writes the command for the reader's own rate, with the workload and the contestants of this run. */
+const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): string =>
+  // A page that is shared has a remark instead of the flags.
   `${run.command.replace(/\s*#.*$/, '').replaceAll(OF_A_CASE, '')} --scenarios latency --rate ${perSecond} --p99 ${p99}ms`;
 
-/** Whether one strategy keeps it, the one that is named or any: yes, no, or not known. */
-export function keptBy(analysis: Analysis, wanted: Wanted, strategy: string | undefined): Kept['answer'] {
+/** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
+export function caseResultOf(
+  analysis: Analysis,
+  readerCase: ReaderCase,
+  strategy: string | undefined,
+): CaseResult['answer'] {
   const answers = ratesMeasured(analysis)
     .filter(({ id }) => strategy === undefined || id === strategy)
-    .map((one) => keeps(one, wanted).answer);
+    .map((one) => keeps(one, readerCase).answer);
   if (answers.includes('yes')) return 'yes';
   return answers.length === 0 || answers.includes('not known') ? 'not known' : 'no';
 }
 
-/** Whether it has no workers: a single process that computes by itself. */
+/** Returns true for a contestant without workers: a single process that computes by itself. */
 const isSingle = ({ contestants }: Analysis, id: string): boolean =>
   contestants.some((one) => one.id === id && !one.workers);
 
-/** The answer to a case, in Markdown: the same on the page, at the terminal and in the browser. */
+/** Writes the answer to a case in Markdown: the same on the page, at the terminal and in the browser. */
 export function caseSentences(
   measured: readonly Rated[],
-  wanted: Wanted,
+  readerCase: ReaderCase,
   {
     workers: count,
     isSingle: single,
   }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
 ): string {
-  const judged = measured.map((one): Judged => ({ one, kept: keeps(one, wanted) }));
-  const by = (word: RegExp) => judged.filter(({ kept }) => word.test(keptWords(kept, wanted.p99)));
-  const [kept, mostly, no, open] = [by(/^kept$/), by(/^kept in/), by(/^not kept$/), by(/^not known$/)];
-  const alone = kept.filter(({ one }) => single(one.id));
-  const others = kept.filter((each) => !alone.includes(each));
+  const checked = measured.map((one): Checked => ({ one, result: keeps(one, readerCase) }));
+  const by = (word: RegExp) => checked.filter(({ result }) => word.test(resultWords(result, readerCase.p99)));
+  const [met, mostly, no, open] = [by(/^kept$/), by(/^kept in/), by(/^not kept$/), by(/^not known$/)];
+  const alone = met.filter(({ one }) => single(one.id));
+  const others = met.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
-  const named = (each: readonly Judged[]) => listed(each.map(({ one }) => `**${one.id}**`));
-  const evidence = ({ kept: { by: rate } }: Judged, name = 'p99 ') =>
-    rate ? ` (${rateText(rate, name, wanted.p99)})` : '';
-  const withEvidence = (each: readonly Judged[]) =>
+  const named = (each: readonly Checked[]) => listed(each.map(({ one }) => `**${one.id}**`));
+  const evidence = ({ result }: Checked, name = 'p99 ') =>
+    result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
+  const withEvidence = (each: readonly Checked[]) =>
     listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
   const [spanning, unmeasured] = [
-    open.filter(({ kept: { by: rate } }) => rate),
-    open.filter(({ kept: { by: rate } }) => !rate),
+    open.filter(({ result }) => result.by),
+    open.filter(({ result }) => !result.by),
   ];
   const sentences = [
     ...alone.map((each) => `a single process is enough${evidence(each)}.`),

@@ -4,22 +4,24 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
 import { saturatedMetrics } from '../size/measured.ts';
 import { type OneProcess, onOneProcess, type Saturated, suffices } from '../size/one-process.ts';
-import type { Wanted } from '../size/size.ts';
+import type { ReaderCase } from '../size/size.ts';
 
 /**
- * What the fastest kernel on one process gives against the best of the strategies on all cores; and for a request rate,
- * with which tasks one process suffices. Empty where no kernel but the workload's own was measured.
+ * Compares the fastest kernel on one process with the best strategy on all cores; for a request rate, it names the
+ * tasks for which one process suffices. It is empty if no kernel except the workload's own was measured.
  */
-export function fasterCode(whole: Analysis, wanted: Wanted | undefined): string {
-  const against = againstAllCores(whole);
+export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undefined): string {
+  const against = againstAllCores(runAnalysis);
   if (against === '') return '';
-  const enough = wanted ? taskTimes(onOneProcess(whole), wanted.perSecond) : '';
+  const enough = readerCase ? taskTimes(onOneProcess(runAnalysis), readerCase.perSecond) : '';
   return [`**Faster code**: ${against}`, enough].filter((part) => part !== '').join(' ');
 }
 
-/** The ratio was formed within rounds, of the two in the same blocks; its interval holds together with its family's. */
-function againstAllCores(whole: Analysis): string {
-  const saturated = saturatedMetrics(whole);
+/**
+ * Uses the ratio that was formed within rounds, from the same blocks; its interval holds together with its family's.
+ */
+function againstAllCores(runAnalysis: Analysis): string {
+  const saturated = saturatedMetrics(runAnalysis);
   const fastest = (of: readonly ContestantFacts[]) =>
     of
       .flatMap(({ id, kernel }) => {
@@ -28,17 +30,21 @@ function againstAllCores(whole: Analysis): string {
       })
       .toSorted((a, b) => b.perSecond - a.perSecond)
       .at(0);
-  const { main } = familiesOf(whole.contestants);
-  const faster = fastest(whole.contestants.filter(({ kernel }) => kernel !== undefined));
+  const { main } = familiesOf(runAnalysis.contestants);
+  const faster = fastest(runAnalysis.contestants.filter(({ kernel }) => kernel !== undefined));
   const best = fastest(main.filter(({ kernel }) => kernel === undefined));
-  const pair = faster && best && pairOf(whole.scenarios.capacity?.comparisons ?? [], faster.id, best.id);
+  const pair =
+    faster && best && pairOf(runAnalysis.scenarios.capacity?.comparisons ?? [], faster.id, best.id);
   if (!pair || main.length < 2) return '';
   const open = pair.verdict === 'inconclusive' && !pair.ratio.indicative ? ', which is inconclusive' : '';
-  const cores = format.count(whole.environment.cores, 'core');
-  return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(whole)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
+  const cores = format.count(runAnalysis.environment.cores, 'core');
+  return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(runAnalysis)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
 }
 
-/** By throughput alone: whether a latency is kept is the reader's case. Nothing is said between measured tasks. */
+/**
+ * Uses throughput alone, because a bound on latency belongs to the reader's case. It claims nothing between the
+ * measured task times.
+ */
 function taskTimes({ sizes, kernels }: OneProcess, perSecond: number): string {
   const rate = `At ${perSecond.toLocaleString('en-GB')} requests/s, one process is`;
   const answering = (answer: ReturnType<typeof suffices>) => (one: Saturated) =>

@@ -9,7 +9,7 @@ import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
-import type { Wanted } from '../size/size.ts';
+import type { ReaderCase } from '../size/size.ts';
 import { folded } from '../tables/folded.ts';
 import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';
@@ -34,9 +34,9 @@ export function title(analysis: Analysis): string {
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
 
-/** For a reader with one minute: which strategy suits which needs, at what price, and how certain that is. */
-export function firstScreen(whole: Analysis, wanted?: Wanted): string {
-  const analysis = amongMain(whole);
+/** Answers a reader with one minute: which strategy suits which needs, at what price, and how certain that is. */
+export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase): string {
+  const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
   return joined([
     title(analysis),
@@ -44,7 +44,7 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     ownFunction(analysis),
     offTheLoop(analysis),
     answer(analysis),
-    caseLine(analysis, wanted),
+    caseLine(analysis, readerCase),
     needsTable(decision, analysis),
     [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
@@ -53,25 +53,29 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   ]);
 }
 
-/** Other solutions: runtimes, servers, and faster code. Empty where none took part. */
-export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
-  [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
+/** Describes other solutions: runtimes, servers, and faster code. Empty if none took part. */
+export const beyondTheStrategies = (runAnalysis: Analysis, readerCase?: ReaderCase): string =>
+  [outside(runAnalysis), fasterCode(runAnalysis, readerCase)].filter((part) => part !== '').join(' ');
 
 /**
- * What follows the first screen: what to do next, what is outside the strategies, the two pictures, what was not compared,
- * what peers and other work would change, and how to weigh needs.
+ * Writes the part after the first screen: the next steps, other solutions, the two pictures, the needs without a
+ * comparison, the effects of peers and other work, and the weights.
  */
-export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
+export const secondScreen = (
+  runAnalysis: Analysis,
+  image: (file: string) => string,
+  readerCase?: ReaderCase,
+): string =>
   joined([
-    nextSteps(amongMain(whole)),
-    doYouNeedAny(whole, wanted?.perSecond),
-    beyondTheStrategies(whole, wanted),
+    nextSteps(amongMain(runAnalysis)),
+    doYouNeedAny(runAnalysis, readerCase?.perSecond),
+    beyondTheStrategies(runAnalysis, readerCase),
     image(LIGHT_REQUESTS),
     image(NEEDS),
-    uncompared(amongMain(whole)),
-    peersAhead(whole),
-    changes(whole),
-    weights(whole),
+    uncompared(amongMain(runAnalysis)),
+    peersAhead(runAnalysis),
+    changes(runAnalysis),
+    weights(runAnalysis),
   ]);
 
 const weights = ({ decision }: Analysis): string =>

@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 250;
 
 const COUNTED = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** A contestant beside a main one, and its throughput ÷ that one's. */
+/** A contestant, its main contestant, and the ratio of their throughputs. */
 type Compared = {
   readonly id: string;
   readonly main: string;
@@ -16,12 +16,12 @@ type Compared = {
 };
 
 /**
- * Of all families, those whose throughput was shown to differ from their main contestant's, the largest ratio first:
- * `single:bun 1.30× single [1.20, 1.40]`. Empty where no family's throughput was compared.
+ * Lists, over all families, the contestants whose throughput was shown to differ from their main contestant's, the
+ * largest ratio first: `single:bun 1.30× single [1.20, 1.40]`. Empty if no family's throughput was compared.
  */
-export function outside(whole: Analysis): string {
-  const { main } = familiesOf(whole.contestants);
-  const compared = besideTheirMain(whole);
+export function outside(runAnalysis: Analysis): string {
+  const { main } = familiesOf(runAnalysis.contestants);
+  const compared = withTheirMain(runAnalysis);
   if (compared.length === 0) return '';
   const head = `**Outside the ${COUNTED[main.length] ?? main.length}**, by throughput: `;
   const items = compared
@@ -36,7 +36,7 @@ export function outside(whole: Analysis): string {
   return `${head}${tooFew ? 'too few rounds for a verdict' : 'no alternative was shown to differ from its strategy'}.`;
 }
 
-const besideTheirMain = ({ contestants, families }: Analysis): Compared[] =>
+const withTheirMain = ({ contestants, families }: Analysis): Compared[] =>
   familiesOf(contestants).families.flatMap(({ main, members }) => {
     const pairs = families[main.id]?.needs.find(({ id }) => id === 'throughput')?.pairs ?? [];
     return members.flatMap(({ id }): Compared[] => {
@@ -45,9 +45,11 @@ const besideTheirMain = ({ contestants, families }: Analysis): Compared[] =>
     });
   });
 
-/** As many as fit, one at least, and how many more there are. */
+/** Joins as many items as fit, at least one, and the number of the others. */
 function fitting(items: readonly string[], most: number): string {
-  const kept = items.filter((_, index) => index === 0 || items.slice(0, index + 1).join('; ').length <= most);
-  const more = items.length - kept.length;
-  return [...kept, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const fitted = items.filter(
+    (_, index) => index === 0 || items.slice(0, index + 1).join('; ').length <= most,
+  );
+  const more = items.length - fitted.length;
+  return [...fitted, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

@@ -4,9 +4,10 @@ import type { Analysis } from '@cpu-bound/study/model';
 const INPUT = /--(?:workload|body|args) (?:'[^']*'|\S+)/g;
 
 /**
- * The command that writes a strategy as a service around the function of a run; undefined where the workload is no function.
+ * Writes the command that wraps the function of a run into a service with a strategy; undefined if the workload is no
+ * function.
  *
- * @param strategy by its id, or what stands for one
+ * @param strategy its id, or a placeholder
  */
 export function scaffoldCommand({ run }: Pick<Analysis, 'run'>, strategy: string): string | undefined {
   const inputs = run.command.match(INPUT) ?? [];

@@ -9,11 +9,9 @@ import { listed } from '../tables/sentences.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
-/**
- * The findings of the run, as the page has them, in lines of 80 columns.
- */
-export function findingLines(whole: Analysis): string[] {
-  const analysis = amongMain(whole);
+/** Writes the findings of the run, as the page has them, in lines of 80 columns. */
+export function findingLines(runAnalysis: Analysis): string[] {
+  const analysis = amongMain(runAnalysis);
   const { decision, validity } = analysis;
   const open = openNeeds(analysis);
   const warnings = warningsOf(analysis);

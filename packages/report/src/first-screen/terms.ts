@@ -3,15 +3,23 @@ import type { Analysis } from '@cpu-bound/study/model';
 /** The needs whose rates the table names, by the words of their titles. */
 const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
 
-/** The meaning of the table's columns and rates, for a reader who has not met the words before. */
+/** Explains the table's columns and rates to a reader who does not know the terms. */
 export function terms({ contestants, decision }: Analysis): string {
   const names = contestants
     .filter(({ id, title }) => !title.startsWith(id))
     .map(({ id, title }) => `_${id}_: ${title}`);
   const rates = Object.entries(RATES).flatMap(([need, name]) => {
     const measured = decision.needs.find(({ id }) => id === need)?.measured;
-    return measured ? [`${name}: ${measured.under.replace(' requests/s', '/s')}`] : [];
+    const under = measured?.under.replace(' requests/s', '/s');
+    return under
+      ? [`${name}: ${under.replace(/of the throughput of the (\w+)/, 'of the $1’s throughput')}`]
+      : [];
   });
-  const sentences = [names.join('; '), rates.join('; ')].filter((part) => part !== '');
+  const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
+  const sentences = [
+    names.join('; '),
+    light ? 'A light request computes nothing' : '',
+    rates.join('; '),
+  ].filter((part) => part !== '');
   return sentences.map((sentence) => `${sentence}.`).join(' ');
 }

@@ -5,13 +5,13 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { isOpen } from '../decision/answer.ts';
 import { scaffoldCommand } from './scaffold-command.ts';
 
-/** A question measures it, and it does not repeat another need. */
+/** A question measures the need, and it does not repeat another need. */
 const isCountable = ({ question, restates }: NeedResult) => question !== undefined && restates === undefined;
 
-/** Needs that nothing was found about, although a question measures them. */
-export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] => needs.filter(isOpen);
+/** Returns needs without a finding, although a question measures them. */
+export const openNeeds = ({ decision }: Analysis): NeedResult[] => decision.needs.filter(isOpen);
 
-/** The commands that go on from an answer: how many workers, the decision, and a service. */
+/** Writes the commands that follow from an answer: the number of workers, the decision, and a service. */
 export function nextSteps(analysis: Analysis): string {
   const { workload } = analysis.run;
   const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
@@ -26,7 +26,8 @@ export function nextSteps(analysis: Analysis): string {
 }
 
 /**
- * Needs that were not measured, with the command that measures them; and needs that were measured without a figure.
+ * Lists needs that were not measured, with the command that measures them, and needs that were measured without a
+ * figure.
  */
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;

@@ -3,16 +3,16 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 
-/** The warnings above everything else; empty when there are none. */
+/** Writes the warnings, which stand above everything else; empty if there are none. */
 export const warning = (warnings: readonly string[]): string =>
   warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`.replace(/\?\.$/, '?');
 
-/** The smallest differences that the run could detect, or a study of several runs. */
+/** Names the smallest differences that the run, or a study of several runs, could detect. */
 export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `The ${parts.length < 2 ? 'run' : 'study'} detects differences of ${listed(sizes)}.`;
+    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}.`;
   }
   const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
   return isCompared ? 'The run has too few rounds to detect differences between strategies.' : '';
@@ -27,7 +27,7 @@ export function difference(ratio: number): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** When a study was measured, in half a sentence: its day, or the days of its first and last run. */
+/** Names the time of a study in half a sentence: its day, or the days of its first and last run. */
 export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string {
   const on = (at: string) => day.format(new Date(at));
   const [first, last] = [on(startedAt), on(parts.at(-1)?.startedAt ?? startedAt)];
@@ -35,11 +35,11 @@ export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string
   return parts.length < 2 ? days : `${parts.length} runs, ${days}`;
 }
 
-/** The processor without its trade marks. */
+/** The name of the processor without its trade marks. */
 export const cpuName = ({ cpuModel }: Analysis['environment']): string =>
   cpuModel.replaceAll(/\((?:R|TM)\)/g, '');
 
-/** Where and how it was measured, in a line. */
+/** Writes the place, the time and the conditions of the measurement in a line. */
 export function facts({ run, environment, validity, contestants }: Analysis): string {
   const minutes = format.count(Math.round(run.durationS / 60), 'minute');
   const turns = run.sideBySide
@@ -49,10 +49,10 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
-  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
-/** How to read the verdicts on a service that the bench did not start. */
+/** Explains how to read the verdicts on a service that the bench did not start. */
 function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): string {
   if (!found) return '';
   return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away. Verdicts on it include that network and machine.`;

@@ -2,7 +2,10 @@ import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { Analysis } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 
-/** A line for each change that was found with other work or another machine; and one for what was not measured. */
+/**
+ * Writes a line for each change that was found with other work or another machine, and one for those that were not
+ * measured.
+ */
 export function wouldChange(analysis: Pick<Analysis, 'flips' | 'run'>): string[] {
   const found = analysis.flips.flatMap(({ about, finding }) =>
     finding === undefined ? [] : [`- **${capital(about)}.** ${capital(finding)}.`],

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** The page's script and its style, as they stand in the page. */
+/** The script and the style of a page, as embedded in it. */
 export type Bundle = { readonly script: string; readonly style: string };
 
-/** A page is a script and its style. The paths stand here as a whole: the package for npx has the scripts without types. */
+/**
+ * Each page has a script and a style. The paths are written out in full, because the package for npx has the scripts
+ * without types.
+ */
 const SOURCES = {
   page: ['./browser/page.ts', './style/page.css'],
   machines: ['./browser/machines.ts', './style/machines.css'],
@@ -15,7 +18,10 @@ const made = new Map<PageName, Bundle>();
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Built once for a process. Minified: so no path of this machine is in it, and the same sources give the same bytes. */
+/**
+ * Builds a page's script and style once per process. They are minified, so they contain no path of this machine, and
+ * the same sources give the same bytes.
+ */
 export function bundle(name: PageName): Bundle {
   const before = made.get(name);
   if (before) return before;

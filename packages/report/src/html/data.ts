@@ -10,13 +10,13 @@ export type Rated = {
 /** The data of the page's own script. */
 export type PageData = {
   readonly strategies: readonly { readonly id: string; readonly title: string }[];
-  /** Ids of those that have no workers: a single process that computes by itself. */
+  /** The ids of contestants without workers: a single process that computes by itself. */
   readonly singles: readonly string[];
   /** The number of workers of each strategy that has workers to count. */
   readonly workers: number;
   readonly decision: Pick<Decision, 'options' | 'needs'>;
   /** Empty where no rate was measured. */
   readonly rated: readonly Rated[];
-  /** A case to begin with; none where no rate was measured. */
+  /** The case that the form shows at first; absent if no rate was measured. */
   readonly example?: { readonly perSecond: number; readonly p99: number };
 };

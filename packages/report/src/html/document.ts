@@ -4,13 +4,13 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import { bundle, type PageName } from './bundle.ts';
 
-/** Parts that the script folds away, and the controls that need it. */
+/** The parts that the script folds, and the controls that need it. */
 const WITHOUT_SCRIPT = '.more{display:block!important}';
 
-/** The page of a run that goes on is loaded again as often. */
+/** The page of a running study reloads at this interval. */
 const REFRESH_SECONDS = 20;
 
-/** The whole document: it asks for nothing, and runs no script but its own. */
+/** Builds the complete document: it loads nothing, and runs no script except its own. */
 export function document(
   title: string,
   main: readonly Element[],
@@ -56,5 +56,5 @@ export function document(
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing within a script element may look like its end. */
+/** The text of a script element must not contain the mark of its end. */
 const json = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');

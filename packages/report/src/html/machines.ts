@@ -6,7 +6,7 @@ import { document } from './document.ts';
 
 const LABELS = { cores: 'Cores', cpu: 'CPU', workload: 'Workload' } as const;
 
-/** The same table as one file of HTML, in which a reader filters the studies; the filter stands in the address. */
+/** Builds the same table as one HTML file, in which a reader filters the studies; the address holds the filter. */
 export function machinesHtml(studies: readonly PublishedStudy[]): string {
   const title = 'Verdicts on several machines';
   const main = h('section.card', [

@@ -10,8 +10,8 @@ import { gfm } from 'micromark-extension-gfm';
 export type Draw = (file: string, alt: string) => Element | undefined;
 
 /**
- * Markdown as a tree of HTML. HTML within it is left out, and a link that leads nowhere on the web is only its text:
- * what is written may come from a user's workload. An element wider than the screen scrolls by itself.
+ * Converts Markdown to a tree of HTML. It drops HTML inside it, and turns a link outside the web into its text, because
+ * parts of the text come from a user's workload. An element that is wider than the screen scrolls by itself.
  */
 export function markdown(text: string, draw: Draw = () => undefined): ElementContent[] {
   const tree = toHast(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), {
@@ -36,7 +36,7 @@ export function markdown(text: string, draw: Draw = () => undefined): ElementCon
   return tree.type === 'root' ? tree.children.filter((child) => child.type !== 'doctype') : [];
 }
 
-/** The head over a column of names is empty: then it heads nothing. */
+/** Removes the head of a column if it is empty, because it describes nothing. */
 function withoutEmptyHeads(element: Element): Element {
   const children = element.children.map((child) =>
     child.type === 'element' ? withoutEmptyHeads(child) : child,
@@ -45,7 +45,7 @@ function withoutEmptyHeads(element: Element): Element {
   return { ...element, ...(isEmpty && { tagName: 'td' }), children };
 }
 
-/** A sentence or two of Markdown, within a paragraph of the page. */
+/** Converts a sentence or two of Markdown for use inside a paragraph. */
 export const inline = (text: string): ElementContent[] =>
   markdown(text).flatMap((block) =>
     block.type === 'element' && block.tagName === 'p' ? block.children : [block],

@@ -17,16 +17,16 @@ import { outsideCard } from './top/outside.ts';
 import { picturesCard } from './top/pictures.ts';
 import { weightsCard } from './weights/card.ts';
 
-/** The report as one file of HTML that needs no other. The same analysis gives the same bytes. */
+/** Builds the report as one self-contained HTML file. The same analysis gives the same bytes. */
 export function renderHtml(
-  whole: Analysis,
+  runAnalysis: Analysis,
   scenarios: readonly AnyQuestion[],
   charts: readonly Chart[],
   running?: string,
 ): string {
-  const analysis = amongMain(whole);
+  const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
-  const strategies = strategiesOf(whole, decision.options);
+  const strategies = strategiesOf(runAnalysis, decision.options);
   const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
   const drawn = decision.needs
     .filter(({ restates }) => restates === undefined)
@@ -44,8 +44,8 @@ export function renderHtml(
       ...caseCard(rated),
       ...weightsCard(decision, strategies),
       ...groupCards(drawn, strategies, analysis),
-      ...outsideCard(whole),
-      methods(whole, scenarios, charts),
+      ...outsideCard(runAnalysis),
+      methods(runAnalysis, scenarios, charts),
     ],
     {
       strategies: strategies.map(({ id, title }) => ({ id, title })),

@@ -11,12 +11,12 @@ export type Strategy = {
   readonly shape: string;
 };
 
-/** The strategies that are compared; colours and shapes are those of the whole run. */
-export function strategiesOf(whole: Analysis, options: readonly string[]): Strategy[] {
-  const { domain, colours, shapes } = marksOf(whole);
+/** Returns the compared strategies; colours and shapes are those of the complete run. */
+export function strategiesOf(runAnalysis: Analysis, options: readonly string[]): Strategy[] {
+  const { domain, colours, shapes } = marksOf(runAnalysis);
   return options.map((id) => {
     const at = domain.indexOf(id);
-    const title = whole.contestants.find((one) => one.id === id)?.title ?? id;
+    const title = runAnalysis.contestants.find((one) => one.id === id)?.title ?? id;
     return { id, title, colour: colours[at] ?? '', shape: shapes[at] ?? '' };
   });
 }
@@ -31,11 +31,11 @@ const SHAPES: Readonly<Record<string, string>> = {
   cross: 'M-2 -5.5h4v3.5h3.5v4h-3.5v3.5h-4v-3.5h-3.5v-4h3.5z',
 };
 
-/** The mark itself, for any place within a chart. */
+/** Draws the mark for any place within a chart. */
 export const mark = ({ colour, shape }: Strategy, x: string, y: string | number): Element =>
   s('svg', { x, y, overflow: 'visible' }, s('path', { d: SHAPES[shape] ?? SHAPES.circle, fill: colour }));
 
-/** The mark beside a name. */
+/** Draws the mark next to a name. */
 export const sign = ({ colour, shape }: Strategy): Element =>
   s(
     'svg.sign',

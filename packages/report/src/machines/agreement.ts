@@ -3,7 +3,7 @@ import { countOf } from './tally.ts';
 
 const MOST_NAMED = 3;
 
-/** Where the verdicts of a study agree with those of the published ones of the same workload, in one line. */
+/** Compares the verdicts of a study with those of the published ones of the same workload, in one line. */
 export function agreement(own: PublishedStudy, published: readonly PublishedStudy[]): string {
   const others = published.filter(({ id, workload }) => id !== own.id && workload.name === own.workload.name);
   if (others.length === 0) return `No other published study has the workload ${own.workload.name}.`;
@@ -23,10 +23,10 @@ export function agreement(own: PublishedStudy, published: readonly PublishedStud
       return [{ agrees: unlike.length === 0, what }];
     }),
   );
-  const beside = `${others.length === 1 ? 'study' : 'studies'} (${countOf(others)}) with the workload ${own.workload.name}`;
-  if (compared.length === 0) return `The published ${beside} and this run have no verdict in common.`;
+  const studies = `${others.length === 1 ? 'study' : 'studies'} (${countOf(others)}) with the workload ${own.workload.name}`;
+  if (compared.length === 0) return `The published ${studies} and this run have no verdict in common.`;
   const differing = compared.filter(({ agrees }) => !agrees).map(({ what }) => what);
-  const agreed = `${compared.length - differing.length} of ${compared.length} verdicts agree with the published ${beside}`;
+  const agreed = `${compared.length - differing.length} of ${compared.length} verdicts agree with the published ${studies}`;
   if (differing.length === 0) return `${agreed}.`;
   const more = differing.length - MOST_NAMED;
   return `${agreed}; these differ: ${differing.slice(0, MOST_NAMED).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;

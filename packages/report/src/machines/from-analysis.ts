@@ -5,15 +5,15 @@ import { type PublishedStudy, parseStudy } from './study.ts';
 const GIB = 2 ** 30;
 
 /**
- * A study without anything that names its machine's owner.
+ * Returns a study without anything that names its machine's owner.
  *
- * @param known ids of this repository's contestants: those of a reader's own have names that may be private
- * @throws BenchError where a field cannot be shared
+ * @param known ids of this repository's contestants, because a reader's own contestants may have private names
+ * @throws BenchError if a field cannot be shared
  */
-export function studyFrom(whole: Analysis, known: readonly string[]): PublishedStudy {
-  const { run, environment, contestants, validity, decision } = amongMain(whole);
+export function studyFrom(runAnalysis: Analysis, known: readonly string[]): PublishedStudy {
+  const { run, environment, contestants, validity, decision } = amongMain(runAnalysis);
   const { machine } = validity;
-  // A built-in workload is named by itself; a reader's own function by its file.
+  // A built-in workload is named by itself, and a reader's own function by its file.
   const workload = run.workload.specifier === run.workload.name ? run.workload.name : 'own function';
   const { taskMs } = run.workload;
   const minute = run.startedAt.slice(0, 16);
@@ -27,9 +27,9 @@ export function studyFrom(whole: Analysis, known: readonly string[]): PublishedS
     machine: {
       cores: environment.cores,
       cpu: environment.cpuModel.replaceAll(/[^\w .,()+-]/g, ' ').slice(0, 80),
-      virtual: environment.virtual === undefined ? 'unknown' : environment.virtual ? 'yes' : 'no',
+      virtual: virtualOf(environment),
       memoryGiB: Math.max(1, Math.round(environment.memoryBytes / GIB)),
-      // A kernel of one's own has a name of one's own.
+      // The version of a custom kernel may contain a private name, so only its number is kept.
       os: /^\S+ \d+(\.\d+)?/.exec(environment.os)?.[0] ?? 'unknown',
       node: environment.node,
     },
@@ -53,7 +53,12 @@ export function studyFrom(whole: Analysis, known: readonly string[]): PublishedS
   return parseStudy(id, JSON.stringify(found));
 }
 
-/** Measured needs that restate no other. A need that is known by construction is the same on every machine. */
+function virtualOf({ virtual }: Analysis['environment']) {
+  if (virtual === undefined) return 'unknown';
+  return virtual ? 'yes' : 'no';
+}
+
+/** Returns a measured need that repeats no other. A need that is known by construction is the same on every machine. */
 function needOf({ id, title, measured, restates, pairs }: NeedResult, known: readonly string[]) {
   if (!measured || measured.n === 0 || restates !== undefined) return [];
   const shared = pairs.filter(({ one, other }) => known.includes(one) && known.includes(other));
@@ -78,5 +83,5 @@ const factorOf = ({ estimate, low, high }: Interval) => ({
   high: rounded(high),
 });
 
-/** Four digits are more than any interval here carries. */
+/** Four digits are more than any interval here needs. */
 const rounded = (value: number): number => Number(value.toPrecision(4));

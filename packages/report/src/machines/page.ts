@@ -3,7 +3,7 @@ import { table } from '../tables/table.ts';
 import type { PublishedStudy } from './study.ts';
 import { HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally } from './tally.ts';
 
-/** The studies of `published/`, and the verdicts that hold on their machines. */
+/** Writes the studies of `published/`, and the verdicts that hold on their machines. */
 export function machinesPage(studies: readonly PublishedStudy[]): string {
   return [
     '# Verdicts on several machines',

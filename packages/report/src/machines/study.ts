@@ -1,7 +1,7 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { z } from 'zod';
 
-/** Names and versions in one line: no room for a path, an address or a sentence. */
+/** Names and versions on one line: the pattern excludes a path, an address or a sentence. */
 const short = z.string().regex(/^[\w .,()+-]{1,80}$/);
 /** The id of a contestant of this repository. */
 const strategy = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
@@ -12,8 +12,8 @@ const factor = z.strictObject({
 });
 
 /**
- * A study as it is shared: verdicts and ratios, and what they depend on. Every object is strict, so a field that is not
- * named here is refused: nothing of a reader's machine gets into `published/` by accident.
+ * A study as it is shared: verdicts and ratios, and the facts on which they depend. Every object is strict, so a field
+ * without a name here is refused: no private data gets into `published/` by accident.
  */
 const schema = z.strictObject({
   schemaVersion: z.literal(1),
@@ -24,7 +24,7 @@ const schema = z.strictObject({
   machine: z.strictObject({
     cores: z.int().positive(),
     cpu: short,
-    /** Whether a hypervisor runs it. */
+    /** `yes` if a hypervisor runs the machine. */
     virtual: z.enum(['yes', 'no', 'unknown']),
     memoryGiB: z.int().positive(),
     os: short,
@@ -38,21 +38,21 @@ const schema = z.strictObject({
     taskMs: z.number().positive().optional(),
   }),
   strategies: z.array(z.strictObject({ id: strategy, version: short })),
-  /** Two processes of the baseline, compared: what this machine could resolve. */
+  /** Two processes of the baseline, compared: they show the differences that this machine can resolve. */
   twins: z.array(z.strictObject({ metric: short, ratio: factor, differs: z.boolean() })),
   conditions: z.strictObject({
     unsteadiness: z.number().nonnegative().optional(),
     steal: z.number().nonnegative().optional(),
     foreign: z.number().nonnegative().optional(),
   }),
-  /** Ids of the run's warnings. */
+  /** The ids of the run's warnings. */
   warnings: z.array(short),
   undominated: z.array(strategy),
   needs: z.array(
     z.strictObject({
       id: short,
       title: short,
-      /** Rounds. */
+      /** The number of rounds. */
       n: z.int().nonnegative(),
       pairs: z.array(
         z.strictObject({
@@ -60,7 +60,7 @@ const schema = z.strictObject({
           other: strategy,
           /** The verdict on `one` ÷ `other`. */
           verdict: z.enum(['better', 'worse', 'equivalent', 'inconclusive']),
-          /** By how much `one` is better: above 1 where it is. */
+          /** The factor by which `one` is better: above 1 if it is better. */
           ratio: factor.optional(),
         }),
       ),

@@ -1,16 +1,19 @@
 import type { PublishedStudy } from './study.ts';
 
-/** Counts on how many machines which verdicts hold: pure, for the page in Markdown and for the browser. */
+/**
+ * This module counts the machines on which each verdict holds. It is pure, so both the Markdown page and the browser
+ * use it.
+ */
 
 type Pair = PublishedStudy['needs'][number]['pairs'][number];
 export type SharedVerdict = Pair['verdict'];
 
 export const VERDICTS: readonly SharedVerdict[] = ['better', 'equivalent', 'worse', 'inconclusive'];
 
-/** The values that a reader filters by; absent: any. */
+/** The values by which a reader filters; absent: any. */
 export type Filter = Partial<Record<keyof typeof FILTERS, string>>;
 
-/** The name in the address, and the value of a study. */
+/** The filters by their names in the address, each with the value of a study. */
 export const FILTERS = {
   cores: ({ machine }: PublishedStudy) => String(machine.cores),
   cpu: ({ machine }: PublishedStudy) => machine.cpu,
@@ -24,9 +27,9 @@ export const matching = (studies: readonly PublishedStudy[], filter: Filter): Pu
     filterNames.every((name) => filter[name] === undefined || FILTERS[name](study) === filter[name]),
   );
 
-/** Studies on equal machines are one machine's word: cores, CPU and whether it is virtual. */
-export const machineOf = ({ machine: { cores, cpu, virtual } }: PublishedStudy): string =>
-  `${cores} × ${cpu}${virtual === 'yes' ? ', virtual' : ''}`;
+/** Studies on equal machines count as one machine: cores, CPU and virtualisation are compared. */
+export const machineOf = ({ machine }: PublishedStudy): string =>
+  `${machine.cores} × ${machine.cpu}${machine.virtual === 'yes' ? ', virtual' : ''}`;
 
 /** One pair by one need, over the studies that measured it. */
 export type PairTally = {
@@ -36,11 +39,11 @@ export type PairTally = {
   readonly other: string;
   /** The studies of each verdict. */
   readonly by: Readonly<Record<SharedVerdict, readonly PublishedStudy[]>>;
-  /** One study has it better and another worse. */
+  /** True if one study has it better and another worse. */
   readonly flips: boolean;
 };
 
-/** All pairs by all needs, in the order of the studies. */
+/** Counts all pairs by all needs, in the order of the studies. */
 export function tally(studies: readonly PublishedStudy[]): PairTally[] {
   const rows = new Map<string, { need: string; title: string; pair: Pair; all: [PublishedStudy, Pair][] }>();
   for (const study of studies)
@@ -51,9 +54,10 @@ export function tally(studies: readonly PublishedStudy[]): PairTally[] {
         row.all.push([study, pair]);
         rows.set(key, row);
       }
-  return [...rows.values()].map(({ need, title, pair: { one, other }, all }) => {
+  return [...rows.values()].map(({ need, title, pair, all }) => {
+    const { one, other } = pair;
     const having = (verdict: SharedVerdict) =>
-      all.flatMap(([study, pair]) => (pair.verdict === verdict ? [study] : []));
+      all.flatMap(([study, found]) => (found.verdict === verdict ? [study] : []));
     const by = {
       better: having('better'),
       equivalent: having('equivalent'),
@@ -64,7 +68,7 @@ export function tally(studies: readonly PublishedStudy[]): PairTally[] {
   });
 }
 
-/** Whether any study shows anything of it. */
+/** Returns true if any study shows a verdict on the pair. */
 export const isShown = ({ by }: PairTally): boolean =>
   by.better.length + by.equivalent.length + by.worse.length > 0;
 
@@ -77,7 +81,7 @@ export function countOf(studies: readonly PublishedStudy[]): string {
 
 export const HEADER = ['need', 'pair', ...VERDICTS, 'flips'] as const;
 
-/** The rows of the table: those of which a study shows something. */
+/** Returns the rows of the table: those for which a study shows a verdict. */
 export const rowsOf = (studies: readonly PublishedStudy[]): string[][] =>
   tally(studies)
     .filter(isShown)
@@ -88,7 +92,7 @@ export const rowsOf = (studies: readonly PublishedStudy[]): string[][] =>
       row.flips ? 'yes' : 'no',
     ]);
 
-/** The rows that the table leaves out. */
+/** Names the rows that the table leaves out. */
 export function remainder(studies: readonly PublishedStudy[]): string {
   const all = tally(studies);
   const open = all.filter((row) => !isShown(row)).length;

@@ -2,36 +2,36 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import { type Analysis, type Interval, type Metric, sameCondition, sameInput } from '@cpu-bound/study/model';
 
-/** The p99 of a typical window, and the windows; in milliseconds. */
+/** The p99 of a typical window, with the windows; in milliseconds. */
 export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;
 
-/** A request rate of the run, and what a strategy's slowest of a hundred took at it. */
+/** A request rate of the run, and the p99 of a strategy at that rate. */
 export type MeasuredRate = {
   readonly perSecond: number;
-  /** Absent: it was overloaded, and has no latency there. */
+  /** Absent if the strategy was overloaded, and so has no latency there. */
   readonly p99?: TypicalP99;
 };
 
 /** The rates at which a run measured a strategy. */
 export type Measured = {
   readonly id: string;
-  /** Ascending; with the run's usual number of workers. */
+  /** The rates, ascending, with the run's usual number of workers. */
   readonly rates: readonly MeasuredRate[];
 };
 
-/** The metrics on the headline's input, of all questions. */
+/** Returns the metrics on the headline's input, of all questions. */
 const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
   Object.values(scenarios)
     .flatMap(({ metrics }) => metrics)
     .filter(({ condition }) => sameInput(condition.input, run.workload.headline));
 
-/** Whether only the load was varied: the usual workers and cores, and no fault. */
+/** Returns true if only the load was varied, with the usual workers and cores and without a fault. */
 export function isUsual({ condition }: Metric): boolean {
   const { connections: _connections, load: _load, of: _of, ...varied } = condition.setting;
   return Object.values(varied).every((value) => value === undefined);
 }
 
-/** The metrics of a closed loop on the usual workers and cores. */
+/** Returns the metrics of a closed loop on the usual workers and cores. */
 export const saturatedMetrics = (analysis: Analysis): Metric[] =>
   headlineMetrics(analysis).filter(
     (metric) =>
@@ -40,7 +40,10 @@ export const saturatedMetrics = (analysis: Analysis): Metric[] =>
       metric.condition.setting.connections !== undefined,
   );
 
-/** The rates of each contestant; none where the run measured no latency, or where its figures are questioned. */
+/**
+ * Returns the rates of each contestant; none if the run measured no latency, or if the contestant's figures are in
+ * doubt.
+ */
 export function ratesMeasured(analysis: Analysis): Measured[] {
   const loaded = headlineMetrics(analysis).filter(
     (metric) => isUsual(metric) && metric.condition.setting.load !== undefined,
@@ -55,12 +58,12 @@ export function ratesMeasured(analysis: Analysis): Measured[] {
 function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
   return conditionsIn(loaded)
     .flatMap((condition): MeasuredRate[] => {
-      // An overloaded one was not measured: its rate is that of the others, which were the same.
+      // An overloaded contestant has no measured rate, so it gets the rate of the others, which had the same load.
       const offered =
         findMetric(loaded, id, 'offered', condition) ??
         loaded.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition));
       const { load, of } = condition.setting;
-      // A window offers a whole number of requests; the reader's rate is the one that was given.
+      // A window offers a whole number of requests, so the reader's rate is used as given.
       const perSecond = of === 'given' ? load : offered?.estimate;
       const p99 = findMetric(loaded, id, 'latency-p99', condition);
       const isOverloaded = findMetric(loaded, id, 'overloaded', condition) !== undefined;

@@ -8,19 +8,19 @@ export type Saturated = {
   /** The time of a task, or a kernel. */
   readonly name: string;
   readonly throughput: Interval;
-  /** Whether it is what the run is about. */
+  /** True if it is the run's headline. */
   readonly isHeadline: boolean;
 };
 
-/** The single process of a run: with tasks of each time that was measured, and with other kernels. */
+/** The single process of a run: with tasks of each measured time, and with other kernels. */
 export type OneProcess = {
-  /** The shortest task first; by the workload's own kernel. */
+  /** By the workload's own kernel, the shortest task first. */
   readonly sizes: readonly Saturated[];
-  /** On the headline's input. */
+  /** With the headline's input. */
   readonly kernels: readonly Saturated[];
 };
 
-/** Above this share of its time the bench takes a contestant for overloaded, too. */
+/** The bench also takes a contestant for overloaded above this share of its time. */
 const MOST_BUSY = 0.9;
 
 export function onOneProcess(analysis: Analysis): OneProcess {
@@ -53,8 +53,11 @@ export function onOneProcess(analysis: Analysis): OneProcess {
   };
 }
 
-/** Whether a rate keeps one process busy for at most 90 % of its time, by the whole interval of its throughput. */
-export function suffices({ throughput: { low, high } }: Saturated, perSecond: number): 'yes' | 'no' | 'open' {
-  if (perSecond <= MOST_BUSY * low) return 'yes';
-  return perSecond > MOST_BUSY * high ? 'no' : 'open';
+/**
+ * Answers whether a rate keeps one process busy for at most 90 % of its time, by the complete interval of its
+ * throughput.
+ */
+export function suffices({ throughput }: Saturated, perSecond: number): 'yes' | 'no' | 'open' {
+  if (perSecond <= MOST_BUSY * throughput.low) return 'yes';
+  return perSecond > MOST_BUSY * throughput.high ? 'no' : 'open';
 }

@@ -3,20 +3,20 @@ import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Measured, MeasuredRate, TypicalP99 } from './measured.ts';
 
 /** A reader's case: requests per second, and a bound for the p99 of a typical window. */
-export type Wanted = { readonly perSecond: number; readonly p99: Milliseconds };
+export type ReaderCase = { readonly perSecond: number; readonly p99: Milliseconds };
 
-/** Whether a strategy keeps that, as far as the measured rates show it, and the rate that shows it or leaves it open. */
-export type Kept =
+/** The answer to whether a strategy meets a case, and the measured rate that shows it or leaves it open. */
+export type CaseResult =
   | { readonly answer: 'yes' | 'no'; readonly by: MeasuredRate }
   | { readonly answer: 'not known'; readonly by?: MeasuredRate };
 
 /**
- * Yes, where the whole interval of the typical window's p99 lies within the bound at a measured rate that is not below the
- * wanted one; no, where it lies beyond the bound, or the strategy is overloaded, at one that is not above it. That less
- * load makes nothing slower is all that is assumed; between measured rates nothing is computed. Where two rates contradict
- * each other by that, or a p99 is longer than was waited, it is not known.
+ * Answers whether a strategy meets a case. Yes: at a measured rate of at least the case's, the complete interval of the
+ * typical window's p99 lies within the bound. No: at a measured rate of at most the case's, it lies beyond the bound,
+ * or the strategy is overloaded. The only assumption is that less load makes nothing slower; nothing is computed
+ * between measured rates. The answer is unknown if two rates contradict each other, or if a p99 exceeds the deadline.
  */
-export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: Wanted): Kept {
+export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: ReaderCase): CaseResult {
   const isWithin = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
   const yes = rates.find((rate) => rate.perSecond >= perSecond && isWithin(rate));
   const no = rates.findLast((rate) => rate.perSecond <= perSecond && (!rate.p99 || rate.p99.low > bound));
@@ -27,15 +27,15 @@ export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: boun
   return { answer: 'not known', ...(open && { by: open }) };
 }
 
-/** In how many of how many windows the p99 was within the bound: `18 of 20 windows`. */
+/** Counts the windows whose p99 was within the bound: `18 of 20 windows`. */
 export function windowsWithin({ windows }: TypicalP99, bound: Milliseconds): string {
   const within = windows.each.filter(({ fromDue }) => fromDue <= bound).length;
   return `${within} of ${format.count(windows.each.length, 'window')}`;
 }
 
 /** `kept`, `kept in 18 of 20 windows`, `not kept` or `not known`. */
-export function keptWords({ answer, by }: Kept, bound: Milliseconds): string {
-  const isWhole = by?.p99?.windows.each.every(({ fromDue }) => fromDue <= bound);
-  if (answer === 'yes') return by?.p99 && !isWhole ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
+export function resultWords({ answer, by }: CaseResult, bound: Milliseconds): string {
+  const isMetByAll = by?.p99?.windows.each.every(({ fromDue }) => fromDue <= bound);
+  if (answer === 'yes') return by?.p99 && !isMetByAll ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
   return answer === 'no' ? 'not kept' : answer;
 }

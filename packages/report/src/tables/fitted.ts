@@ -1,7 +1,10 @@
-/** A terminal's columns where they are not known. */
+/** The columns of a terminal that does not report them. */
 export const COLUMNS = 80;
 
-/** As many of the items as fit into a line, and how many more there are; one that is too long alone has several lines. */
+/**
+ * Fits as many of the items as possible into a line, with the number of the others; a single item that is too long has
+ * several lines.
+ */
 export function fitted(head: string, items: readonly string[], separator: string): string[] {
   const fits = (line: string) => line.length <= COLUMNS;
   const all = head + items.join(separator);
@@ -13,7 +16,10 @@ export function fitted(head: string, items: readonly string[], separator: string
   return wrapped(all);
 }
 
-/** Lines of whole words; each after the first is indented. A word that is longer than a line is not cut. */
+/**
+ * Breaks text into lines between words; lines after the first are indented. A word that is longer than a line is not
+ * cut.
+ */
 export function wrapped(text: string, columns = COLUMNS, indent = 0): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines = [first];

@@ -6,8 +6,11 @@ import { table } from './table.ts';
 /** `2026-01-31 08:15`, in UTC. */
 export const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');
 
-/** The hours of a question, where there are several: absolute figures are over all of them. Else nothing. */
-export function hoursOf(question: string, { run: { parts = [] } }: Analysis): string {
+/**
+ * Names the hours of a question if there are several, because its absolute figures cover all of them; otherwise empty.
+ */
+export function hoursOf(question: string, { run }: Analysis): string {
+  const { parts = [] } = run;
   const own = parts.filter(({ questions }) => (questions[question] ?? 0) > 0);
   if (parts.length < 2 || own.length === 0) return '';
   const each = own.map(({ startedAt, questions }) => `${questions[question]} at ${minute(startedAt)} UTC`);
@@ -17,8 +20,9 @@ export function hoursOf(question: string, { run: { parts = [] } }: Analysis): st
     : `${rounds} Ratios are taken within rounds, and pooled. Absolute figures and their intervals are over all of these hours.`;
 }
 
-/** The runs of a study with what each measured; nothing where there is one. */
-export function runsOf({ run: { parts = [] } }: Analysis): string {
+/** Lists the runs of a study with the questions that each measured; empty for a single run. */
+export function runsOf({ run }: Analysis): string {
+  const { parts = [] } = run;
   if (parts.length < 2) return '';
   return table(
     ['run', 'began (UTC)', 'rounds', 'command'],

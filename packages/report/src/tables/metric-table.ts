@@ -12,7 +12,7 @@ import {
 } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
-/** A column: the metric that it shows, and how; an interval where nothing else is said. */
+/** A column: a metric and the way to show it, by default with its interval. */
 export type Column = {
   readonly title: string;
   readonly metric: MetricId;
@@ -21,7 +21,7 @@ export type Column = {
 
 const UNANSWERED: Column = { title: 'unanswered', metric: 'unanswered', show: format.percent };
 
-/** A section where there is nothing to say. */
+/** A section without findings. */
 export const NOTHING = {
   says: ['Too little was measured here for a number: the profile is a short one, or see “What went wrong”'],
   why: '',
@@ -32,9 +32,9 @@ export const NOTHING = {
 const TOO_FEW = 'Too few samples for any of its columns.';
 
 /**
- * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
- * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. An empty column is left out. What was not
- * answered has a column above one in a thousand.
+ * Writes metric × contestant under one condition, with n. If `compared` names a metric, the table adds its ratio to the
+ * baseline (for a variant or a peer, to its contestant), the verdict and the smallest detectable difference. Empty
+ * columns are left out. Unanswered requests have a column if they exceed one in a thousand.
  */
 export function metricTable(
   analysis: Analysis,
@@ -61,23 +61,25 @@ export function metricTable(
     });
     const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
     const one = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
-    const whose = toBaseline ? '' : ` to ${own}`;
-    const verdict =
-      compared === undefined
-        ? []
-        : [
-            id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) + whose : '–',
-            one ? format.verdict(one) : '–',
-            one?.mde === undefined ? '–' : format.mde(one.mde),
-          ];
+    const ratio = one ? `${format.ratio(one.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
+    const verdict = [
+      id === analysis.run.baseline ? 'baseline' : ratio,
+      one ? format.verdict(one) : '–',
+      one?.mde === undefined ? '–' : format.mde(one.mde),
+    ];
     const first = here.find(({ contestant }) => contestant === id);
-    return [title, ...cells, ...verdict, String(first ? format.roundsOf(first) : 0)];
+    return [
+      title,
+      ...cells,
+      ...(compared === undefined ? [] : verdict),
+      String(first ? format.roundsOf(first) : 0),
+    ];
   });
   const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
 }
 
-/** A row for each condition and contestant, for a question with many conditions: one table where there would be six. */
+/** Writes a row for each condition and contestant, for a question with many conditions: one table instead of six. */
 export function matrixTable(
   analysis: Analysis,
   { metrics }: Pick<ScenarioAnalysis, 'metrics'>,
@@ -89,7 +91,7 @@ export function matrixTable(
   }: {
     readonly name: (condition: Condition) => string;
     readonly columns: readonly Column[];
-    /** A last column of what is not a metric. */
+    /** A last column that shows no metric. */
     readonly more?: {
       readonly title: string;
       readonly show: (contestant: string, condition: Condition) => string | undefined;

@@ -8,8 +8,9 @@ import { table } from './table.ts';
 export type Compared = { readonly what: string; readonly where?: string };
 
 /**
- * What the pairs of one metric under one condition show, in a sentence: which strategies are first, and by how much the
- * others are behind. Every pair is in the table. Peers are in the section on families, variants in what would change it.
+ * Writes what the pairs of one metric under one condition show: the best strategies, and how far the others are behind.
+ * The table has every pair. Peers belong to the section on families, and variants to the changes that other work would
+ * make.
  */
 export function findings(
   { contestants }: Pick<Analysis, 'contestants'>,
@@ -37,34 +38,41 @@ export function findings(
     [contestant, against].every((id) => first.includes(id)),
   );
   const isLevel = among.length > 0 && among.every(({ verdict }) => verdict === 'equivalent');
-  const firsts =
-    first.length === 1
-      ? `${first[0]} is first`
-      : isLevel
-        ? `${listed(first)} are equivalent`
-        : `no difference was shown between ${listed(first)}`;
   const behinds = listed(behind.map(({ id, factor }) => `${id} (${factor})`));
   const others = behind.length === 0 ? '' : `; ${behinds} ${behind.length > 1 ? 'are' : 'is'} behind`;
-  return [`In ${subject}, ${firsts}${others}`];
+  return [`In ${subject}, ${bestOf(first, isLevel)}${others}`];
 }
 
-/** How far it is behind the one that it was shown to be farthest behind: `÷1.94`, `×2.1`. */
+function bestOf(first: readonly string[], isLevel: boolean): string {
+  if (first.length === 1) return `${first[0]} is first`;
+  return isLevel ? `${listed(first)} are equivalent` : `no difference was shown between ${listed(first)}`;
+}
+
+/** Writes the factor between a strategy and the one that is farthest ahead of it: `÷1.94`, `×2.1`. */
 function factorBehind(id: string, pairs: readonly Comparison[]): string | undefined {
   const worse = pairs
-    .flatMap((pair) => (pair.contestant === id ? [pair] : pair.against === id ? [turned(pair)] : []))
+    .flatMap((pair) => seenFrom(id, pair))
     .filter(({ verdict }) => verdict === 'worse')
-    .map(({ ratio: { estimate } }) =>
-      estimate < 1 ? { sign: '÷', by: 1 / estimate } : { sign: '×', by: estimate },
+    .map(({ ratio }) =>
+      ratio.estimate < 1 ? { sign: '÷', by: 1 / ratio.estimate } : { sign: '×', by: ratio.estimate },
     )
     .sort((a, b) => b.by - a.by);
   return worse[0] && `${worse[0].sign}${format.times(worse[0].by)}`;
 }
 
+function seenFrom(id: string, pair: Comparison): Comparison[] {
+  if (pair.contestant === id) return [pair];
+  return pair.against === id ? [turned(pair)] : [];
+}
+
 const TOO_FEW = 'Too few rounds for a verdict on ';
 const MOST_SHOWN = 2;
 
-/** What a reader sees at once: a sentence or two, and one for all that has no verdict; and what stands with the tables. */
-export function told(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
+/**
+ * Divides the lines of a section: a reader sees a sentence or two at once, and one for all that has no verdict; the
+ * others stand with the tables.
+ */
+export function divided(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
   const [few = [], known = []] = [true, false].map((isFew) =>
     lines.filter((line) => line.startsWith(TOO_FEW) === isFew),
   );
@@ -74,7 +82,7 @@ export function told(lines: readonly string[]): Record<'shown' | 'folded', reado
   return shown.length > 0 ? { shown, folded: rest } : { shown: open, folded: [] };
 }
 
-/** A few sentences are a paragraph, more of them a list. */
+/** Writes a few sentences as a paragraph, and more of them as a list. */
 export const said = (lines: readonly string[]): string =>
   lines.length > MOST_SHOWN ? list(lines) : lines.map((line) => `${line}.`).join(' ');
 
@@ -84,7 +92,7 @@ export const list = (lines: readonly string[]): string => lines.map((line) => `-
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** Every pair of a family with its ratio, its verdict and its minimum detectable effect. */
+/** Writes every pair of a family with its ratio, its verdict and its minimum detectable effect. */
 export function pairsTable(
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
   comparisons: readonly Comparison[],
@@ -101,6 +109,6 @@ export function pairsTable(
   return table(['all pairs', 'ratio', 'verdict', 'MDE', 'n'], rows);
 }
 
-/** When counts of requests around a fault tell two contestants apart. */
+/** The rule by which counts of requests around a fault show a difference. */
 export const COUNTS =
   'Counts are compared by whole rounds: one is behind another if each of its rounds lost more than every round of the other, over five rounds at least. By chance that happens in 2 of 252 orders. It is equivalent if all rounds of both are the same.';

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 
-/** A Markdown table; the first column left, the others right, as numbers want it. */
+/** Writes a Markdown table with its first column left-aligned, and the others right-aligned for numbers. */
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable(
     [header, ...rows].map((row) => row.map(escapeCell)),

@@ -17,21 +17,21 @@ const changed = (confirmation: Partial<AdrRecord['confirmation']>): AdrRecord =>
 const withThreshold = (atLeast: number): AdrRecord =>
   changed({ thresholds: decided.confirmation.thresholds.map((one) => ({ ...one, atLeast })) });
 
-describe('a decision', () => {
-  it('is still supported by a run in which the same comes first', () => {
+describe('a recorded decision', () => {
+  it('is still supported by a run in which the same option comes first', () => {
     const { supported, sentence, warnings } = checkAdr(decided, run('cluster wins'));
     assert.equal(supported, 'yes');
     assert.match(sentence, /^still supported: cluster comes first again; (\d) of \1 thresholds are met\.$/);
     assert.deepEqual(warnings, []);
   });
 
-  it('is no longer supported by one in which another comes first', () => {
+  it('is no longer supported by a run in which another option comes first', () => {
     const { supported, sentence } = checkAdr(decided, run('queue wins'));
     assert.equal(supported, 'no');
     assert.match(sentence, /^no longer supported: queue comes first now, and not cluster; .*\.$/);
   });
 
-  it('is no longer supported where it gains less than its threshold asks for, though it comes first', () => {
+  it('is no longer supported if the option gains less than its threshold requires, even if it comes first', () => {
     assert.equal(checkAdr(withThreshold(1.05), run('cluster wins')).supported, 'yes');
     const { supported, sentence } = checkAdr(withThreshold(5), run('cluster wins'));
     assert.equal(supported, 'no');
@@ -42,7 +42,7 @@ describe('a decision', () => {
     assert.doesNotMatch(sentence, /comes first/);
   });
 
-  it('is supported where a pair is open now, unless more than a difference was asked of it', () => {
+  it('is supported if a pair is open now, unless its threshold requires more than a difference', () => {
     const needs = { latency: 1, throughput: 2 };
     const open = { need: 'latency', better: 'cluster', than: 'single', atLeast: 1 };
     const { supported, sentence } = checkAdr(changed({ needs, thresholds: [open] }), run('cluster wins'));
@@ -59,13 +59,13 @@ describe('a decision', () => {
     );
   });
 
-  it('is not known by a run in which all are level', () => {
+  it('cannot be checked by a run in which all options are level', () => {
     const { supported, sentence } = checkAdr(withThreshold(0.9), run('nobody is told apart'));
     assert.equal(supported, 'cannot-tell');
     assert.match(sentence, /^not known: .*cluster comes first again, level with single and queue/);
   });
 
-  it('is supported where what it chose is level with another, and not with all', () => {
+  it('is supported if its option is level with another, but not with all', () => {
     const four = run('four were asked every question');
     const taken = changed({ needs: { memory: 1 }, measured: ['memory'], thresholds: [], outcome: ['queue'] });
     const { supported, sentence } = checkAdr(taken, four);
@@ -77,21 +77,21 @@ describe('a decision', () => {
     );
   });
 
-  it('is supported where the same are level again', () => {
+  it('is supported if the same options are level again', () => {
     const level = recordOf(run('nobody is told apart'), { throughput: 1 });
     const { supported, sentence } = checkAdr(level, run('nobody is told apart'));
     assert.equal(supported, 'yes');
     assert.match(sentence, /^still supported: single, cluster and queue come first again\.$/);
   });
 
-  it('is not known by a run that did not measure what it rests on, whatever else came out', () => {
+  it('cannot be checked by a run that did not measure its needs, whatever other needs show', () => {
     const latencyToo = recordOf(run('cluster wins'), { throughput: 1, latency: 1 });
     const { supported, sentence } = checkAdr(latencyToo, run('latency was not measured'));
     assert.equal(supported, 'cannot-tell');
     assert.equal(sentence, 'not known: the run did not measure median latency at the low rate.');
   });
 
-  it('is not known by a run of other work', () => {
+  it('cannot be checked by a run of other work', () => {
     const { supported, sentence } = checkAdr(changed({ input: { upTo: '5' } }), run('queue wins'));
     assert.equal(supported, 'cannot-tell');
     assert.equal(
@@ -100,13 +100,13 @@ describe('a decision', () => {
     );
   });
 
-  it('is not known where there was none', () => {
+  it('cannot be checked if the record chose nothing', () => {
     const nothing = recordOf(run('latency was not measured'), { latency: 1 });
     const { supported, sentence } = checkAdr(nothing, run('cluster wins'));
     assert.deepEqual([supported, sentence], ['cannot-tell', 'not known: the record chose no option.']);
   });
 
-  it('is checked by a run whose twins differ, too, with a warning', () => {
+  it('is checked even by a run whose twins differ, with a warning', () => {
     const { supported, warnings } = checkAdr(decided, troubled);
     assert.equal(supported, 'yes');
     assert.ok(warnings.some((line) => /^twins of one program differ/.test(line)));

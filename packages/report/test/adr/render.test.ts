@@ -33,7 +33,7 @@ const bullets = (text: string) => text.split('\n').filter((line) => line.startsW
 const title = (text: string) => /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(text);
 const chosen = (text: string) => /^Chosen option: (.*?), because/m.exec(text)?.[1] ?? assert.fail(text);
 
-/** A need in which `a` stands so to `b`, and so to `c`. */
+/** A need with these verdicts of `a` on `b` and on `c`, and of `b` on `c`. */
 const need = (title: string, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
   const pairs: PairRelation[] = [
     { one: 'a', other: 'b', relation: ab },
@@ -45,12 +45,12 @@ const need = (title: string, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdic
 };
 
 describe('the consequences of an option', () => {
-  it('are bad in each need in which its score loses, though it is better than another there', () => {
-    const wanted = [
+  it('are bad in each need in which its score loses, even if it is better than another option there', () => {
+    const drivers = [
       need('speed', 'better', 'better', 'equivalent'),
       need('size', 'better', 'worse', 'worse'),
     ];
-    assert.deepEqual(consequences({ options: ['a'], wanted }, { needs: wanted }), [
+    assert.deepEqual(consequences({ options: ['a'], drivers }, { needs: drivers }), [
       'Good, because of speed: better than b and c',
       'Bad, because of size: better than b; worse than c',
     ]);
@@ -58,7 +58,7 @@ describe('the consequences of an option', () => {
 });
 
 describe('a decision record', () => {
-  it('says how the scores come about, and that nothing open could change them', () => {
+  it('explains the scores, and that no open comparison could change them', () => {
     const text = renderAdr(sound, { throughput: 3, 'light-requests': 1 });
     assert.match(
       text,
@@ -70,15 +70,15 @@ describe('a decision record', () => {
     );
   });
 
-  it('lists under each of two that are level how it differs from the other', () => {
+  it('lists, for each of two level options, its differences from the other', () => {
     const text = renderAdr(run('four were asked every question'), { memory: 1 });
     assert.match(title(text), /^Run the CPU-bound `primes` endpoint on single or queue: yours to choose$/);
     const lines = bullets(part(text, '### Consequences'));
     assert.ok(lines.includes('* single: Good, because of moving parts: better than queue'));
-    assert.ok(lines.includes('* queue: Good, because of a task that aborts: better than single'));
+    assert.ok(lines.includes('* queue: Good, because of a native crash: better than single'));
   });
 
-  it('gives the mechanism and the price before any score, what to set up, and which weights choose another', () => {
+  it('gives the mechanism and the price before any score, the settings, and the weights that choose another option', () => {
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const text = renderAdr({ ...sound, contestants }, { throughput: 3, memory: 1 });
     assert.match(
@@ -96,7 +96,7 @@ describe('a decision record', () => {
     assert.doesNotMatch(renderAdr(sound, { throughput: 3 }), /### In Operation/);
   });
 
-  it('names the smallest weights that put another first', () => {
+  it('names the smallest weights that put another option first', () => {
     const text = renderAdr(run('four were asked every question'), { 'endless-tasks': 2 });
     assert.match(chosen(text), /^"queue"/);
     assert.match(
@@ -106,7 +106,7 @@ describe('a decision record', () => {
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, memory: 1 }), /Other weights/);
   });
 
-  it('says how it is checked again, and by which exit codes', () => {
+  it('explains how to check it again, with the exit codes', () => {
     const text = part(renderAdr(sound, weights), '### Confirmation');
     assert.match(
       text,
@@ -115,7 +115,7 @@ describe('a decision record', () => {
     assert.match(text, /Exit code 0: .* 3: .* 4: /);
   });
 
-  it('names the command that writes the chosen strategy around the function that was measured', () => {
+  it('names the command that writes the chosen strategy around the measured function', () => {
     const command = "pnpm bench run --workload './my src/render.ts#render?body=a.json' --profile quick";
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
@@ -138,7 +138,7 @@ describe('a decision record', () => {
     );
   });
 
-  it('ends with how a service of the chosen strategy compared with it, where one was in the run', () => {
+  it('ends with the comparison of the chosen strategy and its service, if the run had one', () => {
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const service = { ...contestants[0], id: 'primes-service', peerOf: 'cluster', scaffolded: true };
     const between = (relation: string) => ({ one: 'cluster', other: 'primes-service', relation });
@@ -162,7 +162,7 @@ describe('a decision record', () => {
   });
 
   for (const [name, analysis] of Object.entries(made)) {
-    it(`has the structure of MADR 4.0, where ${name}`, () => {
+    it(`has the structure of MADR 4.0 if ${name}`, () => {
       const text = renderAdr(analysis, weights);
       assert.match(text, /^---\nstatus: proposed\ndate: \S+\n/);
       const isOpen = chosen(text) === 'none yet';
@@ -180,13 +180,13 @@ describe('a decision record', () => {
         assert.match(line, /^\* (\S+: )?(Good|Bad|Neutral), because /);
     });
 
-    it(`has at most 65 lines between its front matter and its appendix, where ${name}`, () => {
+    it(`has at most 65 lines between its front matter and its appendix if ${name}`, () => {
       const [, , body = ''] = renderAdr(analysis, weights).split(/^---$|^## More Information$/m);
       const { length } = body.trim().split('\n');
       assert.ok(length > 20 && length <= 65, `${length} lines:\n${body}`);
     });
 
-    it(`has a title that says what the outcome says, where ${name}`, () => {
+    it(`has a title that agrees with its outcome if ${name}`, () => {
       for (const needs of [weights, { memory: 1 }, { overload: 1 }] satisfies Weights[]) {
         const text = renderAdr(analysis, needs);
         const [head, option] = [title(text), chosen(text)];
@@ -207,17 +207,17 @@ describe('a decision record', () => {
       }
     });
 
-    it(`tells each comparison and each figure once, where ${name}`, () => {
+    it(`gives each comparison and each figure once if ${name}`, () => {
       for (const needs of [weights, { memory: 1 }] satisfies Weights[]) {
         const text = renderAdr(analysis, needs);
         const [only = ''] = readRecord(text, 'adr.md').confirmation.outcome;
-        const told = bullets(part(text, '### Consequences')).flatMap((line) => {
+        const lines = bullets(part(text, '### Consequences')).flatMap((line) => {
           const [, option = only, title, others = ''] =
             /^\* (?:(\S+): )?\w+, because of (.+?): (.*)$/.exec(line) ?? [];
           const named = analysis.decision.options.filter((id) => new RegExp(`\\b${id}\\b`).test(others));
           return named.map((other) => `${title}: ${[option, other].sort().join(' and ')}`);
         });
-        assert.deepEqual(told, [...new Set(told)]);
+        assert.deepEqual(lines, [...new Set(lines)]);
         const rows = part(text, '## More Information').split('\n').slice(3);
         const needsShown = rows.flatMap((row) => /^\| (.+?) +\|/.exec(row)?.[1] ?? []);
         assert.ok(needsShown.length > 1);
@@ -226,7 +226,7 @@ describe('a decision record', () => {
     });
   }
 
-  it('has the needs that were named first, then what else is known', () => {
+  it('lists the named needs first, then the others', () => {
     const text = renderAdr(run('four were asked every question'), { memory: 1, jobs: 2 });
     assert.deepEqual(bullets(part(text, '## Decision Drivers')), [
       '* accepted work (with Redis’s append-only file off, every second, always), weight 2',
@@ -241,12 +241,12 @@ describe('a decision record', () => {
     assert.match(`${one}\n${other}`, /jobs lost[\s\S]*memory/);
   });
 
-  it('says which ratio the chosen option is better by', () => {
+  it('gives the ratio by which the chosen option is better', () => {
     const lines = bullets(part(renderAdr(sound, { throughput: 1 }), '### Consequences')).join('\n');
     assert.match(lines, /^\* Good, because of throughput: better than single by 2\.00× \[1\.99, 2\.01\]/m);
   });
 
-  it('has the figures of the analysis in its table, and no other', () => {
+  it('has the figures of the analysis in its table, and no others', () => {
     const cells = part(renderAdr(sound, weights), '## More Information')
       .split('\n')
       .filter((line) => line.startsWith('| '))
@@ -260,7 +260,7 @@ describe('a decision record', () => {
       assert.ok(known.has(cell) || ['–', 'overloaded'].includes(cell), cell);
   });
 
-  it('leaves what is level to its reader, and says what tells the options apart', () => {
+  it('leaves a choice among level options to its reader, and names their differences', () => {
     const text = renderAdr(run('nobody is told apart'), { throughput: 1 });
     assert.match(text, /^\*\*Their scores are equal, and the choice is yours\.\*\* /m);
     assert.match(title(text), /: yours to choose$/);
@@ -273,7 +273,7 @@ describe('a decision record', () => {
     );
   });
 
-  it('is provisional where a need that was named was not measured, and says how to measure it', () => {
+  it('is provisional if a named need was not measured, and says how to measure it', () => {
     const text = renderAdr(sound, weights);
     assert.match(chosen(text), /^"cluster", provisionally$/);
     assert.match(text, /Not measured: small tasks among large ones\. It does not count in the score\./);
@@ -283,14 +283,14 @@ describe('a decision record', () => {
     );
   });
 
-  it('chooses nothing where no need that was named was measured', () => {
+  it('chooses nothing if no named need was measured', () => {
     const text = renderAdr(sound, { 'small-tasks': 1 });
     assert.match(text, /^Chosen option: none yet, because /m);
     assert.match(text, /^To measure what you need: `pnpm bench more results\/\S+ --need small-tasks`$/m);
     assert.doesNotMatch(text, /### Con/);
   });
 
-  it('says of itself what it rests on, and is read back the same', () => {
+  it('has its evidence in front matter, which reads back the same', () => {
     const record = readRecord(renderAdr(sound, weights), 'adr.md');
     assert.deepEqual(record, recordOf(sound, weights));
     assert.deepEqual(record.confirmation.outcome, ['cluster']);
@@ -301,7 +301,7 @@ describe('a decision record', () => {
     );
   });
 
-  it('has the day of the newest run of its study', () => {
+  it('has the date of the newest run of its study', () => {
     const [first] = sound.run.parts ?? [];
     const began = { ...sound, run: { ...sound.run, parts: [] } };
     assert.equal(recordOf(began, weights).date, '2026-01-31');
@@ -310,7 +310,7 @@ describe('a decision record', () => {
     assert.equal(recordOf(grown, weights).date, '2026-02-03');
   });
 
-  it('warns of its run', () =>
+  it('warns about its run', () =>
     assert.match(renderAdr(troubled, weights), /^\*\*Warning:\*\* .*interrupted/m));
 
   it('names an option that could not take part', () =>
@@ -327,7 +327,7 @@ describe('the front matter of a record', () => {
     ['---\nstatus: accepted\ndate: 2026-01-31\n---\n', /x\.md: confirmation: /],
   ];
   for (const [text, message] of wrong) {
-    it(`is refused with its file if it is wrong: ${message.source}`, () =>
+    it(`is refused, naming its file, if it is wrong: ${message.source}`, () =>
       assert.throws(() => readRecord(text, 'x.md'), message));
   }
 });

@@ -18,45 +18,45 @@ const against: Against = {
   taken: ['Node.js 26.10.0 (before has 24.1.0)', 'the workload primes (before has another)'],
   notThere: ['mine'],
 };
-const alike = { parallel: 1, beside: 1 };
+const alike = { parallel: 1, requestMs: 1 };
 
-/** A run in which what is called cluster is the single process of the other checkout. */
+/** A run whose contestant `cluster` becomes the single process of the other checkout. */
 function runOf(
   facts: Facts,
   { rounds = 10, ids = ['capacity', 'cost', 'latency', 'restart'] } = {},
 ): Analysis {
-  return judged(everyQuestion(rounds, facts, ids));
+  return analysed(everyQuestion(rounds, facts, ids));
 }
 
-function judged({ manifest, ...rest }: ReturnType<typeof everyQuestion>): Analysis {
+function analysed({ manifest, ...rest }: ReturnType<typeof everyQuestion>): Analysis {
   const contestants = manifest.contestants.flatMap((one) =>
     one.id === 'queue' ? [] : [one.id === 'cluster' ? { ...one, peerOf: 'single' } : one],
   );
   return decide(analyse({ ...rest, manifest: { ...manifest, against, contestants } }, questions), questions);
 }
 const failedHalf = (one: Accounting): Accounting => ({ ...one, sent: one.sent + one.ok, failed: one.ok });
-const worse = runOf({ single: { parallel: 1, beside: 2 }, cluster: alike });
+const worse = runOf({ single: { parallel: 1, requestMs: 2 }, cluster: alike });
 const same = runOf({ single: alike, cluster: alike });
 const verdictOf = (analysis: Analysis, figure: string) =>
   rowsOf(analysis).find((one) => one.figure === figure)?.verdict;
 
 describe('two checkouts of one run', () => {
-  it('have a ratio of this one to the other for each figure, and what it could have shown', () => {
+  it('have a ratio for each figure, with the smallest change that the run would show', () => {
     const [throughput] = rowsOf(worse);
     assert.deepEqual([throughput?.contestant, throughput?.figure], ['single', 'throughput']);
     const { estimate = 0, low = 0, high = 0 } = throughput?.ratio ?? {};
-    // 4.5 ms of the kernel, and beside it 2 or 1.
+    // The kernel takes 4.5 ms, and the rest of a request 2 ms or 1 ms.
     assert.ok(low < 5.5 / 6.5 + 0.01 && high > 5.5 / 6.5 - 0.01 && Math.abs(estimate - 5.5 / 6.5) < 0.02);
     assert.ok((throughput?.smallest ?? 0) > 1);
   });
 
-  it('differ for the worse where this one answers fewer requests by more CPU time', () => {
+  it('differ for the worse if this one answers fewer requests with more CPU time', () => {
     assert.equal(verdictOf(worse, 'throughput'), 'worse');
     assert.equal(verdictOf(worse, 'CPU time per request'), 'worse');
     assert.equal(isWorse(worse), true);
   });
 
-  it('differ for the worse where this one leaves requests unanswered, though its right answers are as fast', () => {
+  it('differ for the worse if this one leaves requests unanswered, even if its right answers are as fast', () => {
     const run = everyQuestion(10, { single: alike, cluster: alike }, ['capacity']);
     const failing = run.results.map(({ blocks, ...trial }) => ({
       ...trial,
@@ -69,7 +69,7 @@ describe('two checkouts of one run', () => {
         ),
       })),
     }));
-    const refusing = judged({ ...run, results: failing });
+    const refusing = analysed({ ...run, results: failing });
     assert.equal(verdictOf(refusing, 'share of requests that were answered'), 'worse');
     assert.equal(verdictOf(refusing, 'throughput'), 'equivalent');
     assert.equal(isWorse(refusing), true);
@@ -77,17 +77,17 @@ describe('two checkouts of one run', () => {
   });
 
   it('differ for the better, seen from the other one', () => {
-    const better = runOf({ single: alike, cluster: { parallel: 1, beside: 2 } });
+    const better = runOf({ single: alike, cluster: { parallel: 1, requestMs: 2 } });
     assert.equal(verdictOf(better, 'throughput'), 'better');
     assert.equal(isWorse(better), false);
   });
 
-  it('do not differ where they do the same', () => {
+  it('do not differ if they do the same', () => {
     assert.equal(isWorse(same), false);
     assert.equal(verdictOf(same, 'throughput'), 'equivalent');
   });
 
-  it('have intervals that hold for all figures at once: the more there are, the wider each is', () => {
+  it('have intervals that hold for all figures at once, and are wider for more figures', () => {
     const width = (analysis: Analysis) => {
       const { low = 1, high = 1 } =
         rowsOf(analysis).find(({ figure }) => figure === 'throughput')?.ratio ?? {};
@@ -103,22 +103,22 @@ describe('two checkouts of one run', () => {
     assert.equal(throughput?.ratio?.n, 13);
   });
 
-  it('are compared by counts where a question counts', () => {
+  it('are compared by counts if a question counts', () => {
     const counted = rowsOf(worse).filter(({ counts }) => counts);
     assert.ok(counted.length > 0);
     assert.ok(counted.every(({ ratio, verdict }) => ratio === undefined && verdict !== 'worse'));
   });
 
-  it('show nothing by too few rounds, and say how many it takes', () => {
+  it('show nothing with too few rounds, and name the number that is needed', () => {
     const few = runOf(
-      { single: { parallel: 1, beside: 9 }, cluster: alike },
+      { single: { parallel: 1, requestMs: 9 }, cluster: alike },
       { rounds: 2, ids: ['capacity'] },
     );
     assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['inconclusive', false]);
     assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 2 of 2 figures: .*`--rounds 7`/m);
   });
 
-  it('show nothing by a run that is not to be believed', () => {
+  it('show nothing in a run that cannot be believed', () => {
     const doubted = { ...worse, run: { ...worse.run, interrupted: true } };
     assert.equal(isWorse(doubted), false);
     const page = renderAgainst(doubted, against);
@@ -134,7 +134,7 @@ describe('two checkouts of one run', () => {
 describe('the answer about two checkouts', () => {
   const page = renderAgainst(worse, against);
 
-  it('is the answer, what was shown, what was not, and how the two came about', () => {
+  it('has the verdict, what was shown, what was not, and how both checkouts ran', () => {
     const [, ...order] =
       /^(### This checkout against before: it is worse \(2 worse, 0 better, \d+ the same, \d+ inconclusive\))\n[\s\S]*^(\| single +\| +throughput \| +0\.8\d× \[.*\] \| +▼ \*\*worse\*\* \|).*\n[\s\S]*^(<summary>Inconclusive: \d+ figures<\/summary>)$[\s\S]*^(After is this checkout \(0123456789ab\), before is before \(1a2b3c4d5e6f\)\.)/m.exec(
         page,
@@ -142,13 +142,13 @@ describe('the answer about two checkouts', () => {
     assert.equal(order.length, 4, page);
   });
 
-  it('shows counts by both of them, as they have no ratio', () =>
+  it('shows the counts of both, which have no ratio', () =>
     assert.match(
       page,
       /^\| single +\| +a restart \| +0\.400 \[0\.400, 0\.400\] → 0\.400 \[0\.400, 0\.400\] \| = equivalent \|/m,
     ));
 
-  it('names what both ran with, and what was not there to compare', () => {
+  it('names the parts that both shared, and those that one of them lacks', () => {
     assert.match(
       page,
       /Both ran with parts of this checkout: Node\.js 26\.10\.0 \(before has 24\.1\.0\); the workload primes /,
@@ -156,7 +156,7 @@ describe('the answer about two checkouts', () => {
     assert.match(page, /Not in before, so not compared: mine\./);
   });
 
-  it('has the smallest change that it could have shown', () =>
+  it('has the smallest change that the run would show', () =>
     assert.match(
       page,
       /^\*\*The smallest change that 19 of 20 such runs detect\*\*, .*: throughput: \d+ %; /m,
@@ -170,7 +170,7 @@ describe('the answer about two checkouts', () => {
     assert.ok(lines.length <= 7 && lines.every((line) => line.length <= 100), lines.join('\n'));
   });
 
-  it('is that nothing was measured of both, where there is no figure', () =>
+  it('says that nothing was measured if there is no figure', () =>
     assert.match(
       renderAgainst(
         { ...same, scenarios: {}, decision: { ...same.decision, needs: [] }, families: {} },

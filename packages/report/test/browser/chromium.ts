@@ -10,7 +10,7 @@ const PLACES = [
 ];
 const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** Why the tests of pages do not run; false where they do. */
+/** The reason why the tests of pages are skipped; false if they run. */
 export const noBrowser =
   executablePath === undefined &&
   'there is no Chromium here: install it (apt-get install chromium), or set CHROMIUM to where it is';
@@ -28,7 +28,7 @@ const FLAGS = [
 export const launch = (): Promise<Browser> =>
   chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
 
-/** A page, and everything that it complains of or asks a network for. */
+/** A page, with its errors and the requests that it sends to a network. */
 export type Watched = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
 
 export async function open(

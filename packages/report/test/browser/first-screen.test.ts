@@ -11,7 +11,10 @@ import type { Browser, Page } from 'playwright-core';
 import { firstScreen } from '../../src/first-screen/first-screen.ts';
 import { launch, noBrowser, open } from './chromium.ts';
 
-/** As many needs as a standard run compares; with all needs compared each has its line, and most of them a factor below. */
+/**
+ * The limits for as many needs as a standard run compares, and for all needs, most of which have a line below with a
+ * factor.
+ */
 const [MOST_HIGH, WITH_ALL] = [1150, 1450];
 const STANDARD_ROWS = 13;
 
@@ -48,15 +51,15 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
     ) as Promise<{ rows: number; hidden: number; high: number }>;
 
   for (const [name, analysis] of Object.entries(all))
-    for (const wanted of [undefined, { perSecond: 40, p99: 100 }])
-      it(`is short, its padding included, and hides nothing: ${name}${wanted ? ', with a case' : ''}`, async () => {
-        await show(firstScreen(analysis, wanted));
+    for (const readerCase of [undefined, { perSecond: 40, p99: 100 }])
+      it(`is short, its padding included, and cuts nothing: ${name}${readerCase ? ', with a case' : ''}`, async () => {
+        await show(firstScreen(analysis, readerCase));
         const { rows, hidden, high } = await shape(page);
         assert.ok(high <= (rows > STANDARD_ROWS ? WITH_ALL : MOST_HIGH), `${high} px with ${rows} rows`);
         assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`);
       });
 
-  it('hides nothing of its table where the page is 838 px wide', async () => {
+  it('cuts nothing of its table on a page of 838 px', async () => {
     for (const [name, analysis] of Object.entries(all)) {
       await show(firstScreen(analysis), 838);
       const { hidden } = await shape(page);

@@ -21,7 +21,7 @@ async function violationsOn(page: Page): Promise<unknown> {
   );
 }
 
-describe('the page is for everybody', { skip: noBrowser }, () => {
+describe('the accessibility of the page', { skip: noBrowser }, () => {
   let at: Desk;
   let many: Analysis;
   before(async () => {
@@ -30,12 +30,12 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
   });
   after(() => at.close());
 
-  // A colour depends on the scheme, a place on the width: two of the four show both.
+  // A colour depends on the scheme, and a place on the width: two of the four combinations show both.
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 400],
   ] as const)
-    it(`has no violation that axe finds, ${colorScheme}, ${width} px, folded or open, and does not scroll sideways`, async () => {
+    it(`axe finds no violation, and nothing scrolls sideways: ${colorScheme}, ${width} px, folded or open`, async () => {
       const { page } = await openReport(at, sound, { colorScheme, viewport: { width, height: 800 } });
       const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide`);
@@ -51,7 +51,7 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
       await page.close();
     });
 
-  it('does not scroll sideways at 400 px with every need measured and opened', async () => {
+  it('nothing scrolls sideways at 400 px with every need measured and opened', async () => {
     const { page } = await openReport(at, many, { viewport: { width: 400, height: 800 } });
     for (const button of await page.locator('button.open').all()) await button.click();
     for (const summary of await page.locator('.methods summary').all()) await summary.click();
@@ -60,7 +60,7 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('has its cards two by two at 1280 px, one below the other at 400', async () => {
+  it('cards stand in pairs at 1280 px, and one below the other at 400', async () => {
     const { page } = await openReport(at, many);
     const lefts = async () =>
       new Set(
@@ -73,7 +73,7 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
     assert.equal((await lefts()).size, 1);
   });
 
-  it('tells the figure, n and the interval of a lane under the pointer and on focus; arrow keys lead along', async () => {
+  it('the pointer or the focus on a lane shows its figure, n and interval, and arrow keys move along', async () => {
     const { page } = await openReport(at, many);
     const tip = (id: string) => laneOf(page, 'throughput', id).getByRole('tooltip');
     const clip = (id: string) =>

@@ -9,7 +9,7 @@ import { type Desk, desk, laneOf, openReport, ranked, textOf } from './html-page
 
 const madeUp = (name: string): Analysis => made[name] ?? assert.fail(`nobody made “${name}”`);
 
-describe('the page of a run that nobody made', { skip: noBrowser }, () => {
+describe('the page of a made-up run', { skip: noBrowser }, () => {
   let at: Desk;
   before(async () => {
     at = await desk();
@@ -30,7 +30,7 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
   const place = (page: Page, id: string) => page.locator(`.place[data-strategy="${id}"]`);
 
   for (const winner of ['single', 'cluster', 'queue'])
-    it(`has ${winner} first by throughput where it wins, its figure bold and its mark farthest to the right`, async () => {
+    it(`puts ${winner} first by throughput if it wins, with a bold figure and the mark farthest to the right`, async () => {
       const page = await opened(madeUp(`${winner} wins`), '#throughput=1');
       assert.equal((await ranked(page))[0], winner);
       assert.equal(await laneOf(page, 'throughput', winner).locator('b.figure').count(), 1);
@@ -44,7 +44,7 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
       await page.close();
     });
 
-  it('has all level where all are equivalent', async () => {
+  it('shows all as level if all are equivalent', async () => {
     const page = await opened(madeUp('all are equivalent'), '#throughput=1');
     assert.match(await textOf(page.locator('#choice')), /equal/);
     const bold = laneOf(page, 'throughput', 'single').locator('xpath=..').locator('b.figure');
@@ -52,7 +52,7 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('says what is inconclusive where nothing was told apart', async () => {
+  it('names what is inconclusive if no difference was shown', async () => {
     const page = await opened(madeUp('nobody is told apart'));
     await page.getByRole('button', { name: 'throughput', exact: true }).click();
     const sentences = await page.locator('#more-throughput .pairs li').allInnerTexts();
@@ -63,7 +63,7 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('has a word, and no mark, for one that is overloaded', async () => {
+  it('shows a word, and no mark, for an overloaded contestant', async () => {
     const page = await opened(madeUp('single is overloaded'));
     const lane = laneOf(page, 'tail-high', 'single');
     assert.equal(await textOf(lane.locator('.word')), 'overloaded');
@@ -72,21 +72,21 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('leaves out one that could not take part, and says so', async () => {
+  it('leaves out a contestant that could not take part, and says so', async () => {
     const page = await opened(madeUp('one could not take part'));
     assert.deepEqual(await ranked(page), ['single', 'cluster']);
     assert.match(await textOf(page.locator('.answer')), /queue could not take part/);
     await page.close();
   });
 
-  it('leaves out one that answered wrongly, with a warning before everything', async () => {
+  it('leaves out a contestant with wrong answers, with a warning above everything', async () => {
     const page = await opened(madeUp('the queue answers wrongly'));
     assert.deepEqual(await ranked(page), ['single', 'cluster']);
     assert.match(await textOf(page.locator('.warning')), /queue gave a wrong answer/);
     await page.close();
   });
 
-  it('names what was not measured, with its command, and has no case without a rate', async () => {
+  it('lists needs that were not measured, with the command, and has no case without a rate', async () => {
     const page = await opened(madeUp('latency was not measured'));
     assert.match(
       await textOf(page.getByRole('region', { name: 'Not measured' })),
@@ -96,14 +96,14 @@ describe('the page of a run that nobody made', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('has figures and no verdict where the rounds are too few', async () => {
+  it('has figures and no verdict if the rounds are too few', async () => {
     const page = await opened(madeUp('the rounds are too few'));
     assert.equal(await page.locator('b.figure').count(), 0);
     assert.ok((await page.locator('.track').count()) > 0);
     await page.close();
   });
 
-  it('says of somebody’s own work that needs none of this, that it does not', async () => {
+  it('says that work off the event loop needs no strategy', async () => {
     const workload = { ...sound.run.workload, name: 'my-digest', loopShare: 0.03 };
     const page = await opened({ ...sound, run: { ...sound.run, workload } });
     assert.match(await textOf(page.locator('h1')), /my-digest/);

@@ -8,10 +8,10 @@ import { renderHtml } from '../../src/html/render.ts';
 import { writeHtml } from '../../src/write.ts';
 import { launch, open, type Watched } from './chromium.ts';
 
-/** An analysis as a page, without its charts: those take their time, and most sentences are not about them. */
+/** Renders an analysis as a page without its charts, which take long and which most tests do not need. */
 export const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, []);
 
-/** A browser and a folder for its pages; both go with `close`. */
+/** A browser and a folder for its pages; `close` removes both. */
 export type Desk = {
   readonly browser: Browser;
   readonly folder: string;
@@ -28,7 +28,7 @@ export async function desk(): Promise<Desk> {
   return { browser, folder, close };
 }
 
-/** Writes the page of an analysis, charts and all, and opens it. */
+/** Writes the page of an analysis with its charts, and opens it. */
 export async function openReport(
   { browser, folder }: Desk,
   analysis: Analysis,
@@ -39,18 +39,18 @@ export async function openReport(
   return { ...(await open(browser, file, options)), file };
 }
 
-/** The strategies as they stand, first to last. */
+/** Returns the strategies in the order of the page. */
 export const ranked = (page: Page): Promise<string[]> => page.locator('#ranking .place code').allInnerTexts();
 
 export const need = (page: Page, id: string): Locator => page.locator(`#need-${id}`);
 
-/** The text about a strategy in a need's line, without the parts that show on demand. */
+/** Returns the text about a strategy in a need's line, without the parts that show on demand. */
 export const laneOf = (page: Page, needId: string, strategy: string): Locator =>
   need(page, needId).locator(`.lane[data-strategy="${strategy}"]`);
 
-/** Until a list that slides has come to rest. */
+/** Waits until a sliding list has come to rest. */
 export const atRest = (page: Page): Promise<unknown> =>
   page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
 
-/** The text that a reader sees of it. */
+/** Returns the text that a reader sees. */
 export const textOf = async (found: Locator): Promise<string> => (await found.allInnerTexts()).join(' ');

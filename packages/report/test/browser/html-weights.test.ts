@@ -27,13 +27,13 @@ describe('weights on the page', { skip: noBrowser }, () => {
   const openNeeds = (group: string) =>
     page.locator('.weights-of', { hasText: group }).getByText('Each need').click();
 
-  it('are nobody’s at first: nothing is the choice, and the strategies stand as in the run', async () => {
+  it('are unset at first: no strategy is chosen, and the strategies stand as in the run', async () => {
     assert.match(await choice(), /^No strategy is best for every need/);
     assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
     assert.deepEqual(await page.locator('.score:visible').count(), 0);
   });
 
-  it('rank at once by the keyboard, live in the address, and survive a reload', async () => {
+  it('rank at once by the keyboard, are stored in the address, and survive a reload', async () => {
     await slider('Speed').focus();
     await page.keyboard.press('End');
     assert.equal(await word('Speed'), 'much');
@@ -46,7 +46,7 @@ describe('weights on the page', { skip: noBrowser }, () => {
     assert.equal(await word('Speed'), 'much');
   });
 
-  it('make their group “mixed” where its needs differ, and can all be taken back', async () => {
+  it('show their group as “mixed” if its needs differ, and can all be reset', async () => {
     await openNeeds('Speed');
     await slider('throughput').fill('1');
     assert.equal(await hash(), '#throughput=1');
@@ -57,14 +57,14 @@ describe('weights on the page', { skip: noBrowser }, () => {
     assert.equal(await word('throughput'), 'nothing');
   });
 
-  it('rank as the decision record does, and give its command', async () => {
+  it('rank as the decision record does, and show its command', async () => {
     const weights = { throughput: 1, latency: 3, memory: 1 };
     await page.goto(
       `file://${file}#${new URLSearchParams(Object.entries(weights).map(([id, weight]) => [id, String(weight)]))}`,
     );
     await page.reload();
-    const wanted = rank(sound.decision, weights).places.map(({ option }) => option);
-    assert.deepEqual(await ranked(page), wanted);
+    const expected = rank(sound.decision, weights).places.map(({ option }) => option);
+    assert.deepEqual(await ranked(page), expected);
     assert.equal(
       await textOf(page.locator('#command')),
       'pnpm bench adr DIR --need throughput=1 --need latency=3 --need memory=1',
@@ -77,7 +77,7 @@ describe('weights on the page', { skip: noBrowser }, () => {
     assert.deepEqual(new Set(others), new Set(sound.decision.undominated));
   });
 
-  it('move the strategies to their places, and only them', async () => {
+  it('move the strategies to their places, and nothing else', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await slider('Speed').fill('2');
     assert.ok(Number(await page.evaluate('document.getAnimations().length')) > 0);
@@ -107,7 +107,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
   const says = () => textOf(page.locator('#case-says'));
   const held = (id: string) => textOf(page.locator(`.place[data-strategy="${id}"] .held`));
 
-  it('is answered by what was measured: a single process suffices where it holds it', async () => {
+  it('is answered by measurements: a single process suffices if it meets the case', async () => {
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
     await page.getByRole('spinbutton', { name: 'p99 within' }).fill('1000');
     assert.match(await says(), /^A single process is enough \(p99 .+ ms at [\d.]+\/s, 10 of 10 windows\)\./);
@@ -117,7 +117,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.equal(new URL(page.url()).hash, '#rate=40&p99=1000');
   });
 
-  it('puts one last that does not hold it, and chooses among the others', async () => {
+  it('puts a strategy last that does not meet it, and chooses among the others', async () => {
     await page.goto(`file://${file}#memory=1`);
     await page.reload();
     assert.equal((await ranked(page))[0], 'single');
@@ -127,14 +127,14 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.match(await textOf(page.locator('#choice')), /^Of those that keep your p99, or may: .*cluster/);
   });
 
-  it('claims nothing where no measured rate tells', async () => {
+  it('claims nothing if no measured rate answers it', async () => {
     await page.goto(`file://${file}#rate=1&p99=0.001`);
     await page.reload();
     assert.match(await says(), /^Not known of single, cluster and queue: no measured rate answers it\./);
     assert.match(await held('single'), /^your p99: not known; measured: [\d.]+\/s \(/);
   });
 
-  it('begins with the lowest rate that was measured, rounded down, and stands in no address then', async () => {
+  it('begins with the lowest measured rate, rounded down, and is not in the address then', async () => {
     const rate = await page.getByRole('spinbutton', { name: 'requests per second' }).inputValue();
     assert.match(rate, /^[1-9]\d*$/);
     assert.notEqual(await says(), '');

@@ -11,7 +11,7 @@ import { type Desk, desk, need, openReport, plainHtml, textOf } from './html-pag
 
 const KILOBYTES = 1000;
 
-/** A run of somebody's own workload, whose name would end a script, begin an image and link to a script. */
+/** A run of a user's own workload, whose name would end a script, begin an image and link to a script. */
 const hostile = '</script><img src=x onerror="document.title=1">[a](javascript:alert(1))&amp;';
 const ofHostile: Analysis = {
   ...sound,
@@ -25,7 +25,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   });
   after(() => at.close());
 
-  it('of every question, opens without a complaint, asks no network for anything, and stays below 600 KB', async () => {
+  it('has every question, opens without an error, sends no request to a network, and stays below 600 KB', async () => {
     const { page, complaints, requests, file } = await openReport(
       at,
       decided(analyse(everyQuestion(10), questions)),
@@ -41,7 +41,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     assert.deepEqual([complaints, requests], [[], []]);
   });
 
-  it('has the question as its title, a card for each group in which a need was measured, and a line for each of these', async () => {
+  it('has the question as its title, a card for each group with a measured need, and a line for each such need', async () => {
     const { page } = await openReport(at, sound);
     assert.match(await textOf(page.locator('h1')), /^Which strategy for primes.*\?$/);
     assert.deepEqual(await page.locator('.group h2').allInnerTexts(), ['Speed', 'Light requests', 'Costs']);
@@ -53,7 +53,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     assert.equal(await need(page, 'throughput').locator('.lane').count(), sound.decision.options.length);
   });
 
-  it('shows the name of a workload as it is, and runs nothing of it', async () => {
+  it('shows the name of a workload literally, and runs nothing in it', async () => {
     const { page, complaints } = await openReport(at, ofHostile);
     await page.locator('html.live').waitFor();
     assert.deepEqual(complaints, []);
@@ -62,7 +62,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     assert.notEqual(await page.title(), '1');
   });
 
-  it('opens the details of a need: a sentence for each pair, its rounds, and how it was measured', async () => {
+  it('opens the details of a need: a sentence for each pair, its rounds, and its method', async () => {
     const { page } = await openReport(at, sound);
     const throughput = need(page, 'throughput');
     const button = throughput.getByRole('button', { name: 'throughput' });
@@ -92,11 +92,11 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
 });
 
 describe('the page of an analysis', () => {
-  it('is the same, byte for byte, each time', () => {
+  it('is the same each time, byte for byte', () => {
     assert.equal(plainHtml(sound), plainHtml(structuredClone(sound)));
   });
 
-  it('names no place of the machine that it was written on', () => {
+  it('contains no path of the machine that wrote it', () => {
     assert.equal(plainHtml(sound).includes(process.cwd()), false);
   });
 });

@@ -27,7 +27,7 @@ describe('the page of several machines', { skip: noBrowser }, () => {
   });
   after(() => at.close());
 
-  it('filters by what is chosen, which stands in the address and holds after a reload', async () => {
+  it('filters by the chosen values, which are stored in the address and survive a reload', async () => {
     const { page, complaints, requests } = await open(at.browser, file);
     await page.locator('html.live').waitFor();
     const first = () => textOf(page.locator('#rows tr').first());

@@ -10,7 +10,7 @@ import { launch, noBrowser, open } from './chromium.ts';
 
 const report = join(import.meta.dirname, '../../../../REPORT.md');
 
-describe('the committed report, where Markdown is read as on GitHub', { skip: noBrowser }, () => {
+describe('the committed report, rendered as on GitHub', { skip: noBrowser }, () => {
   let folder: string;
   let browser: Browser;
   let page: Page;
@@ -32,7 +32,7 @@ describe('the committed report, where Markdown is read as on GitHub', { skip: no
     await rm(folder, { recursive: true });
   });
 
-  it('unfolded is less than half of what it holds', async () => {
+  it('shows less than half of its content unfolded', async () => {
     const words = (text: string) => text.split(/\s+/).length;
     // biome-ignore lint/performance/useDomNodeTextContent: what is folded does not count as read
     const read = words(await page.locator('body').innerText());
@@ -40,7 +40,7 @@ describe('the committed report, where Markdown is read as on GitHub', { skip: no
     assert.ok(read < all / 2, `${read} of ${all} words`);
   });
 
-  it('has every table as a table, folded or not, and every chart that it shows', async () => {
+  it('renders every table as a table, folded or not, and every chart that it shows', async () => {
     assert.equal(await page.getByText('| :--').count(), 0);
     assert.ok((await page.locator('table').count()) >= 8);
     assert.ok((await page.locator('details table').count()) >= 7);
@@ -50,7 +50,7 @@ describe('the committed report, where Markdown is read as on GitHub', { skip: no
     assert.deepEqual(broken, []);
   });
 
-  it('begins with what to take, and has the needs in its first table', async () => {
+  it('begins with the recommendation, and has the needs in its first table', async () => {
     const [first = ''] = await page.locator('body > p').allInnerTexts();
     assert.match(first, /^For .*, /);
     const heads = await page.locator('table').first().locator('th').allInnerTexts();

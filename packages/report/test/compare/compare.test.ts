@@ -18,14 +18,14 @@ function compared(earlier: Analysis, later: Analysis, threshold = 0.05): Compare
 }
 
 describe('a comparison of two runs', () => {
-  it('shows no change for equal figures, and says what was not shown', () => {
+  it('shows no change for equal figures, and names what was not shown', () => {
     const same = compared(before, before);
     assert.ok(same.changes.length > 10);
     assert.ok(same.changes.every(({ verdict }) => verdict === 'equivalent' || verdict === 'inconclusive'));
     assert.match(verdictLine(same), /^No regression beyond 5\.00 % was shown/);
   });
 
-  it('says first what else is another: machine, versions, workload, code', () => {
+  it('begins with the other differences: machine, versions, workload, code', () => {
     const differences = ['machine: cores was 2, is 64', 'code: the sources or the lockfile have changed'];
     const [title, ...lines] = renderComparison({ ...compared(before, after), differences }).split('\n');
     assert.match(title ?? '', /^\*\*Differences of /);
@@ -36,7 +36,7 @@ describe('a comparison of two runs', () => {
     assert.match(renderComparison(compared(before, after)), /^\S+ and \S+ have the same machine/);
   });
 
-  it('has no row of what cannot be told, and counts it', () => {
+  it('counts inconclusive ratios, and has no row for them', () => {
     const some = compared(before, after);
     const open = some.changes.filter(({ verdict }) => verdict === 'inconclusive').length;
     const page = renderComparison(some);
@@ -45,7 +45,7 @@ describe('a comparison of two runs', () => {
     assert.equal(page.match(/^\| (?!what|:)/gm)?.length, some.changes.length - open);
   });
 
-  it('finds what got worse and what got better', () => {
+  it('finds the figures that became worse and better', () => {
     const other = compared(before, after);
     const throughput = (contestant: string) =>
       other.changes.find((one) => one.metric === 'throughput' && one.contestant === contestant);
@@ -66,25 +66,25 @@ describe('a comparison of two runs', () => {
     assert.ok(changes.every(({ isRegression }) => !isRegression));
   });
 
-  it('has ratios within each run alone', () => {
+  it('forms ratios within each run', () => {
     const { changes } = compared(before, after);
     assert.ok(changes.length > 0);
     assert.ok(changes.every(({ against, contestant }) => against === 'single' && contestant !== 'single'));
   });
 
-  it('has no figure of a metric that a run does not compare in pairs', () => {
+  it('omits metrics that a run does not compare in pairs', () => {
     const { changes } = compared(before, before);
     const metrics = new Set(changes.map(({ metric }) => metric));
     assert.ok(metrics.has('latency-p99') && !metrics.has('latency-p99.9'));
   });
 
-  it('shows nothing by too few rounds', () => {
+  it('shows nothing with too few rounds', () => {
     const { changes } = compared(before, brief);
     assert.ok(changes.length > 0);
     assert.ok(changes.every(({ ratio, isRegression }) => ratio === undefined && !isRegression));
   });
 
-  it('claims nothing by a run that is not to be believed', () =>
+  it('claims nothing about a run that cannot be believed', () =>
     assert.match(
       verdictLine({ ...compared(before, after), doubts: ['it was interrupted before its end'] }),
       /^No answer: it was interrupted/,
@@ -92,7 +92,7 @@ describe('a comparison of two runs', () => {
 });
 
 describe('the ratio between two runs', () => {
-  /** Rounds that scatter by so much, on the logarithmic scale. */
+  /** Rounds with this scatter on the logarithmic scale. */
   const rounds = (seed: string, scatter: number, factor = 1) => {
     const random = seededRandom(seed);
     const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((sum, one) => sum + one, -6);

@@ -18,7 +18,7 @@ const published = join(root, 'published');
 const known = sound.contestants.map(({ id }) => id);
 const found = studyFrom(sound, known);
 
-/** The same study elsewhere, with other verdicts. */
+/** The same study on another machine, with other verdicts. */
 const elsewhere = (
   id: string,
   cores: number,
@@ -38,8 +38,8 @@ const elsewhere = (
   );
 const opposite = (verdict: string) => ({ better: 'worse', worse: 'better' })[verdict] ?? verdict;
 
-describe('a study as it is published', () => {
-  it('has nothing of a reader’s own function, contestants, paths, arguments and logs', () => {
+describe('a published study', () => {
+  it('contains no function, contestant, path, argument or log of a reader’s own', () => {
     const secret = 'secret-of-jane';
     const analysis: Analysis = {
       ...sound,
@@ -68,7 +68,7 @@ describe('a study as it is published', () => {
     assert.deepEqual(study.warnings, ['machine']);
   });
 
-  it('is refused with a field that the schema does not name, with the file and the field', () => {
+  it('is refused, naming file and field, if it has a field that the schema does not name', () => {
     const text = JSON.stringify({ ...found, machine: { ...found.machine, host: 'db-7' } });
     assert.throws(() => parseStudy('x.json', text), /x\.json: machine: .*host/);
     const path = JSON.stringify({ ...found, machine: { ...found.machine, cpu: '/home/jane' } });
@@ -79,7 +79,7 @@ describe('a study as it is published', () => {
 describe('the files in published/', async () => {
   const files = (await readdir(published)).filter((name) => name.endsWith('.json'));
 
-  it('are each what the schema accepts, by the name that they have', async () => {
+  it('match the schema, and have the names of their content', async () => {
     const studies = await readStudies(published);
     assert.deepEqual(
       studies.map(({ id }) => `${id}.json`),
@@ -102,7 +102,7 @@ describe('the files in published/', async () => {
     }
   });
 
-  it('are on the pages as they are', async () => {
+  it('are unchanged on the pages', async () => {
     const studies = await readStudies(published);
     if (studies.length === 0) return;
     assert.equal(await readFile(join(root, 'docs/machines.md'), 'utf8'), machinesPage(studies));
@@ -127,7 +127,7 @@ describe('verdicts over several studies', () => {
       /^- \*\*throughput\*\*: single is better than cluster in .*8 × .*It is worse in .*2 × /m,
     );
   });
-  it('do not flip among studies that agree', () => {
+  it('do not flip if the studies agree', () => {
     assert.equal(throughput(studies.slice(0, 2))?.flips, false);
     assert.match(
       machinesPage(studies.slice(0, 2)),
@@ -144,17 +144,17 @@ describe('verdicts over several studies', () => {
   });
 });
 
-describe('a reader’s own run beside the published ones', () => {
+describe('a reader’s own run compared with the published ones', () => {
   it('agrees with studies that have the same verdicts', () =>
     assert.match(
       agreement(elsewhere('own', 4), [elsewhere('a', 2)]),
       /^(\d+) of \1 verdicts agree with the published study \(1 on 1 machine\) with the workload primes\.$/,
     ));
-  it('differs where a verdict is the opposite, which is named', () =>
+  it('differs if a verdict is the opposite, which is named', () =>
     assert.match(
       agreement(elsewhere('own', 4), [elsewhere('a', 2, opposite)]),
       /these differ: throughput, single beside cluster \(here worse, in 1 of 1 better\)/,
     ));
-  it('says where no study has its workload', () =>
+  it('says that no study has its workload', () =>
     assert.equal(agreement(found, []), 'No other published study has the workload primes.'));
 });

@@ -6,7 +6,7 @@ import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Interval, Metric } from '@cpu-bound/study/model';
 import { type Measured, type MeasuredRate, ratesMeasured, type TypicalP99 } from '../../src/size/measured.ts';
-import { keeps, keptWords } from '../../src/size/size.ts';
+import { keeps, resultWords } from '../../src/size/size.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
   estimate,
@@ -17,7 +17,7 @@ const interval = (estimate: number, low: number, high: number): Interval => ({
   indicative: false,
 });
 
-/** A p99 over ten windows: of the low end, of the high end, and eight of the estimate. */
+/** A p99 over ten windows: one at the low end, one at the high end, and eight at the estimate. */
 const typical = (estimate: number, low: number, high: number): TypicalP99 => ({
   ...interval(estimate, low, high),
   windows: {
@@ -40,21 +40,21 @@ const pool: Measured = {
 const answer = (perSecond: number, p99: number) => keeps(pool, { perSecond, p99 });
 const by = (index: number) => pool.rates[index] as MeasuredRate;
 
-describe('whether a strategy keeps a p99 at a rate', () => {
-  it('is yes where the whole interval lies within the bound at that rate or a higher one', () => {
+describe('the answer to whether a strategy meets a p99 at a rate', () => {
+  it('is yes if the whole interval lies within the bound at that rate or a higher one', () => {
     assert.deepEqual(answer(100, 40), { answer: 'yes', by: by(0) });
     assert.deepEqual(answer(150, 90), { answer: 'yes', by: by(1) });
     assert.deepEqual(answer(50, 1_000), { answer: 'yes', by: by(0) });
   });
 
-  it('is no where it lies beyond the bound at that rate or a lower one, and wherever it is overloaded', () => {
+  it('is no if it lies beyond the bound at that rate or a lower one, or if the strategy is overloaded there', () => {
     assert.deepEqual(answer(150, 29), { answer: 'no', by: by(0) });
     assert.deepEqual(answer(250, 60), { answer: 'no', by: by(1) });
     assert.deepEqual(answer(300, 60_000), { answer: 'no', by: by(2) });
     assert.deepEqual(answer(1_000, 60_000), { answer: 'no', by: by(2) });
   });
 
-  it('is not known between measured rates, and where an interval spans the bound', () => {
+  it('is unknown between measured rates, and if an interval spans the bound', () => {
     assert.deepEqual(answer(150, 50), { answer: 'not known' });
     assert.deepEqual(answer(250, 100), { answer: 'not known' });
     assert.deepEqual(answer(100, 35), { answer: 'not known', by: by(0) });
@@ -62,8 +62,8 @@ describe('whether a strategy keeps a p99 at a rate', () => {
   });
 });
 
-describe('a latency that less load does not explain', () => {
-  it('leaves it open: a lower rate was slower than a higher one', () => {
+describe('a latency that contradicts less load', () => {
+  it('leaves the answer open if a lower rate was slower than a higher one', () => {
     const rates = [
       { perSecond: 100, p99: typical(80, 70, 90) },
       { perSecond: 200, p99: typical(35, 30, 40) },
@@ -71,7 +71,7 @@ describe('a latency that less load does not explain', () => {
     assert.equal(keeps({ rates }, { perSecond: 150, p99: 50 }).answer, 'not known');
   });
 
-  it('leaves it open: some requests took longer than was waited', () => {
+  it('leaves the answer open if some requests exceeded the deadline', () => {
     const p99 = { ...typical(9_000, 8_000, 10_000), censored: true as const };
     assert.equal(
       keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond: 100, p99: 20_000 }).answer,
@@ -80,17 +80,18 @@ describe('a latency that less load does not explain', () => {
   });
 });
 
-describe('whether a p99 is kept, in words', () => {
+describe('the words for whether a p99 is kept', () => {
   const words = (bound: number, p99: TypicalP99, perSecond = 100) =>
-    keptWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
+    resultWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
   const disturbed = { ...typical(20, 18, 247), high: 26 };
 
-  it('is “kept” where every window was within the bound', () =>
+  it('are “kept” if every window was within the bound', () =>
     assert.equal(words(30, typical(20, 18, 26)), 'kept'));
-  it('says in how many windows it was, where the interval lies within it and a window does not', () =>
+  it('name the number of windows within the bound if the interval lies within it and a window does not', () =>
     assert.equal(words(30, disturbed), 'kept in 9 of 10 windows'));
-  it('is “not kept” where the interval lies beyond', () => assert.equal(words(15, disturbed), 'not kept'));
-  it('is “not known” where the interval spans it, and where no such rate was measured', () => {
+  it('are “not kept” if the interval lies beyond the bound', () =>
+    assert.equal(words(15, disturbed), 'not kept'));
+  it('are “not known” if the interval spans the bound, or no such rate was measured', () => {
     assert.equal(words(20, disturbed), 'not known');
     assert.equal(words(30, disturbed, 200), 'not known');
   });
@@ -102,7 +103,7 @@ describe('the measurements of a strategy in a run', () => {
   const [, cluster] = ratesMeasured(analysis);
   const shared = { input: analysis.run.workload.headline, setting: { load: 0.6, of: 'slowest' as const } };
 
-  it('is its latency under loads of the headline’s input on the usual workers, and nothing else', () => {
+  it('are its latencies under loads of the headline’s input with the usual workers, and no others', () => {
     const { metrics = [] } = analysis.scenarios.latency ?? {};
     const of = (contestant: string, metric: string) =>
       metrics.filter((one) => one.contestant === contestant && one.metric === metric);
@@ -116,7 +117,7 @@ describe('the measurements of a strategy in a run', () => {
     );
   });
 
-  it('has the reader’s rate as it was given, and not as a window of whole requests offers it', () => {
+  it('have the reader’s rate as given, and not as rounded by a window of complete requests', () => {
     const metric = (name: Metric['metric'], estimate: number): Metric => ({
       ...interval(estimate, estimate, estimate),
       contestant: 'cluster',
@@ -130,7 +131,7 @@ describe('the measurements of a strategy in a run', () => {
     assert.equal(found.find(({ id }) => id === 'cluster')?.rates[0]?.perSecond, 33.33);
   });
 
-  it('has an overloaded strategy at the rate that the others had', () => {
+  it('have an overloaded strategy at the rate that the others had', () => {
     const metric = (contestant: string, name: Metric['metric'], estimate: number): Metric => ({
       ...interval(estimate, estimate, estimate),
       contestant,
@@ -148,6 +149,6 @@ describe('the measurements of a strategy in a run', () => {
     assert.deepEqual(two?.rates, [{ perSecond: 250, p99: typical(40, 40, 40) }]);
   });
 
-  it('has no rates of a run without a latency', () =>
+  it('have no rates for a run without a latency', () =>
     assert.ok(ratesMeasured({ ...analysis, scenarios: {} }).every(({ rates }) => rates.length === 0)));
 });

@@ -8,7 +8,10 @@ import { validityOf } from './validity.ts';
 /** The part of a scenario that this stage calls. */
 type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): ScenarioAnalysis };
 
-/** Results → what was found: a pure function of the run's files. Each scenario is handed its own observations. */
+/**
+ * Turns the results of a run into findings: a pure function of the run's files. Each scenario gets its own
+ * observations.
+ */
 export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
   const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
@@ -59,8 +62,9 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
 }
 
 /**
- * What was found of two checkouts, so that the intervals of all figures hold at once: one of twenty runs without a change
- * may fail a pull request, and not one of twenty figures. How many there are is known when they were compared.
+ * Analyses two checkouts again, so that the intervals of all figures hold at once: then one in twenty runs without a
+ * change may fail a pull request, instead of one in twenty figures. The number of figures is known only after they were
+ * compared.
  */
 function atOnce(
   found: (figures: number) => Undecided['scenarios'],

@@ -5,28 +5,31 @@ import { findMetric } from './look-up.ts';
 import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
 import { PERCENTILES, percentileOf, type SampleFilesOf } from './percentiles.ts';
 
-/** A window whose tail is much longer than the same contestant's usually is, and what the machine did there. */
+/** A window whose tail is much longer than usual for its contestant, with the other figures of that moment. */
 export type BadWindow = {
   readonly contestant: string;
   readonly condition: Condition;
-  /** The last percentile that the windows carry, up to p99. */
+  /** The highest percentile that the windows have enough samples for, up to p99. */
   readonly percentile: 'p50' | 'p90' | 'p99';
   readonly round: number;
   readonly ms: Milliseconds;
-  /** The time of its own tasks there ÷ their median over the windows, by their own clocks; absent where they tell none. */
+  /**
+   * The time of the service's own tasks in this window ÷ their median over the windows, by the service's clock; absent
+   * if the service does not report it.
+   */
   readonly tasks?: number;
-  /** By each other contestant of the same block: its percentile there ÷ its own median. */
+  /** For each other contestant of the same block: its percentile there ÷ its own median. */
   readonly others: Readonly<Record<string, number>>;
 };
 
-/** A window is bad from this multiple of its contestant's own median on. */
+/** A window is bad if its percentile is at least this multiple of its contestant's median. */
 export const BAD = 3;
 
 type Read = { readonly observation: Observation; readonly ms: Milliseconds };
 
 /**
- * The bad windows of everybody under every condition. Ten windows have no power to compare their numbers, so they are told
- * and not tested (docs/adr/0042).
+ * Finds the bad windows of all contestants under each condition. Ten windows have no power to compare contestants by
+ * the number of bad ones, so the windows are listed and not tested (docs/adr/0042).
  *
  * @param metrics the percentiles of the typical windows
  */
@@ -59,10 +62,8 @@ export function badWindows(
           const { round } = observation;
           const others = Object.fromEntries(
             [...read].flatMap(([id, theirs]) => {
-              const beside = theirs.find(({ observation: { block, trial } }) => {
-                return block === observation.block && trial === observation.trial;
-              });
-              return id === contestant || !beside ? [] : [[id, beside.ms / usual(theirs)]];
+              const neighbour = theirs.find((one) => isSameBlock(one.observation, observation));
+              return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),
           );
           return defined({
@@ -77,7 +78,10 @@ export function badWindows(
 const usual = (own: readonly Read[]): Milliseconds => median(own.map(({ ms }) => ms));
 
 function tasksIn(observation: Observation, own: readonly Read[]): number | undefined {
-  const timeOf = ({ result: { open } }: Observation) => open?.computeMs ?? 0;
+  const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;
   const typical = median(own.map((one) => timeOf(one.observation)));
   return typical > 0 ? timeOf(observation) / typical : undefined;
 }
+
+const isSameBlock = (one: Observation, other: Observation): boolean =>
+  one.block === other.block && one.trial === other.trial;

@@ -1,17 +1,17 @@
 import { type Comparison, type ContestantFacts, kindOf } from '../model.ts';
 import { turned } from './pairs.ts';
 
-/** A contestant of this checkout, and the same of the other one. */
+/** A contestant of this checkout, and the same contestant of the other checkout. */
 export type CheckoutPair = { readonly after: ContestantFacts; readonly before: ContestantFacts };
 
-/** The comparisons in a run against another checkout, which has no peers. */
+/** The pairs that a run against another checkout compares; they have no peers. */
 export const checkoutPairs = (contestants: readonly ContestantFacts[]): CheckoutPair[] =>
   contestants.flatMap((before) => {
     const after = contestants.find(({ id }) => id === before.peerOf);
     return after ? [{ after, before }] : [];
   });
 
-/** The comparisons of this checkout with the other one, in that direction, of what has a better and a worse. */
+/** Compares this checkout with the other one, in that direction, by each metric that has a better and a worse. */
 export function afterToBefore(
   comparisons: readonly Comparison[],
   contestants: readonly ContestantFacts[],

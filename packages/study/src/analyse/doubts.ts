@@ -8,18 +8,18 @@ import type { Observation } from './observations.ts';
 import { beyondTheLimits, limitsOf } from './task-limits.ts';
 import { endedIn } from './unanswered.ts';
 
-/** The share of requests without an answer above which a contestant is not recommended. */
+/** A contestant that leaves more than this share of its requests without an answer is not recommended. */
 const TOO_MANY_UNANSWERED = 0.01;
-/** A window in which a contestant answers less than this share of its mean is one in which it stood still. */
+/** A contestant stood still in a window if it answered less than this share of its mean there. */
 const STOOD_STILL = 0.25;
-/** Fewer windows than this share are those of any machine. */
+/** Any machine has such windows in up to this share of all. */
 const OFTEN = 0.1;
 /** The chance of a false doubt about such windows, over all contestants of a run. */
 const LEVEL = 0.01;
 
 /**
- * Finds reasons to doubt the figures of a contestant: requests without an answer, and figures that cannot be. Each is
- * found over the run, not in a window, because limits are noisy.
+ * Finds reasons to doubt the figures of a contestant: requests without an answer, and impossible figures. Each reason
+ * is tested over the whole run, because the limits are too noisy in one window.
  */
 export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
   const { contestants, variants = [] } = run.manifest;
@@ -41,11 +41,11 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
   });
 }
 
-/** Whether a window neither harms nor overloads the service on purpose. */
+/** A window is fair if it neither harms nor overloads the service on purpose. */
 const isFair = ({ fault }: Observation['window'], { open }: Observation['result']) =>
   !fault && !open?.timeline;
 
-/** Refused, failed, cut or too late, in more than one round. */
+/** Finds a contestant whose requests were refused, failed, cut or late in more than one round. */
 function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
   const windows = its.flatMap(({ round, window, result }) => {
     const own = endedIn(window, result);
@@ -67,7 +67,7 @@ function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[])
   ];
 }
 
-/** It stands still in many windows, and the others beside it do not: its typical window is not what it delivers. */
+/** Finds a contestant that stands still in many windows while the others do not: its typical window hides that. */
 function unevenWindows(
   { id }: ContestantFacts,
   its: readonly Observation[],
@@ -75,10 +75,12 @@ function unevenWindows(
   contestants: number,
 ): Doubt[] {
   const own = stillWindows(its);
-  const beside = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(stillWindows);
+  const otherContestants = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(
+    stillWindows,
+  );
   const rest = {
-    marked: beside.reduce((sum, { marked }) => sum + marked, 0),
-    of: beside.reduce((sum, { of }) => sum + of, 0),
+    marked: otherContestants.reduce((sum, { marked }) => sum + marked, 0),
+    of: otherContestants.reduce((sum, { of }) => sum + of, 0),
   };
   if (own.of === 0 || rest.of === 0 || own.marked < OFTEN * own.of) return [];
   if (chanceOfSoMany(own, rest) > LEVEL / contestants) return [];
@@ -116,10 +118,10 @@ function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Do
   ];
 }
 
-/** Its own report of a task's time against what its requests took, both by the wall clock. */
+/** Compares a service's own report of a task's time with the time of its requests; both use the wall clock. */
 function beyondItsReport({ id }: ContestantFacts, its: readonly Observation[], run: Run): Doubt[] {
-  const reported = inRounds(its, ({ result: { open } }) => open?.computeMs);
-  const took = inRounds(its, ({ result: { open } }) => open && meanOf(run.samples(open.samples)));
+  const reported = inRounds(its, ({ result }) => result.open?.computeMs);
+  const took = inRounds(its, ({ result }) => result.open && meanOf(run.samples(result.open.samples)));
   if (!exceeds(reported, (round) => took.get(round))) return [];
   return [
     {

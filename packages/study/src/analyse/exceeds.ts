@@ -3,13 +3,13 @@ import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Observation } from './observations.ts';
 
 /**
- * A figure may exceed its limit by this factor. A core that shares its units with a busy one computes slower than one that
- * does not, and the limit is itself measured; by simulation an honest contestant is doubted in under 1 % of runs.
+ * A figure may exceed its limit by this factor. A core that shares its units with a busy one computes more slowly, and
+ * the limit is itself measured. By simulation, an honest contestant is doubted in under 1 % of runs.
  */
 const MARGIN = 1.25;
-/** Fewer rounds say nothing of a limit. */
+/** A limit is not tested with fewer rounds than this. */
 const LEAST_ROUNDS = 3;
-/** A number of each round: the median of its windows that have it. */
+/** The value of a number in each round: its median over the windows that have it. */
 export function inRounds(
   found: readonly Observation[],
   of: (observation: Observation) => number | undefined,
@@ -28,7 +28,10 @@ export function inRounds(
 
 export const typical = (rounds: ReadonlyMap<number, number>): number => median([...rounds.values()]);
 
-/** Whether a figure is above its limit by more than the margin, with the whole interval of their ratio over rounds. */
+/**
+ * Returns true if a figure exceeds its limit by more than the margin: the interval of their ratio over the rounds lies
+ * above it.
+ */
 export function exceeds(
   figures: ReadonlyMap<number, number>,
   limitIn: (round: number) => number | undefined,

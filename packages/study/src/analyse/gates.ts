@@ -3,10 +3,13 @@ import type { Analysis, Run, VoidWindow, WindowResult } from '../model.ts';
 
 type Gate = Analysis['validity']['gates'][number];
 
-/** A window more or less is named and left out; where many are, the machine is not fit. */
+/** A single void window is named and left out. If more than this share of windows is void, the machine is not fit. */
 const MOST_VOID_SHARE = 0.02;
 
-/** The conditions under which the numbers of a run may be read; they are fixed beforehand, whatever is compared. */
+/**
+ * The conditions under which the figures of a run may be read. They are fixed beforehand, and are the same for any
+ * contestants.
+ */
 export function runGates(run: Run): Gate[] {
   const blocks = run.results.flatMap((result) => result.blocks);
   const voids = blocks.flatMap((block) => block.voids);
@@ -26,7 +29,7 @@ function complete({ manifest, results, notRun }: Run): Gate {
   };
 }
 
-/** The windows that were void twice; those that cannot be measured here are counted apart. */
+/** Reports the windows that were void twice. Windows that this machine cannot measure are counted separately. */
 function windows(measured: readonly WindowResult[], voids: readonly VoidWindow[]): Gate[] {
   const beyond = voids.filter((one) => one.beyond).length;
   const lost = voids.length - beyond;
@@ -43,7 +46,10 @@ function windows(measured: readonly WindowResult[], voids: readonly VoidWindow[]
   return [gate, { id: 'out-of-reach', ok: true, detail: `${beyond} windows were left out, ${why}` }];
 }
 
-/** Windows whose answers were as many as the generator could ask for: they have no figure. */
+/**
+ * Reports the windows in which the generator was the limit, because all that it could send was answered: they have no
+ * figure.
+ */
 function generatorLimits(voids: readonly VoidWindow[]): Gate[] {
   const limited = voids.filter(({ byGenerator }) => byGenerator);
   if (limited.length === 0) return [];

@@ -10,17 +10,17 @@ import {
 
 /** Look-ups in an analysis, for decisions and pages. */
 
-/** Contestants, and those variants that have a number. */
+/** The contestants, and the variants that have a number. */
 export const subjectsIn = (analysis: Undecided, metrics: readonly Metric[]): ContestantFacts[] => [
   ...analysis.contestants,
   ...(analysis.variants ?? []).filter(({ id }) => metrics.some(({ contestant }) => contestant === id)),
 ];
 
-/** The title of a contestant or a variant. */
+/** Returns the title of a contestant or a variant by its id. */
 export const titleIn = (analysis: Pick<Undecided, 'contestants' | 'variants'>) => (id: string) =>
   [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
 
-/** One metric of the contestants under one condition, in their order. */
+/** Returns one metric of the contestants under one condition, in the order of the contestants. */
 export const metricOfEach = (
   { contestants }: Pick<Undecided, 'contestants'>,
   metrics: readonly Metric[],
@@ -28,7 +28,7 @@ export const metricOfEach = (
   condition: Condition,
 ): Metric[] => contestants.flatMap(({ id }) => findMetric(metrics, id, name, condition) ?? []);
 
-/** The conditions that occur, each once. */
+/** Returns the conditions that occur, without repetition. */
 export const conditionsIn = (measured: readonly { readonly condition: Condition }[]): Condition[] => [
   ...new Map(measured.map(({ condition }) => [conditionKey(condition), condition])).values(),
 ];

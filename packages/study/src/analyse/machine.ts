@@ -4,7 +4,9 @@ import { defined } from '@cpu-bound/workload/defined';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import type { Observation } from './observations.ts';
 
-/** How good the machine was for measuring: its steadiness, the generator's punctuality, the CPU time of others. */
+/**
+ * Describes how suitable the machine was: its steadiness, the generator's punctuality, the CPU time of other programs.
+ */
 export function machineQuality(run: Run, all: readonly Observation[]): MachineQuality | undefined {
   const { results, manifest } = run;
   const blocks = results.flatMap((result) => result.blocks);
@@ -13,13 +15,13 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   const lags = blocks
     .filter(({ trial }) => manifest.plan.find(({ id }) => id === trial)?.subjects.length !== 1)
     .flatMap(({ windows }) => windows.flatMap(({ open }) => (open ? [open.sendLagP99] : [])));
-  const steals = all.flatMap(({ result: { usage } }) => usage?.steal ?? []);
-  // Against smaller tasks the generator has to work more, and an overload or a fault is no fair share of work.
-  const generator = all.flatMap(({ window, result: { load, open, usage } }) => {
-    const seconds = load?.seconds ?? open?.seconds;
+  const steals = all.flatMap(({ result }) => result.usage?.steal ?? []);
+  // Small tasks, overloads and faults make the generator work more, so only the headline's fair windows count.
+  const generator = all.flatMap(({ window, result }) => {
+    const seconds = result.load?.seconds ?? result.open?.seconds;
     const isHeadline = sameInput(window.condition.input, manifest.workload.headline);
-    return usage && seconds && isHeadline && !open?.timeline
-      ? [usage.generatorCpu / (seconds * manifest.environment.cores)]
+    return result.usage && seconds && isHeadline && !result.open?.timeline
+      ? [result.usage.generatorCpu / (seconds * manifest.environment.cores)]
       : [];
   });
   const unless = (values: readonly number[], of: (values: readonly number[]) => number) =>
@@ -33,10 +35,12 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   });
 }
 
-/** The share of the CPU time that programs other than the study's used, by round; undefined where it is not known. */
+/** The share of the CPU time that programs other than the study's used, by round; undefined if it is unknown. */
 function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign'] {
-  const shares = all.flatMap(({ round, window, result: { load, open, usage } }) =>
-    usage?.foreign !== undefined && (load || open) && !window.fault ? [{ round, share: usage.foreign }] : [],
+  const shares = all.flatMap(({ round, window, result }) =>
+    result.usage?.foreign !== undefined && (result.load || result.open) && !window.fault
+      ? [{ round, share: result.usage.foreign }]
+      : [],
   );
   const byRound = [...Map.groupBy(shares, ({ round }) => round)]
     .sort(([a], [b]) => a - b)
@@ -47,8 +51,8 @@ function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign']
 }
 
 /**
- * By how much the kernel's times in a run lie off, as logarithms: each input against its own median, so that neither large
- * tasks beside small ones nor the hours of a study are unsteadiness.
+ * The deviations of the kernel's times, as logarithms. Each input is compared with its own median: large tasks beside
+ * small ones, or the hours of a study, are no unsteadiness.
  */
 function deviationsIn({ results }: Run): number[] {
   const references = results.flatMap(({ blocks }) => blocks.flatMap(({ reference }) => reference ?? []));

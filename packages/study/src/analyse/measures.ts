@@ -20,19 +20,22 @@ import {
   under,
 } from './observations.ts';
 
-/** A number that a window has, or has not. */
+/** A number of a window, which some windows do not have. */
 export type Measure = {
   readonly metric: MetricId;
   readonly of: (observation: Observation) => number | undefined;
 };
 
-/** Verified answers per second of a closed loop. A window without an answer has fewer than one: a ratio needs a number. */
+/**
+ * Verified answers per second of a closed loop. A window without an answer counts as less than one, because a ratio
+ * needs a number.
+ */
 export const throughput: Measure = {
   metric: 'throughput',
-  of: ({ result: { load } }) => load && Math.max(load.perSecond, 1 / load.seconds),
+  of: ({ result }) => result.load && Math.max(result.load.perSecond, 1 / result.load.seconds),
 };
 
-/** The value of each block of each round. A rate or a time of 0 is no measurement; a count may be 0. */
+/** The values of the blocks, by round. A rate or a time of 0 is no measurement; a count may be 0. */
 export function blocksByRound(
   found: readonly Observation[],
   { metric, of }: Measure,
@@ -48,11 +51,13 @@ export function blocksByRound(
   return rounds;
 }
 
-/** One value for each round: the median of its blocks, so that of three or more a disturbance of a second costs one. */
+/**
+ * Returns one value for each round: the median of its blocks, so that a short disturbance spoils at most one of three.
+ */
 export const byRound = (found: readonly Observation[], measure: Measure): RoundValues =>
   new Map([...blocksByRound(found, measure)].map(([round, blocks]) => [round, median([...blocks.values()])]));
 
-/** A metric over rounds, or none where no round has it. */
+/** Locates a metric over the rounds; undefined if no round has it. */
 export function metricOver(
   shared: Pick<Metric, 'contestant' | 'metric' | 'condition'>,
   rounds: RoundValues,
@@ -65,7 +70,7 @@ export function metricOver(
   return [{ ...shared, unit, ...found, low, high: found.high + resolution, rounds: values }];
 }
 
-/** Each measure of each subject under each condition, located over the rounds, which go along. */
+/** Locates each measure of each subject under each condition over the rounds, and keeps the value of each round. */
 export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): Metric[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
@@ -76,7 +81,7 @@ export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): M
     }),
   );
 
-/** All pairs of contestants under each condition, and each variant against its contestant: two families. */
+/** Compares all contestants in pairs under each condition, and each variant with its contestant: two families. */
 export const comparisonsOf = (input: ScenarioInput, measure: Measure): Comparison[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     compared(input.run, measure.metric, condition, armsUnder(input, measure, condition)),
@@ -93,11 +98,11 @@ export const armsUnder = (
     .filter(({ values }) => values.size > 0);
 
 /**
- * All pairs of the main contestants as one family; as others all pairs of each one with its peers, each variant that
- * stands beside them against the contestant that it is a variant of, and the throughput of each other kernel against
- * those main contestants that are not of its own family: faster code instead of more cores.
+ * Compares the main contestants in pairs, as one family. Other families are: each main contestant and its peers; each
+ * variant and its contestant; the throughput of each other kernel and the main contestants outside its own family,
+ * which asks for faster code instead of more cores.
  *
- * @param arms of those that have values, in the order of the subjects
+ * @param arms those that have values, in the order of the subjects
  */
 export function compared(
   { subjects, contestants, figures }: Pick<RunFacts, 'subjects' | 'contestants' | 'figures'>,
@@ -139,20 +144,20 @@ function kernelPairs(contestants: RunFacts['contestants'], arms: readonly Arm[])
   );
 }
 
-/** The kernel's time by the CPU clock, on all cores at once, beside the blocks of each round. */
+/** The kernel's CPU time on all cores at once, as timed before the blocks of each round. */
 export const kernelByRound = (
   { observations }: Pick<ScenarioInput, 'observations'>,
   input: Condition['input'],
 ): RoundValues => {
-  const beside = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
-  return byRound(beside, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
+  const timed = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
+  return byRound(timed, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
 };
 
 /** The kernel's own time for an input, as a metric. */
 export const kernelMetric = (input: ScenarioInput, condition: Condition): Metric[] =>
   metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(input, condition.input));
 
-/** How many rounds were measured of it, and how long a window was. */
+/** The number of rounds that measured a condition, and the length of a window. */
 export const extent = ({ observations }: Pick<ScenarioInput, 'observations'>) => ({
   rounds: new Set(observations.map(({ round }) => round)).size,
   seconds: observations[0]?.window.seconds ?? 0,

@@ -14,7 +14,7 @@ import {
   type WindowResult,
 } from '../model.ts';
 
-/** One window of one subject, with what was planned, and the kernel beside it. */
+/** One window of one subject, with its plan and the kernel's time before it. */
 export type Observation = {
   readonly trial: string;
   readonly round: number;
@@ -23,7 +23,7 @@ export type Observation = {
   readonly window: Window;
   readonly result: WindowResult;
   readonly reference?: ReferenceResult;
-  /** Spawn → first 200 of `/readyz`, of the start that it was measured on. */
+  /** From spawn to the first 200 of `/readyz`, for the start in which the window was measured. */
   readonly startUpMs?: Milliseconds;
 };
 
@@ -32,7 +32,7 @@ export type RoundValues = ReadonlyMap<number, number>;
 
 /** The facts of a run that every question may read. */
 export type RunFacts = {
-  /** Contestants and the variants that stand beside them. */
+  /** The contestants, and the variants that are measured as well. */
   readonly subjects: readonly ContestantFacts[];
   readonly contestants: readonly ContestantFacts[];
   readonly baseline: string;
@@ -40,20 +40,23 @@ export type RunFacts = {
   readonly cores: number;
   /** The share of a task's CPU time that is spent on the event loop. */
   readonly loopShare?: number;
-  /** Where two checkouts are compared: of how many figures, whose intervals are to hold at once. */
+  /** For two checkouts: the number of figures whose intervals must hold at once. */
   readonly figures?: number;
 };
 
-/** The input of a scenario's analysis: the observations of its own windows, and the facts to read them with. */
+/** The input of a scenario's analysis: the observations of its own windows, and the facts to interpret them. */
 export type ScenarioInput = {
   readonly run: RunFacts;
   readonly observations: readonly Observation[];
-  /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
+  /**
+   * From spawn to the first 200 of `/readyz`, by contestant and round, for starts with the usual workers and
+   * environment.
+   */
   readonly startUpMs: ReadonlyMap<string, RoundValues>;
   readonly samples: (file: string) => Float32Array;
-  /** Answers per second of the headline's closed loops, by contestant and round, the twin's apart. */
+  /** Answers per second of the headline's closed loops, by contestant and round, without the twin. */
   readonly throughput: ReadonlyMap<string, RoundValues>;
-  /** Windows that were left out, because their rate would have kept the contestant too busy. */
+  /** Windows that were left out because their rate would have kept the contestant too busy. */
   readonly overloads: readonly Overload[];
 };
 
@@ -64,14 +67,14 @@ export type Overload = {
   readonly window: Window;
 };
 
-const runFacts = ({ manifest: { contestants, variants = [], baseline, workers, ...rest } }: Run): RunFacts =>
+const runFacts = ({ manifest }: Run): RunFacts =>
   defined({
-    subjects: [...contestants, ...variants],
-    contestants,
-    baseline,
-    workers,
-    cores: rest.environment.cores,
-    loopShare: rest.workload.loopShare,
+    subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
+    contestants: manifest.contestants,
+    baseline: manifest.baseline,
+    workers: manifest.workers,
+    cores: manifest.environment.cores,
+    loopShare: manifest.workload.loopShare,
   });
 
 /** Each measured block, with its trial and its window as they were planned. */
@@ -87,22 +90,21 @@ function plannedBlocks({ manifest, results }: Run) {
   });
 }
 
-/** All windows of all trials. What a contestant measured in a trial in which it failed does not count. */
+/** Returns all windows of all trials. The windows of a contestant in a trial in which it failed do not count. */
 export const observationsOf = (run: Run): Observation[] =>
-  plannedBlocks(run).flatMap(
-    ({ trial, window, result: { block, windows, reference }, end, subjectNamed }) => {
-      const failed = new Set(end?.failures.map(({ subject }) => subject));
-      return windows.flatMap((result): Observation[] => {
-        const subject = subjectNamed(result.subject);
-        if (!subject || failed.has(subject.name)) return [];
-        const startUpMs = end?.startUpMs[subject.name];
-        const { id, round } = trial;
-        return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
-      });
-    },
-  );
+  plannedBlocks(run).flatMap(({ trial, window, result: ofBlock, end, subjectNamed }) => {
+    const { block, windows, reference } = ofBlock;
+    const failed = new Set(end?.failures.map(({ subject }) => subject));
+    return windows.flatMap((result): Observation[] => {
+      const subject = subjectNamed(result.subject);
+      if (!subject || failed.has(subject.name)) return [];
+      const startUpMs = end?.startUpMs[subject.name];
+      const { id, round } = trial;
+      return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
+    });
+  });
 
-/** The input of one scenario's analysis. The twin belongs to the run, and is not in it. */
+/** Builds the input of one scenario's analysis. The twin is left out, because it belongs to the run. */
 export function inputFor(
   scenario: string,
   run: Run,
@@ -120,11 +122,17 @@ export function inputFor(
   };
 }
 
-/** The median of a round's blocks. */
+/** Returns the median of the blocks of each round. */
 function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
-  const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
-    window.id === HEADLINE_CLOSED && load && !subject.twin
-      ? [{ contestant: subject.contestant, round, rate: Math.max(load.perSecond, 1 / load.seconds) }]
+  const closed = all.flatMap(({ window, subject, round, result }) =>
+    window.id === HEADLINE_CLOSED && result.load && !subject.twin
+      ? [
+          {
+            contestant: subject.contestant,
+            round,
+            rate: Math.max(result.load.perSecond, 1 / result.load.seconds),
+          },
+        ]
       : [],
   );
   const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
@@ -142,10 +150,11 @@ function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
 }
 
 const overloadsOf = (run: Run): Overload[] =>
-  plannedBlocks(run).flatMap(({ trial: { round }, window, result: { overloaded = [] }, subjectNamed }) =>
-    overloaded.flatMap((name): Overload[] => {
+  plannedBlocks(run).flatMap(({ trial, window, result, subjectNamed }) =>
+    (result.overloaded ?? []).flatMap((name): Overload[] => {
       const subject = subjectNamed(name);
-      return subject && !subject.twin ? [{ contestant: subject.contestant, round, window }] : [];
+      if (!subject || subject.twin) return [];
+      return [{ contestant: subject.contestant, round: trial.round, window }];
     }),
   );
 
@@ -164,7 +173,7 @@ function startUps({ manifest, results }: Run): Map<string, Map<number, number>> 
   return found;
 }
 
-/** The conditions that occur, each once, in the order of the numbers in them. */
+/** Returns the conditions that occur, without repetition, sorted by the numbers in them. */
 export function conditionsOf(found: readonly { readonly window: Window }[]): Condition[] {
   const byKey = new Map(found.map(({ window }) => [conditionKey(window.condition), window.condition]));
   return [...byKey.values()].sort((a, b) => magnitude(a) - magnitude(b));
@@ -176,7 +185,7 @@ const magnitude = ({ input, setting }: Condition) =>
     0,
   );
 
-/** The observations of one subject under a condition. */
+/** Returns the observations of one subject under a condition. */
 export const under = (
   found: readonly Observation[],
   contestant: string,

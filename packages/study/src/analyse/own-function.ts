@@ -6,27 +6,36 @@ import type { Observation } from './observations.ts';
 
 type Warning = Omit<Validity['warnings'][number], 'about'>;
 
-/** Below this a service takes longer for a request than for its task. */
+/** A task below this time takes less than the rest of its request. */
 const LEAST_TASK_MS = 0.05;
-/** A remembered answer comes so many times faster than the first, within so many times of making a key of its input. */
+/**
+ * A remembered answer comes at least `REMEMBERED` times faster than the first one. It takes at most `KEYS` times the
+ * time to make a key of its input, and a key counts as `LEAST_KEY_MS` at least.
+ */
 const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
-/** Octets that each call leaves behind, from which on the memory of a service depends on how long it was measured. */
+/** From this number of bytes kept per call on, a service's memory depends on how long it was measured. */
 const KEPT_BYTES = 256;
-/** The slowdown of the fastest call from look to look, and from the first to the last. */
+/** The least slowdown of the fastest call from one check to the next, and from the first to the last. */
 const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
-/** A finding shows in this share of the sittings, in at least so many rounds: what disturbs one round hits all its sittings. */
+/**
+ * A finding must show in this share of the sittings and in at least this number of rounds: a disturbed round affects
+ * all its sittings.
+ */
 const [SHARE, ROUNDS] = [0.75, 4];
-/** CPU time per answer in the last block of a sitting, by that in the first: see docs/adr/0040. Compiled code is 2.5 times as fast. */
+/**
+ * CPU time per answer in the last block of a sitting ÷ that in the first: see docs/adr/0040. Compiled code is 2.5 times
+ * as fast.
+ */
 const [SLOWER, FASTER] = [1.5, 0.25];
 /**
- * The memory of a service grows by this within a sitting of at least so many windows, and its second half goes on at
- * nearly the same pace: an honest heap grows by some 50 MiB until it is warm, and then more slowly.
+ * A service leaks if its memory grows by this within a sitting of at least this number of windows, and its second half
+ * grows at nearly the same pace. An honest heap grows by some 50 MiB until it is warm, and then more slowly.
  */
 const [GROWN_BYTES, GROWTH_WINDOWS, STILL_GROWING] = [64 * 2 ** 20, 5, 0.8];
 
 const quantileOf = (values: readonly number[], p: number) => quantile(sortedCopy(values), p);
 
-/** The warnings about the function itself, each with a remedy. */
+/** Returns the warnings about the function itself, each with a remedy. */
 export function aboutFunction(run: Run, all: readonly Observation[]): Validity['warnings'] {
   if (run.manifest.workload.requests) return [];
   const sittings = [...Map.groupBy(all, ({ trial, subject }) => `${trial} ${subject.name}`).values()];
@@ -41,7 +50,7 @@ export function aboutFunction(run: Run, all: readonly Observation[]): Validity['
 
 type Workload = Run['manifest']['workload'];
 
-/** The warnings of the examination, before anything was measured. */
+/** Returns the warnings of the examination, which took place before anything was measured. */
 export function aboutRecall(name: string, recall: Recall | undefined): Warning[] {
   if (!recall) return [];
   const { inputs, firstMs = 0, againMs = Number.POSITIVE_INFINITY, keyMs = 0 } = recall;
@@ -55,7 +64,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
       ? [
           {
             id: 'one-input',
-            message: `whether \`${name}\` remembers its answers cannot be told from one input`,
+            message: `one input does not show whether \`${name}\` remembers its answers`,
             remedy: "give several, as with --body 'samples/*.json'",
           },
         ]
@@ -106,9 +115,9 @@ function inRounds(
 /** CPU time per answer in the first and the last closed-loop block of each sitting. */
 function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
   const ratios = inRounds(sittings, (windows) => {
-    const costs = windows.flatMap(({ window, result: { load, usage } }) =>
-      window.id === HEADLINE_CLOSED && load?.answers && usage?.serverCpu
-        ? [usage.serverCpu / load.answers]
+    const costs = windows.flatMap(({ window, result }) =>
+      window.id === HEADLINE_CLOSED && result.load?.answers && result.usage?.serverCpu
+        ? [result.usage.serverCpu / result.load.answers]
         : [],
     );
     const [first = 0, last] = [costs[0], costs.at(-1)];
@@ -127,13 +136,17 @@ function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])
   ];
 }
 
-/** Memory per answer over each sitting, and over its second half: a cache that fills once grows in the first. */
+/**
+ * Memory per answer over each sitting, and over its second half: a cache that fills once grows only in the first half.
+ */
 function growthOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
   const growths = inRounds(sittings, (windows) => {
     let answers = 0;
-    const points = windows.flatMap(({ result: { load, open, usage } }) => {
-      answers += (load ?? open)?.accounting.ok ?? 0;
-      return usage?.serverRssBytes === undefined ? [] : [{ answers, bytes: usage.serverRssBytes }];
+    const points = windows.flatMap(({ result }) => {
+      answers += (result.load ?? result.open)?.accounting.ok ?? 0;
+      return result.usage?.serverRssBytes === undefined
+        ? []
+        : [{ answers, bytes: result.usage.serverRssBytes }];
     });
     const [first, middle, last] = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
     if (points.length < GROWTH_WINDOWS || !first || !middle || !last) return undefined;

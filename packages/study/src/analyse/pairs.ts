@@ -2,7 +2,7 @@ import { opposite } from '@cpu-bound/stats/verdict';
 import type { Comparison, Condition, MetricId } from '../model.ts';
 import { sameCondition } from '../model.ts';
 
-/** The same comparison seen from the other side. */
+/** Returns the same comparison, seen from the other side. */
 export function turned(comparison: Comparison): Comparison {
   const { contestant, against, ratio, verdict } = comparison;
   return {
@@ -14,7 +14,7 @@ export function turned(comparison: Comparison): Comparison {
   };
 }
 
-/** One contestant against another, whichever way round it was compared. */
+/** Finds the comparison of one contestant with another, in either direction. */
 export function pairOf(
   comparisons: readonly Comparison[],
   contestant: string,
@@ -26,7 +26,7 @@ export function pairOf(
   return other && turned(other);
 }
 
-/** The comparisons of one metric under one condition. */
+/** Returns the comparisons of one metric under one condition. */
 export const pairsUnder = (
   comparisons: readonly Comparison[],
   metric: MetricId,

@@ -2,7 +2,7 @@ import type { Run, StudyPart } from '../model.ts';
 import type { Observation } from './observations.ts';
 
 /**
- * The runs that a study is made of, and by how many rounds each measured which question.
+ * Lists the runs that a study consists of, with the number of rounds in which each run measured each question.
  *
  * @param all observations of the run that was joined from them
  */

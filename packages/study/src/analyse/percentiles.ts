@@ -23,15 +23,15 @@ import {
   under,
 } from './observations.ts';
 
-/** Percentiles, each read only off windows that have enough samples for it. */
+/** The percentiles. A window has one only if it has enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
 export type LatencyPrefix = 'latency' | 'hello';
 
-/** The sample files that are meant, of a window that has them. */
+/** Selects the sample files of a window, if it has any. */
 export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
 
-/** The samples of a window, ascending: counted from when requests were due, and from when they left. */
+/** The samples of a window, ascending: counted from the due time, and from the send time. */
 export type WindowSamples = {
   readonly round: number;
   readonly block: string;
@@ -39,10 +39,10 @@ export type WindowSamples = {
   readonly fromSent: Float64Array;
 };
 
-/** A time is positive, on a logarithmic scale too. */
+/** The least time that counts, because a logarithm needs a positive number. */
 const LEAST_MS = 0.001;
 
-/** The samples of those windows that have any. */
+/** Reads the samples of the windows that have any. */
 export function windowSamples(
   { samples }: Pick<ScenarioInput, 'samples'>,
   found: readonly Observation[],
@@ -54,7 +54,7 @@ export function windowSamples(
     const fromDue = samples(files.samples);
     const lags = samples(files.lags);
     if (fromDue.length === 0) return [];
-    // One that left after its own deadline was censored before it was sent: no more than nothing is known of it.
+    // A request that left after its own deadline was censored before it was sent, so nothing is known about it.
     const fromSent = fromDue.map((latency, index) => latency - (lags[index] ?? 0));
     return [{ round, block, fromDue: ascending(fromDue), fromSent: ascending(fromSent) }];
   });
@@ -63,7 +63,7 @@ export function windowSamples(
 const ascending = (latencies: Float32Array) =>
   sortedCopy(latencies.map((latency) => Math.max(LEAST_MS, latency)));
 
-/** A percentile of each window that has enough samples for it. */
+/** Returns a percentile of each window that has enough samples for it. */
 export const ownPercentiles = (windows: readonly WindowSamples[], p: number): WindowValue[] =>
   windows
     .filter(({ fromDue }) => carries(fromDue.length, p))
@@ -74,10 +74,11 @@ export const ownPercentiles = (windows: readonly WindowSamples[], p: number): Wi
     }));
 
 /**
- * The typical window's percentile: the median of the windows' own from the due time. Its interval is widened by that from
- * the send time, for the service's own lies between the two. Both ends are a window's.
+ * Locates the percentile of the typical window: the median of the windows' percentiles from the due time. Its interval
+ * is widened to include that from the send time, because the service's own latency lies between the two. Both ends are
+ * values of windows.
  *
- * @returns undefined where there is no window, or the two are too far apart to be one number
+ * @returns undefined if there is no window, or the two are too far apart to be one number
  */
 export function typicalOf(own: readonly WindowValue[]): Interval | undefined {
   if (own.length === 0 || leftTooLate(own)) return undefined;
@@ -92,20 +93,20 @@ const leftTooLate = (own: readonly WindowValue[]): boolean =>
   );
 
 /**
- * `<prefix>-p50` and so on in milliseconds, of every subject under every condition; where requests left too late for a
- * median, how late they did.
+ * Returns `<prefix>-p50` and so on in milliseconds, of each subject under each condition. If requests left too late for
+ * a median, their lateness stands instead.
  */
 export function percentileMetrics(
   input: ScenarioInput,
   prefix: LatencyPrefix,
   sampledOf: SampleFilesOf,
-  wanted: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
+  ids: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
 ): Metric[] {
   return conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
       const found = under(input.observations, contestant, condition);
       const windows = windowSamples(input, found, sampledOf);
-      return wanted.flatMap((id): Metric[] => {
+      return ids.flatMap((id): Metric[] => {
         const own = ownPercentiles(windows, PERCENTILES[id]);
         const typical = typicalOf(own);
         if (!typical) {
@@ -139,7 +140,7 @@ const byRound = (own: readonly WindowValue[], of: (each: readonly WindowValue[])
 const geometricMean = (each: readonly WindowValue[]) =>
   Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue))));
 
-/** A request without an answer by then was not waited for: its latency is this one. */
+/** The bench does not wait longer than this for an answer: a request without one has this latency. */
 const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): number =>
   Math.min(
     ...found.map(
@@ -148,7 +149,7 @@ const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): numbe
     ),
   );
 
-/** A percentile of a window as a number that it has, or has not. */
+/** Returns a percentile of a window as a measure. */
 export const percentileOf = (
   input: Pick<ScenarioInput, 'samples'>,
   metric: MetricId,
@@ -160,9 +161,9 @@ export const percentileOf = (
 });
 
 /**
- * All pairs on one percentile, as every metric is compared: a round's value is the mean of the logarithms of its windows'.
- * There is no ratio of what is not printed, nor of two of which both reach their deadline; of a light request none of
- * what reaches it.
+ * Compares all pairs on one percentile as other metrics are compared: a round's value is the mean of the logarithms of
+ * its windows. A percentile that is not printed has no ratio; neither have two that both reach their deadline, nor a
+ * light request that reaches it.
  */
 export function percentileComparisons(
   input: ScenarioInput,

@@ -7,9 +7,10 @@ import type { Observation } from './observations.ts';
 import { PERCENTILES, percentileOf } from './percentiles.ts';
 
 /**
- * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
- * the very procedure that compares contestants, for throughput and for the median latency, each under the condition
- * that was measured most often. Both intervals hold at once. Otherwise a sound run would be called faulty twice as often as stated.
+ * Compares the twin with the baseline: the same program under a second name, through the same windows. It is an
+ * equivalence test by the procedure that compares contestants. It covers throughput and median latency, each under the
+ * condition that was measured most often. Both intervals hold at once, or a sound run would be called faulty twice as
+ * often as stated.
  *
  * @param all the run's observations, the twin's among them
  */
@@ -43,12 +44,12 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
   );
 }
 
-/** At which none of them tells a sound run from itself. */
+/** The probability that neither check finds a difference in a sound run. */
 const LEVEL = 0.95;
 
 const isTwin = ({ subject }: Observation) => subject.twin;
 
-/** The check of the condition in which most rounds have both. */
+/** Returns the check of the condition in which most rounds have both. */
 function mostOften(
   found: readonly Observation[],
   checkOf: (found: readonly Observation[], condition: Condition) => SentinelCheck | undefined,

@@ -11,7 +11,7 @@ import {
 import { exceeds, inRounds, meanOf, typical } from './exceeds.ts';
 import type { Observation } from './observations.ts';
 
-/** Below this share of the work on the event loop, a task may take less time than its CPU time. */
+/** If less than this share of the work is on the event loop, a task may take less time than its CPU time. */
 const ON_THE_LOOP = 0.9;
 
 /** The limits that the CPU time of a task sets. */
@@ -23,9 +23,9 @@ type Limits = {
 };
 
 /**
- * Reads the kernel's fastest CPU time in each round, which is the limit least likely to accuse; a round without one has
- * the fastest of the run. The fastest of the run for all rounds would hide a factor of two on a machine whose speed
- * changes between rounds. Undefined where the kernel was not timed.
+ * Reads the kernel's fastest CPU time in each round: the limit that is least likely to accuse an honest contestant. A
+ * round without one has the fastest of the run. One limit for all rounds would hide a factor of two on a machine whose
+ * speed changes. The result is undefined if the kernel was not timed.
  */
 export function limitsOf({ manifest, dimensions }: Run, all: readonly Observation[]): Limits | undefined {
   const { workload, environment } = manifest;
@@ -45,7 +45,7 @@ export function limitsOf({ manifest, dimensions }: Run, all: readonly Observatio
   return { kernelIn, cores: Math.min(manifest.workers, environment.cores), isOnTheLoop };
 }
 
-/** Finds figures that a service which computes each answer cannot have. */
+/** Finds figures that are impossible for a service that computes each answer. */
 export function beyondTheLimits(
   { id, workers }: ContestantFacts,
   its: readonly Observation[],
@@ -68,26 +68,26 @@ export function beyondTheLimits(
     });
   const task = `a task needs ${format.duration(kernelMs)} of CPU time`;
 
-  const needed = inRounds(closed, ({ round, result: { load, usage } }) =>
-    load && usage?.serverCpu ? (load.answers * kernelIn(round)) / 1000 : undefined,
+  const needed = inRounds(closed, ({ round, result }) =>
+    result.load && result.usage?.serverCpu ? (result.load.answers * kernelIn(round)) / 1000 : undefined,
   );
-  const used = inRounds(closed, ({ result: { usage } }) =>
-    usage?.serverCpu ? usage.serverCpu + (usage.redisCpu ?? 0) : undefined,
+  const used = inRounds(closed, ({ result }) =>
+    result.usage?.serverCpu ? result.usage.serverCpu + (result.usage.redisCpu ?? 0) : undefined,
   );
   if (exceeds(needed, (round) => used.get(round)))
     add(
       'too-little-cpu',
       `its answers need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used: ${task}.`,
     );
-  const rates = inRounds(closed, ({ result: { load } }) => load?.perSecond);
+  const rates = inRounds(closed, ({ result }) => result.load?.perSecond);
   if (exceeds(rates, mostIn))
     add(
       'too-many-answers',
       `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number((able * 1000) / kernelMs)}: ${task}.`,
     );
-  const took = inRounds(fair, ({ window, result: { open } }) =>
-    open && window.load?.kind === 'open' && !window.load.mix
-      ? meanOf(run.samples(open.samples), run.samples(open.lags))
+  const took = inRounds(fair, ({ window, result }) =>
+    result.open && window.load?.kind === 'open' && !window.load.mix
+      ? meanOf(run.samples(result.open.samples), run.samples(result.open.lags))
       : undefined,
   );
   const tasks = new Map([...took.keys()].map((round) => [round, kernelIn(round)]));

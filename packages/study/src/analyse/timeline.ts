@@ -1,17 +1,17 @@
 import type { Milliseconds, OpenLoopResult, Timeline } from '../model.ts';
 
-/** A median this many times the usual one is slow. */
+/** A stretch is slow if its median is this many times the usual one. */
 const SLOW = 3;
-/** The time that a sound request takes beside the kernel; a generous bound. */
+/** A generous bound for the time of a sound request, without the kernel's. */
 const BESIDE_THE_KERNEL_MS = 2;
 
-/** When a service was well again. `recovered` is false where it was not by the end of what was watched. */
+/** The time until a service had recovered. `recovered` is false if it had not by the end of the window. */
 export type Recovery = { readonly ms: Milliseconds; readonly recovered: boolean };
 
 /**
- * From a moment to the end of the last stretch in which something failed, was refused or without an answer, or
- * was slow: its median more than three times what the kernel and a request's way take. A slow stretch between
- * good ones is what random arrivals do by themselves, and does not count.
+ * Measures from a moment to the end of the last bad stretch: one in which a request failed, was refused or had no
+ * answer. A slow stretch is bad, too: its median exceeds three times the kernel's time and a request's way. A slow
+ * stretch between good ones does not count, because random arrivals cause it.
  *
  * @param from milliseconds from the start of the timeline
  */

@@ -8,13 +8,13 @@ import {
   under,
 } from './observations.ts';
 
-/** Requests that ended, and how many of them without a right answer. */
+/** The number of requests that ended, and of those without a right answer. */
 export type Ended = { readonly ended: number; readonly unanswered: number };
 
 /**
- * The requests of a load without a right answer: refused, failed, cut or too late. Absent where the window harms or
- * overloads the service on purpose: there it is the question itself. What was on its way at the end of a closed loop
- * does not count.
+ * Counts the requests of a load without a right answer: refused, failed, cut or late. It is absent if the window harms
+ * or overloads the service on purpose, where this number is the question itself. Requests that were open at the end of
+ * a closed loop do not count.
  */
 export function endedIn({ fault }: Window, { load, open }: WindowResult): Ended | undefined {
   const accounting = load?.accounting ?? open?.accounting;
@@ -23,7 +23,7 @@ export function endedIn({ fault }: Window, { load, open }: WindowResult): Ended 
   return { ended, unanswered: ended - accounting.ok };
 }
 
-/** A share of all requests of a round, since the median of its blocks would leave out a block of refusals. */
+/** The share of all requests of a round. The median of its blocks would hide a block of refusals. */
 function sharesByRound(found: readonly Observation[]): RoundValues {
   const ended = found.flatMap(({ round, window, result }) => {
     const own = endedIn(window, result);
@@ -37,7 +37,7 @@ function sharesByRound(found: readonly Observation[]): RoundValues {
   );
 }
 
-/** The share that was not answered, of each subject under each condition. */
+/** Returns the share of unanswered requests, of each subject under each condition. */
 export const unansweredMetrics = (input: ScenarioInput): Metric[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) =>
@@ -48,10 +48,10 @@ export const unansweredMetrics = (input: ScenarioInput): Metric[] =>
     ),
   );
 
-/** A pair has a ratio of what was answered. A ratio needs a number, so none at all counts as one in a thousand. */
+/** The least share of answered requests: pairs compare answered shares, and a ratio needs a number above 0. */
 const LEAST_ANSWERED = 1e-3;
 
-/** All pairs on the share that was answered, under each condition. */
+/** Compares all pairs on the share of answered requests, under each condition. */
 export const answeredComparisons = ({ run, observations }: ScenarioInput): Comparison[] =>
   conditionsOf(observations).flatMap((condition) => {
     const arms = run.subjects

@@ -7,7 +7,7 @@ import type { Observation } from './observations.ts';
 import { aboutFunction } from './own-function.ts';
 import { sentinelsOf } from './sentinel.ts';
 
-/** The evidence for and against believing this run. */
+/** Collects the evidence for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
   return defined({
@@ -51,9 +51,9 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
   });
 }
 
-/** An oracle that is too slow for each of the answers, where they differ from one another. */
+/** Warns if the oracle was too slow to check each of the answers, where they differ from one another. */
 function sampledOracle({ manifest }: Run, all: readonly Observation[]): Validity['warnings'] {
-  const loads = all.flatMap(({ result: { load, open } }) => [load ?? [], open ?? []].flat());
+  const loads = all.flatMap(({ result }) => [result.load ?? [], result.open ?? []].flat());
   const unchecked = loads.reduce((sum, load) => sum + (load.unchecked ?? 0), 0);
   if (unchecked === 0) return [];
   const right = loads.reduce((sum, { accounting }) => sum + accounting.ok, 0);
@@ -66,7 +66,7 @@ function sampledOracle({ manifest }: Run, all: readonly Observation[]): Validity
   ];
 }
 
-/** Sums where every request of a contestant went, over all its windows, the twin's apart. */
+/** Sums the outcomes of a contestant's requests over all its windows, without the twin's. */
 function accountingOf(all: readonly Observation[], contestant: string): Accounting {
   const sum = { sent: 0, ok: 0, wrong: 0, refused: 0, failed: 0, timedOut: 0, lost: 0, inFlight: 0 };
   const names = Object.keys(sum) as (keyof Accounting)[];

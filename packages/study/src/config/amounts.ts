@@ -4,7 +4,7 @@ import type { RunFlags } from './flags.ts';
 
 const UNITS: Readonly<Record<string, Seconds>> = { s: 1, m: 60, h: 3_600 };
 
-/** `90s`, `30m` or `2h` in seconds; undefined, and a problem, where it is no such time. */
+/** Reads `90s`, `30m` or `2h` as seconds. A text that is no such time is undefined, and adds a problem. */
 export function durationOf(flag: string, text: string, problems: string[]): Seconds | undefined {
   const seconds = Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? Number.NaN);
   if (seconds > 0 && Number.isFinite(seconds) && text.trim() === text) return seconds;
@@ -12,7 +12,7 @@ export function durationOf(flag: string, text: string, problems: string[]): Seco
   return undefined;
 }
 
-/** `--rate 400`: requests per second; undefined, and a problem, where it is no such number. */
+/** Reads `--rate 400` as requests per second. A text that is no such number is undefined, and adds a problem. */
 export function rateOf(text: string, problems: string[]): number | undefined {
   const perSecond = Number(text);
   if (perSecond > 0 && perSecond <= 1e6) return perSecond;
@@ -20,7 +20,7 @@ export function rateOf(text: string, problems: string[]): number | undefined {
   return undefined;
 }
 
-/** `--p99 100ms` or `0.1s`; undefined, and a problem, where it is no such time. */
+/** Reads `--p99 100ms` or `0.1s`. A text that is no such time is undefined, and adds a problem. */
 export function p99Of(text: string, problems: string[]): Milliseconds | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text) ?? [];
   const ms = Number(amount) * (unit === 's' ? 1000 : 1);
@@ -29,7 +29,7 @@ export function p99Of(text: string, problems: string[]): Milliseconds | undefine
   return undefined;
 }
 
-/** The numbers and times among the flags, each undefined where its flag is not given. */
+/** Reads the numbers and times among the flags. Each is undefined if its flag is not given. */
 export function amountsOf(flags: RunFlags, scenarios: readonly string[], problems: string[]) {
   const { rounds, longest, rate, p99 } = flags;
   const count = rounds === undefined ? undefined : Number(rounds);
@@ -40,9 +40,8 @@ export function amountsOf(flags: RunFlags, scenarios: readonly string[], problem
     problems.push(`--longest ${longest}: accepted: seconds from 1 to 600`);
   const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
   if (perSecond !== undefined && !scenarios.includes('latency'))
-    problems.push(`--rate ${rate}: is for the question latency; accepted: with it among --scenarios`);
-  if (p99 !== undefined && rate === undefined)
-    problems.push('--p99: goes with --rate, your requests per second');
+    problems.push(`--rate ${rate}: only the question latency reads it; accepted: --scenarios with latency`);
+  if (p99 !== undefined && rate === undefined) problems.push('--p99: needs --rate, your requests per second');
   return {
     rounds: count,
     longest: seconds === undefined ? undefined : seconds * 1000,
@@ -52,16 +51,16 @@ export function amountsOf(flags: RunFlags, scenarios: readonly string[], problem
   };
 }
 
-/** How long a run goes on beyond its profile, or that it ends before. */
+/** Reads how long a run continues after its profile, and when it ends early. */
 function goOnOf(flags: RunFlags, problems: string[]): RunSettings['goOn'] {
   const { for: time, until } = flags;
   if (time === undefined && until === undefined) return undefined;
   const within = time === undefined ? undefined : durationOf('--for', time, problems);
   if (until !== undefined && until !== 'decided') problems.push(`--until ${until}: accepted: decided`);
-  const beside = (['against', 'rounds'] as const).filter((flag) => flags[flag] !== undefined);
-  if (beside.length > 0)
+  const conflicting = (['against', 'rounds'] as const).filter((flag) => flags[flag] !== undefined);
+  if (conflicting.length > 0)
     problems.push(
-      `--for and --until: cannot be combined with ${beside.map((flag) => `--${flag}`).join(', ')}`,
+      `--for and --until: cannot be combined with ${conflicting.map((flag) => `--${flag}`).join(', ')}; leave one of them out`,
     );
   return within === undefined ? {} : { within };
 }

@@ -1,12 +1,15 @@
 import { type Query, rotationOf, type Workload } from '@cpu-bound/workload';
 
 const MIB = 2 ** 20;
-/** Octets of bodies that may be under way at once; two requests for each core may be, however large they are. */
+/** The limit in bytes for bodies in transfer at once; two requests per core are always allowed. */
 const UNDER_WAY = 64 * MIB;
-/** A service keeps the bodies of all its connections at once: these fit into the memory of a modest one. */
+/** A service keeps the bodies of all its connections at once: this many bytes fit into the memory of a modest one. */
 const ROOM = 224 * MIB;
 
-/** How many clients saturate a service: fewer of those with large bodies, which it would refuse otherwise. */
+/**
+ * Returns the number of clients that saturate a service. Large bodies allow fewer, because the service would refuse
+ * more.
+ */
 export function connectionsFor(workload: Workload, headline: Query, cores: number): number {
   const usual = Math.max(50, 4 * cores);
   const bytes = rotationOf(workload, headline).map((query) => workload.bodyFor?.(query).byteLength ?? 0);

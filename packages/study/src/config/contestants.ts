@@ -6,7 +6,7 @@ import type { Workload } from '@cpu-bound/workload';
 import type { RunSettings } from './config.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 
-/** The named contestants, and the targets. The first of them is the baseline, unless a flag names it. */
+/** Returns the named contestants and the targets. The first is the baseline, unless a flag names it. */
 export async function chosenContestants(
   flags: RunFlags,
   workload: Workload | undefined,
@@ -17,7 +17,7 @@ export async function chosenContestants(
     flags.target ?? [],
     flags.requests === undefined ? undefined : (flags.light ?? '/'),
   );
-  // Where only targets are named, only they are measured.
+  // If only targets are named, only they are measured.
   const names = listOf(flags.contestants) ?? (flags.target ? [] : undefined);
   const kernels = Object.keys(workload?.kernels ?? {});
   const { chosen, problems: contestantProblems } = await chooseContestants(
@@ -31,7 +31,11 @@ export async function chosenContestants(
   problems.push(...targetProblems, ...contestantProblems);
   const without = withoutKernels(names, workload);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
-    problems.push(...(without?.map(reasonOf) ?? ['--contestants: is empty']));
+    problems.push(
+      ...(without?.map(reasonOf) ?? [
+        '--contestants: is empty; accepted: ids of contestants, separated by commas (pnpm bench list)',
+      ]),
+    );
   const [simplest] = [...chosen].sort(
     (a, b) => Number('kernel' in a) - Number('kernel' in b) || presentationOrder(a) - presentationOrder(b),
   );
@@ -42,16 +46,19 @@ export async function chosenContestants(
     );
   }
   if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline, without };
-  if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
+  if (flags.publish)
+    problems.push(
+      '--publish: cannot be combined with --against, because REPORT.md compares strategies; leave one of them out',
+    );
   const other = otherCheckout(flags.against, cwd);
   const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, code);
   problems.push(...ofOther);
-  // The first that both have, where the other checkout lacks the baseline.
+  // If the other checkout lacks the baseline, the first contestant that both have takes its place.
   const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);
   return { contestants, baseline: shared, without, against: { ...other, notThere } };
 }
 
-/** `@kernels` is left out, and not refused, where the workload has none: the others can be measured. */
+/** Leaves `@kernels` out, instead of refusing it, if the workload has none: the others can still be measured. */
 const withoutKernels = (
   names: readonly string[] | undefined,
   workload: Workload | undefined,

@@ -2,18 +2,18 @@ import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Seconds } from '../model.ts';
 import type { RunSettings } from './config.ts';
 
-/** A window with fewer tasks than this says little of a throughput, or nothing. */
+/** A window needs this number of tasks to measure a throughput. */
 const TASKS = 20;
-/** Latency is measured at half of the throughput of the slowest, which computes one task at a time. */
+/** Latency is measured at half of the throughput of the slowest contestant, which computes one task at a time. */
 const OPEN_LOAD = 0.5;
-/** A warm-up has some tasks in it, too. */
+/** A warm-up needs this number of tasks. */
 const WARM_UP_TASKS = 3;
-/** A request waits no longer than this in a closed loop before a process that computes one task at a time. */
+/** In a closed loop, a request waits at most this long for a process that computes one task at a time. */
 const LONGEST_WAIT: Seconds = 5;
 
 /**
- * The settings for a task of this length: windows, warm-ups and connections follow it, and are the same for all
- * contestants. In a window that is longer than usual a single stall counts for little, so that one block of it is enough.
+ * Fits the settings to the length of a task: windows, warm-ups and connections, the same for all contestants. In a long
+ * window a single stall counts for little, so one block is enough.
  */
 export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 'cores'>>(
   settings: S,
@@ -41,8 +41,8 @@ export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 
 const rounded = (seconds: Seconds): Seconds => Math.round(seconds * 100) / 100;
 
 /**
- * The settings after the first look at the workload: with windows as long as its tasks need them, and with the sizes that
- * were found. The middle size is the headline, unless a flag names that.
+ * Applies the examination of the workload to the settings: the windows fit its tasks, and the sizes are those that were
+ * found. The middle size is the headline, unless a flag names one.
  */
 export function asExamined(
   given: RunSettings,

@@ -3,42 +3,42 @@ import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
 
 /**
- * The flags of a run as they were typed. The command line makes them, or the manifest of an earlier run has them;
- * `settingsOf` alone reads them.
+ * The flags of a run as typed. The command line provides them, or the manifest of an earlier run. Only `settingsOf`
+ * reads them.
  */
-export type RunFlags = KeptFlags & {
+export type RunFlags = RepeatableFlags & {
   readonly out?: string;
   readonly publish?: boolean;
-  /** How long the run goes on: `40m`, from the start of the command. */
+  /** `40m`: the run continues for this long, counted from the start of the command. */
   readonly for?: string;
-  /** `decided`: it goes on until no question is open that more rounds can answer. */
+  /** `decided`: the run continues until more rounds can answer no open question. */
   readonly until?: string;
-  /** The folder of a run to go on with. */
+  /** The folder of a run to continue. */
   readonly resume?: string;
-  /** Words that are no flag of `bench run`. */
+  /** Words that are no flags of `bench run`. */
   readonly unknown?: readonly string[];
 };
 
-/** The flags that a run is repeated by, and gone on with: those that are not about this one call of the command. */
-export type KeptFlags = RequestFlags & {
+/** The flags that repeat a run or continue it: those that concern more than this one call of the command. */
+export type RepeatableFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
-  /** Versions of Node.js on which the main contestants are measured, too. */
+  /** Versions of Node.js on which the main contestants are measured as well. */
   readonly node?: string;
-  /** Services that the bench does not start, as `name=URL`. */
+  /** Services that somebody else started, as `name=URL`. */
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
-  /** The inputs of a function that is the workload: files as a glob, or arguments as JSON. */
+  /** The inputs of the function that is the workload: files as a glob, or arguments as JSON. */
   readonly body?: string;
   readonly args?: string;
-  /** Variables of the contestants' environment, as `NAME=value`, or `NAME` for its value here. */
+  /** Variables of the contestants' environment: `NAME=value`, or `NAME` to pass on its value. */
   readonly env?: readonly string[];
-  /** Seconds that a task may take when the workload is examined. */
+  /** The seconds that a task may take when the workload is examined. */
   readonly longest?: string;
   readonly baseline?: string;
-  /** The folder of another checkout, whose contestants are measured beside ours. */
+  /** The folder of another checkout, whose contestants are compared with ours. */
   readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
@@ -47,25 +47,25 @@ export type KeptFlags = RequestFlags & {
   readonly p99?: string;
 };
 
-/** The flags that go with `--requests`. */
+/** The flags that belong to `--requests`. */
 export type RequestFlags = {
-  /** A file of requests that the targets are sent. */
+  /** A file with the requests for the targets. */
   readonly requests?: string;
-  /** Whether the answers of the targets may differ in their bodies. */
+  /** True if the bodies of the targets' answers may differ. */
   readonly statusOnly?: boolean;
-  /** Whether the results get a copy of the file. */
+  /** True if the results get a copy of the file. */
   readonly keepRequests?: boolean;
   /** A path that the targets answer at once. */
   readonly light?: string;
 };
 
-/** Where the flags were typed, and what they may name. */
+/** The place where the flags were typed, and the names that they may use. */
 export type Surroundings = {
   /** The folder that has `results/`; `code` is the folder that has the packages. */
   readonly root: string;
   readonly code: string;
   readonly cwd: string;
-  /** The questions that there are, and the profiles that ask them where no flag names any. */
+  /** The available questions, and the profiles that ask each of them if no flag names any. */
   readonly scenarios: readonly {
     readonly id: string;
     readonly profiles: readonly ProfileName[];
@@ -74,11 +74,11 @@ export type Surroundings = {
     readonly byNameSeconds?: Seconds;
   }[];
   readonly now: Date;
-  /** How a workload is loaded, which may be the user's own code. */
+  /** Loads a workload, which may be the user's own code. */
   readonly load?: (specifier: string, from?: string) => Promise<Workload>;
 };
 
-/** The items of a flag that takes several, with commas between. */
+/** Splits a flag with several items at its commas. */
 export const listOf = (flag: string | undefined): string[] | undefined =>
   flag
     ?.split(',')

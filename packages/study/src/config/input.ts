@@ -14,18 +14,18 @@ import {
 import { defined } from '@cpu-bound/workload/defined';
 import type { RunSettings } from './config.ts';
 import type { RunFlags, Surroundings } from './flags.ts';
-import { ownRequests, problemsBeside } from './requests.ts';
+import { conflictsWithRequests, ownRequests } from './requests.ts';
 
 type Input = Pick<RunSettings, 'workload' | 'workloadSpecifier' | 'requests' | 'headline' | 'headlineNamed'>;
 
-/** The workload with the input that the run is about, or the requests from a file; undefined where a flag is wrong. */
+/** Loads the workload with the run's input, or the requests from a file; undefined if a flag is wrong. */
 export async function inputFor(
   flags: RunFlags,
   surroundings: Surroundings,
   problems: string[],
 ): Promise<Input | undefined> {
   const { requests: file, param = [] } = flags;
-  problems.push(...problemsOfFunction(flags), ...problemsBeside(flags));
+  problems.push(...problemsOfFunction(flags), ...conflictsWithRequests(flags));
   const found = await (file === undefined
     ? loadedWorkload(flags, surroundings, problems)
     : ownRequests(file, flags, surroundings.cwd, problems));
@@ -63,7 +63,7 @@ async function loadedWorkload(
   }
 }
 
-/** `--param upTo=200000` replaces that parameter of the workload's own headline query. */
+/** `--param upTo=200000` replaces that parameter in the workload's own headline query. */
 function headlineQuery(workload: Workload, params: readonly string[], problems: string[]): Query | undefined {
   const changes: Record<string, string> = {};
   for (const param of params) {
@@ -88,7 +88,7 @@ function headlineQuery(workload: Workload, params: readonly string[], problems: 
   }
 }
 
-/** The first of the queries that are sent in turn whose body is no input. */
+/** Returns the first of the queries sent in turn whose body is no valid input. */
 function firstRefused(workload: Workload, query: Query): string {
   const isRefused = (one: Query) => {
     try {
@@ -101,7 +101,10 @@ function firstRefused(workload: Workload, query: Query): string {
   return new URLSearchParams(rotationOf(workload, query).find(isRefused) ?? query).toString();
 }
 
-/** The workload's name or its absolute path: another checkout computes ours, and not the one of this name that it has. */
+/**
+ * Returns the workload's name or its absolute path. With a path, the other checkout computes our workload, and not its
+ * own one of this name.
+ */
 function specifierOf(specifier: string, { name }: Workload, isAgainst: boolean, cwd: string): string {
   if (!isBuiltIn(specifier)) return absoluteSpecifier(specifier, cwd);
   return isAgainst ? specifier.replace(name, () => builtInFile(name)) : specifier;

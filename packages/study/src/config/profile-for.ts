@@ -4,16 +4,16 @@ import { firstLook } from '@cpu-bound/stats/looks';
 import { familiesOf, type Seconds } from '../model.ts';
 import type { Profile } from './profiles.ts';
 
-/** A profile's rounds and times are made for four contestants, and the baseline's twin beside them. */
+/** A profile's rounds and times are made for this number of contestants, and the baseline's twin. */
 const CONTESTANTS = 4;
 const SUBJECTS = CONTESTANTS + 1;
 
 /**
- * A profile for as many contestants as there are: with the rounds that the verdicts on the largest family need,
- * where it has enough for those on four, and with the time that more of them in more rounds take.
+ * Adapts a profile to the number of contestants. If it has enough rounds for verdicts on four, it gets the rounds that
+ * the largest family needs. Its time grows with contestants and rounds.
  *
  * @param promised the time for four
- * @param least rounds, where it has enough for verdicts
+ * @param least the least number of rounds, if it has enough for verdicts
  */
 export function profileFor(
   contestants: readonly Contestant[],
@@ -24,8 +24,8 @@ export function profileFor(
   const { main, families } = familiesOf(contestants);
   const largest = Math.max(main.length, ...families.map(({ members }) => members.length));
   const carriesVerdicts = profile.rounds >= firstLook(pairsAmong(CONTESTANTS));
-  const wanted = largest > CONTESTANTS ? firstLook(pairsAmong(largest)) : 0;
-  const rounds = carriesVerdicts ? Math.max(profile.rounds, wanted, least) : profile.rounds;
+  const familyRounds = largest > CONTESTANTS ? firstLook(pairsAmong(largest)) : 0;
+  const rounds = carriesVerdicts ? Math.max(profile.rounds, familyRounds, least) : profile.rounds;
   const larger = Math.max(1, (contestants.length + 1) / SUBJECTS);
   return {
     profile: { ...profile, rounds },

@@ -1,45 +1,52 @@
 import type { Milliseconds, Seconds } from '../model.ts';
 
 /**
- * How much is measured, and the time that it promises to take. Verdicts are read after ten rounds for the first time
- * (docs/adr/0033), so whatever is to have one has ten.
+ * An amount of measuring, and the time that it promises to take. Verdicts are read after ten rounds for the first time
+ * (docs/adr/0033), so every question that needs a verdict has ten.
  */
 export type Profile = {
   readonly summary: string;
-  /** The run takes this long, on any machine, by leaving out rounds of what matters least. */
+  /** The run takes this long on any machine: if time is short, it leaves out the rounds that matter least. */
   readonly promisedSeconds: Seconds;
-  /** For every question that is measured. */
+  /** Rounds of each question that is measured. */
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
-  /** The same in the first round, before its open loops: their rates come from these. One block may hit a single stall. */
+  /**
+   * The same in the first round, before its open loops: their rates derive from these blocks, and one block may hit a
+   * stall.
+   */
   readonly firstBlocks: number;
-  /** Whether the variants that a manifest names for a scenario are measured beside their contestants. */
+  /** True if the variants that a manifest names for a scenario are measured as well. */
   readonly withVariants: boolean;
-  /** Whether a question has all of its conditions: every size of a task, every way to fail; else those that tell most. */
+  /**
+   * True if a question has all its conditions: every size of a task, every failure. Otherwise it has the most
+   * informative ones.
+   */
   readonly inFull: boolean;
-  /** A closed-loop window. */
+  /** The length of a closed-loop window. */
   readonly windowSeconds: Seconds;
-  /** An open-loop window: one of 3 s misses what comes every 5 s in half of the runs (docs/adr/0042). */
+  /**
+   * The length of an open-loop window. Windows of 3 s miss an event of every 5 s in half of the runs (docs/adr/0042).
+   */
   readonly openSeconds: Seconds;
   /** Blocks of each open loop in a round. */
   readonly openBlocks: number;
   readonly leadInSeconds: Seconds;
   /**
-   * Whether the first round also asks the questions for which there is no time in all rounds: for a figure, and no
-   * verdict.
+   * True if the first round also asks the questions that do not fit into all rounds: they get a figure and no verdict.
    */
   readonly inBreadth: boolean;
-  /** Latency at the low rate alone, at the low and the high one, or over the whole curve too. */
+  /** The rates at which latency is measured: the low one, the low and the high one, or the complete curve. */
   readonly rates: 'low' | 'low and high' | 'curve';
-  /** Rounds of the high rate; absent: all. Few give a figure, and no verdict. */
+  /** Rounds with the high rate; absent: all. Few rounds give a figure and no verdict. */
   readonly highRounds?: number;
-  /** Multiples of each one's own throughput that are offered to it. */
+  /** Offered loads, as multiples of each contestant's own throughput. */
   readonly overloads: readonly number[];
   readonly warmUpSeconds: Seconds;
-  /** How long each contestant's first warm-up is watched, to size the others. */
+  /** The length of each contestant's first warm-up, which sizes the later ones. */
   readonly dimensionSeconds: Seconds;
-  /** A probe of a saturated service without an answer by then is reported as longer than this time. */
+  /** A probe of a saturated service that has no answer by then is reported as longer than this time. */
   readonly probeTimeoutMs: Milliseconds;
 };
 
@@ -145,7 +152,7 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
-/** Whether a profile asks a question where no flag names any: in all rounds, or in the first alone. */
+/** Returns true if a profile asks a question if no flag names any: in all rounds, or in the first alone. */
 export const asks = (
   name: ProfileName,
   {
@@ -154,13 +161,13 @@ export const asks = (
   }: { readonly profiles: readonly ProfileName[]; readonly once?: readonly ProfileName[] },
 ): boolean => asking.includes(name) || once.includes(name);
 
-/** A profile that asks everything in as many rounds as it has. */
+/** Returns a profile that asks everything in all of its rounds. */
 export const inDepth = ({ highRounds: _few, ...profile }: Profile): Profile => ({
   ...profile,
   inBreadth: false,
 });
 
-/** The profiles that measure more of the same questions than this one, from small to large. */
+/** Returns the profiles that measure more of the same questions than this one, from small to large. */
 export function largerThan(profile: ProfileName): readonly ProfileName[] {
   const names = (Object.keys(profiles) as ProfileName[]).filter(
     (name) => name !== 'soak' || name === profile,
@@ -169,8 +176,9 @@ export function largerThan(profile: ProfileName): readonly ProfileName[] {
 }
 
 /**
- * A profile's questions asked for by name: each in full. Latency is measured at one rate, in twice as many windows: one of
- * 5 s in a round seldom shows that a tail is twice as long, and two mostly do (docs/adr/0042).
+ * Returns a profile for questions that were asked by name: each has all its conditions. Latency is measured at one rate
+ * in twice as many windows. One window of 5 s per round seldom shows that a tail is twice as long, and two usually do
+ * (docs/adr/0042).
  */
 export const askedByName = (profile: Profile): Profile => ({
   ...inDepth(profile),
@@ -178,5 +186,5 @@ export const askedByName = (profile: Profile): Profile => ({
   ...(profile.rates !== 'curve' && { rates: 'low', openBlocks: 2 }),
 });
 
-/** The time that a question may take which was asked for by name, whatever the profile, unless it names another. */
+/** A question that was asked by name may take this long in any profile, unless the question sets another time. */
 export const BY_NAME_SECONDS: Seconds = 480;

@@ -12,7 +12,7 @@ import {
 } from './profiles.ts';
 import { ofRequests } from './requests.ts';
 
-/** The profile that is named, the questions that are asked, and those of them that are measured. */
+/** Returns the profile, the questions that are asked, and those of them that are measured. */
 export function questionsOf(flags: RunFlags, surroundings: Surroundings, problems: string[]) {
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
@@ -31,7 +31,7 @@ function profileNamed(name: string, problems: string[]): ProfileName | undefined
   return undefined;
 }
 
-/** The named scenarios, or else those of the profile, in the order of the report. */
+/** Returns the named scenarios, or those of the profile, in the order of the report. */
 function chosenScenarios(
   { scenarios: named, against, requests }: RunFlags,
   profileName: ProfileName | undefined,
@@ -40,7 +40,7 @@ function chosenScenarios(
 ): string[] {
   const ids = scenarios.map(({ id }) => id);
   const byName = listOf(named);
-  // Two checkouts are compared by verdicts alone, and those who answer a file are asked in full.
+  // Two checkouts are compared by verdicts alone, and requests from a file are asked about with all conditions.
   const inBreadth = against === undefined && requests === undefined;
   const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
     byName
@@ -55,8 +55,8 @@ function chosenScenarios(
 }
 
 /**
- * The rounds that carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than
- * 0.05 ÷ 100.
+ * The rounds that a hundred figures of two checkouts need for intervals that hold at once: 2^(1 − 12) is less than 0.05
+ * ÷ 100.
  */
 const ROUNDS_AGAINST = 12;
 
@@ -67,22 +67,23 @@ type Asked = Pick<RunSettings, 'byName' | 'contestants'> & {
 };
 
 /**
- * The profile for these contestants, and the time that it promises: none where the rounds are given, or are needed: with
- * fewer of them two checkouts have no verdict. Questions that were asked for by name promise no more than all would.
+ * Returns the profile for these contestants, and the time that it promises. There is no promise if the rounds are
+ * given, or if two checkouts need them for a verdict. Questions that were asked by name promise at most the time of all
+ * questions.
  */
 export function profileOf(
   name: ProfileName,
   { byName, measured, contestants, rounds, isAgainst }: Asked,
   { scenarios }: Surroundings,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
-  const { promisedSeconds: whole } = profiles[name];
+  const { promisedSeconds: profileSeconds } = profiles[name];
   const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
-  const wanted = byName ? askedByName(asked) : asked;
+  const adapted = byName ? askedByName(asked) : asked;
   const named = scenarios
     .filter(({ id }) => measured.includes(id))
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
-  const promised = byName && name !== 'thorough' ? Math.min(whole, named) : whole;
-  const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
+  const promised = byName && name !== 'thorough' ? Math.min(profileSeconds, named) : profileSeconds;
+  const found = profileFor(contestants, adapted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
   return isAgainst ? { profile: found.profile } : found;
 }

@@ -5,13 +5,13 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { OwnRequests } from './config.ts';
 import type { RequestFlags, RunFlags, Surroundings } from './flags.ts';
 
-/** Enough digits to tell files apart on a page, or in a link. */
+/** This number of digits tells files apart on a page or in a link. */
 const SHOWN_DIGITS = 12;
 
 /**
- * The requests of a file, and what stands where a run has a workload: its input is their digest and their number, so
- * that two runs can be compared where they are of the same requests. Nothing else of them is in it. Undefined, and a problem
- * for each line that is wrong, where the file is none of requests.
+ * Reads the requests of a file, and describes them in place of a workload: the input is their digest and their number.
+ * So two runs can be compared if their requests are the same, and no content is stored. A file that has no requests is
+ * undefined, and adds a problem for each wrong line.
  */
 export async function ownRequests(
   file: string,
@@ -50,22 +50,22 @@ function nowhere(): never {
   throw new Error('requests from a file are computed by the targets alone');
 }
 
-/** Mistakes in the flags beside it, each with what is accepted. */
-export function problemsBeside(flags: RunFlags): string[] {
+/** Finds flags that cannot be combined with `--requests`, each with the accepted ones. */
+export function conflictsWithRequests(flags: RunFlags): string[] {
   const { requests, statusOnly, keepRequests, light } = flags;
   if (requests === undefined) {
     const alone = Object.entries({ 'status-only': statusOnly, 'keep-requests': keepRequests, light });
     return alone
       .filter(([, value]) => value !== undefined)
-      .map(([name]) => `--${name}: goes with --requests file.ndjson alone`);
+      .map(([name]) => `--${name}: needs --requests file.ndjson`);
   }
-  const beside = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
-  const wrong = beside.filter((name) => flags[name] !== undefined);
+  const conflicting = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
+  const wrong = conflicting.filter((name) => flags[name] !== undefined);
   return [
-    ...(flags.target ? [] : ['--requests: has no target; accepted: with --target name=URL, once or more']),
+    ...(flags.target ? [] : ['--requests: needs a target; accepted: --target name=URL, once or more']),
     ...wrong.map(
       (name) =>
-        `--${name}: does not go with --requests, which says what is sent to the --target services; leave one of them out`,
+        `--${name}: cannot be combined with --requests, which defines the requests to the --target services; leave one of them out`,
     ),
     ...(light === undefined || /^\/[!-"$-~]*$/.test(light)
       ? []
@@ -73,7 +73,7 @@ export function problemsBeside(flags: RunFlags): string[] {
   ];
 }
 
-/** The chosen questions that requests from a file can answer. None is a problem. */
+/** Returns the chosen questions that requests from a file can answer. If there are none, that is a problem. */
 export function ofRequests(
   chosen: readonly string[],
   { scenarios }: Surroundings,

@@ -13,14 +13,22 @@ import { inputFor } from './input.ts';
 import { profileOf, questionsOf } from './questions.ts';
 
 /**
- * Flags and defaults → settings. The variables that `--env` names are set from here on: the user's own code is loaded with
- * them.
+ * Turns flags and defaults into settings. The variables of `--env` are set from here on, because the user's own code is
+ * loaded with them.
  *
- * @throws UsageError with every problem at once, each naming its flag and what is accepted
+ * @throws UsageError with every problem at once, each naming its flag and the accepted values
  */
 export async function settingsOf(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
   const { root, cwd, now } = surroundings;
-  const { out: folder, publish = false, for: _for, until: _until, resume: _resume, unknown, ...kept } = flags;
+  const {
+    out: folder,
+    publish = false,
+    for: _for,
+    until: _until,
+    resume: _resume,
+    unknown,
+    ...repeatable
+  } = flags;
   const problems = problemsOfWords(unknown, flags.body, cwd);
   const { profileName, scenarios, measured, byName } = questionsOf(flags, surroundings, problems);
   const { rounds, ...amounts } = amountsOf(flags, measured, problems);
@@ -49,11 +57,11 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
     connections: connectionsFor(input.workload, input.headline, cores),
     out,
     publish,
-    flags: kept,
+    flags: repeatable,
   });
 }
 
-/** Words that are no flag. Where they are files, a shell has put them in the place of a pattern without quotes. */
+/** Reports words that are no flags. If they are files, a shell has expanded a pattern without quotes. */
 function problemsOfWords(unknown: readonly string[] = [], body: string | undefined, cwd: string): string[] {
   const files = unknown.filter((word) => !word.startsWith('-') && existsSync(resolve(cwd, word)));
   const isExpanded = body !== undefined && files.length > 0;
@@ -77,5 +85,5 @@ async function problemsOfFolder(out: string): Promise<string[]> {
   ];
 }
 
-/** Sorts by time, and is a folder name everywhere: 2026-01-31T08-15-30. */
+/** An id that sorts by time and is a valid folder name everywhere: 2026-01-31T08-15-30. */
 const runId = (now: Date) => now.toISOString().slice(0, 19).replaceAll(':', '-');

@@ -1,14 +1,14 @@
 import { familiesOf, type Undecided } from '../model.ts';
 
-/** The same run as if only these had taken part. */
+/** Returns the run as if only these contestants had taken part. */
 export const among = <A extends Undecided>(analysis: A, ids: readonly string[]): A => ({
   ...analysis,
   contestants: analysis.contestants.filter(({ id }) => ids.includes(id)),
 });
 
 /**
- * The run among its main contestants, where there are several: the question is which strategy, and peers stand
- * beside their own one only.
+ * Returns the run with its main contestants alone, where there are several: the question is which strategy to choose,
+ * and a peer is compared only within its own family.
  */
 export function amongMain<A extends Undecided>(analysis: A): A {
   const { main } = familiesOf(analysis.contestants);

@@ -4,20 +4,21 @@ import { metricOver } from '../analyse/measures.ts';
 import { typicalOf } from '../analyse/percentiles.ts';
 import type { Metric } from '../model.ts';
 
-/** A contestant's figure of something that is not compared in pairs. */
+/** A contestant's figure that is not compared in pairs. */
 export type IntervalOf = Interval &
   Pick<Metric, 'contestant'> &
   Partial<Pick<Metric, 'metric' | 'condition' | 'rounds' | 'windows'>>;
 
 /**
- * By how much an interval is widened from the second look on. Two of 95 % that touch differ with p = 0.0056, which is the
- * first look's 3.6 % of six pairs; later looks have 0.7 %, p = 0.0012: 3.25 normal quantiles instead of 2.77.
+ * The factor that widens an interval from the second look on. Two 95 % intervals that touch differ with p = 0.0056, the
+ * first look's 3.6 % over six pairs. Later looks have 0.7 %, which is p = 0.0012: 3.25 normal quantiles instead of
+ * 2.77.
  */
 const LATER = 1.17;
 
 /**
- * A figure as the newest look has it: of the rounds until then. Before the first, and of few rounds, as it is. The
- * interval of a percentile is not widened beyond the lowest and highest of its windows.
+ * Returns a figure as of the newest look, which covers the rounds until then. With fewer rounds than the first look it
+ * is unchanged. The interval of a percentile never extends beyond the lowest and highest of its windows.
  */
 export function atLook(held: IntervalOf): IntervalOf {
   const look = LOOKS.findLastIndex(({ rounds }) => rounds <= (held.rounds?.length ?? held.n));
@@ -39,12 +40,12 @@ const least = (values: readonly number[]) =>
 const most = (values: readonly number[]) =>
   values.length > 0 ? Math.max(...values) : Number.POSITIVE_INFINITY;
 
-/** The interval over this number of rounds; undefined if the figure has no value for each round. */
+/** Returns the interval over this number of rounds; undefined if the figure lacks a value in some round. */
 function ofRounds({ metric, condition, contestant, rounds = [], windows }: IntervalOf, until: number) {
   if (!metric || !condition || rounds.length <= until) return undefined;
   if (windows) {
-    const judged = new Set([...new Set(windows.each.map(({ round }) => round))].slice(0, until));
-    return typicalOf(windows.each.filter(({ round }) => judged.has(round)));
+    const roundsOfLook = new Set([...new Set(windows.each.map(({ round }) => round))].slice(0, until));
+    return typicalOf(windows.each.filter(({ round }) => roundsOfLook.has(round)));
   }
   const first = new Map(rounds.slice(0, until).map((value, index) => [index, value]));
   return metricOver({ contestant, metric, condition }, first)[0];

@@ -23,11 +23,11 @@ import { questionedIn, wrongAnswers } from './warnings.ts';
 export type { Decision, NeedResult };
 
 /**
- * What was found → the analysis with its decision, by rules alone: among the main contestants, where there are several,
- * and among each of them and its peers.
+ * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
+ * them and its peers.
  */
 export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysis {
-  // A need that requests from a file cannot answer is not open.
+  // A need that requests from a file cannot answer does not stay open.
   const scenarios = all.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
   const decision = decisionIn(amongMain(found), scenarios);
@@ -43,17 +43,17 @@ export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysi
     ...found,
     decision,
     families: Object.fromEntries(
-      main.length < 2 ? [] : families.map(({ main: { id }, members }) => [id, ofFamily(members)]),
+      main.length < 2 ? [] : families.map(({ main, members }) => [main.id, ofFamily(members)]),
     ),
     flips: flipsOf(amongMain(found), scenarios),
   };
 }
 
-/** A contestant that answered wrongly is no option. */
-function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
-  const wrong = wrongAnswers(whole);
-  const options = whole.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
-  const analysis = among(whole, options);
+/** A contestant with wrong answers is no option. */
+function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
+  const wrong = wrongAnswers(undecided);
+  const options = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
+  const analysis = among(undecided, options);
   const measured = scenarios.flatMap((scenario) =>
     (scenario.needs ?? []).map((need) => ({
       order: need.order,
@@ -73,7 +73,7 @@ function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Deci
 
 const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
 
-/** Whether two at least were compared by it, and it counts. */
+/** Returns true if a need counts, and that it compared at least two options. */
 export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
   uncounted === undefined && pairs.length > 0;
 
@@ -153,8 +153,9 @@ function measuredBy(answer: Answer): Measured {
   };
 }
 
-/** The runs of a study that measured a question, where there are several. */
-function whenOf(scenario: string, { run: { parts = [] } }: Undecided): Pick<Measured, 'when'> {
+/** Lists the runs of a study that measured a question, if there are several runs. */
+function whenOf(scenario: string, { run }: Undecided): Pick<Measured, 'when'> {
+  const { parts = [] } = run;
   const when = parts.flatMap(({ startedAt, questions }) => {
     const rounds = questions[scenario] ?? 0;
     return rounds > 0 ? [{ startedAt, rounds }] : [];
@@ -162,7 +163,7 @@ function whenOf(scenario: string, { run: { parts = [] } }: Undecided): Pick<Meas
   return parts.length > 1 ? { when } : {};
 }
 
-/** Each pair once. A pair without enough rounds is open. */
+/** Returns each pair once. A pair without enough rounds is open. */
 const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
   compared.flatMap((other, index) =>
     compared.slice(0, index).map((one): PairRelation => {
@@ -193,8 +194,8 @@ function resolutionOf(what: string, pairs: readonly PairRelation[]): NeedResult[
 }
 
 /**
- * Those that no other dominates. One dominates another where it was shown to be better or equivalent in every counted
- * need that the other is compared in, and better in one. Nothing that is open shows that.
+ * Returns the options that no other dominates. An option dominates another if it was shown to be better or equivalent
+ * in each counted need that compares both, and better in one. An open comparison shows nothing.
  */
 function undominatedOf(options: readonly string[], needs: readonly NeedResult[]): string[] {
   const counted = needs.filter(isCounted);

@@ -18,65 +18,65 @@ import { byComparisons, type Relate } from './relation.ts';
 /** A contestant's figure for a need. */
 export type Figure = {
   readonly contestant: string;
-  /** Never a bare number: `177 [162, 190]`. */
+  /** The figure with its interval: `177 [162, 190]`. */
   readonly text: string;
   /** The same for a narrow cell: `177 (162–190)`. */
   readonly cell: string;
-  /** Where it is one number that has an interval. */
+  /** The value, if the figure is a single number with an interval. */
   readonly value?: Interval;
 };
 
 /** The findings of a run about a need. */
 export type Answer = {
-  /** Under what it was measured: `saturated by 50 connections`. */
+  /** The condition of the measurement: `saturated by 50 connections`. */
   readonly under: string;
-  /** Its row in a narrow table: `p99 at 66.5/s, ms`. */
+  /** The title of its row in a narrow table: `p99 at 66.5/s, ms`. */
   readonly row: string;
-  /** Figures of the measured contestants, in the order of the contestants. */
+  /** The figures of the measured contestants, in the order of the contestants. */
   readonly figures: readonly Figure[];
-  /** Which numbers an axis shows, where a figure is more than one. */
+  /** The numbers that an axis shows, if a figure consists of several. */
   readonly axis?: NeedAxis;
-  /** By contestant: why it cannot have a figure. */
+  /** The reason why a contestant cannot have a figure, by contestant. */
   readonly without?: Readonly<Record<string, string>>;
   /** Contestants without a figure, because this rate would have kept them too busy. */
   readonly overloaded?: readonly string[];
   readonly relate: Relate;
-  /** The ratios behind it, where it was compared in pairs. */
+  /** The ratios between the contestants, if they were compared in pairs. */
   readonly pairs?: readonly Comparison[];
-  /** Why it is shown and not counted, where only the run tells: `single needs no Redis`. */
+  /** The reason why the need is shown and not counted, if it depends on the run: `single needs no Redis`. */
   readonly uncounted?: string;
-  /** Rounds; 0 where it was counted and not measured. */
+  /** The number of rounds; 0 if the figure was counted and not measured. */
   readonly n: number;
-  /** The length of a window, where the figure is a percentile of the typical one. */
+  /** The length of a window, if the figure is a percentile of the typical window. */
   readonly windowSeconds?: Seconds;
-  /** The number of rounds after which more would tell nothing; absent: that of the last look. */
+  /** The number of rounds after which more rounds add nothing; absent: that of the last look. */
   readonly enough?: number;
 };
 
 /**
- * A property that a reader may need of an endpoint, and how the findings of a scenario answer it. A need that was not
- * measured stays in the list and says so.
+ * A property of an endpoint that a reader may need, and the way to derive it from a scenario's findings. A need that
+ * was not measured stays in the list and says so.
  */
 export interface Need<A extends ScenarioAnalysis> {
-  /** Its name for `bench adr --need`. */
+  /** The name for `bench adr --need`. */
   readonly id: string;
-  /** As a row of the first screen: “throughput”. */
+  /** The title of the row on the first screen: “throughput”. */
   readonly title: string;
   readonly group: Group;
   /** The name of the figures, with their unit. */
   readonly figure: string;
-  /** Where it stands among the others of its group. */
+  /** The position among the needs of its group. */
   readonly order: number;
-  /** Why it is shown and not counted, in any run: it says the same as another need, or is true by construction. */
+  /** The reason why the need is shown and never counted: it repeats another need, or is true by construction. */
   readonly uncounted?: string;
-  /** The need that says the same. */
+  /** The need that it repeats. */
   readonly restates?: string;
   /**
-   * The noun for the differences that a run can resolve, in the plural: “throughputs”. Absent where the first screen
-   * does not give them.
+   * The noun for the differences that a run can resolve, in the plural: “throughputs”. Absent if the first screen does
+   * not show them.
    */
   readonly resolves?: string;
-  /** Undefined where this run cannot tell. */
+  /** Undefined if this run has no answer. */
   answer(found: A, analysis: Undecided): Answer | undefined;
 }
 
@@ -86,7 +86,7 @@ export const overloadedUnder = (metrics: readonly Metric[], condition: Condition
     .filter((one) => one.metric === 'overloaded' && sameCondition(one.condition, condition))
     .map(({ contestant }) => contestant);
 
-/** An answer's part that the pairs on one metric under one condition give. */
+/** Builds the part of an answer that comes from the pairs on one metric under one condition. */
 export function comparedBy(
   comparisons: readonly Comparison[],
   metric: MetricId,
@@ -96,7 +96,7 @@ export function comparedBy(
   return { pairs, relate: byComparisons(pairs) };
 }
 
-/** Needs that no scenario measures: they are in the list, and the answer is how to find out. */
+/** Needs that no scenario measures: the list has them, with a way to find the answer. */
 export const unmeasuredNeeds = [
   {
     id: 'machines',
@@ -109,21 +109,24 @@ export const unmeasuredNeeds = [
   },
 ] as const;
 
-/** As much of a question as a decision reads; `A` is what it finds. */
+/** The part of a question that a decision reads; `A` is the type of its findings. */
 export interface NeedSource<A extends ScenarioAnalysis> {
   readonly id: string;
-  /** It works with any service and any requests: it needs neither the kernel alone nor control of a process. */
+  /**
+   * True if the question works with any service and any requests: it needs neither the kernel alone nor control of a
+   * process.
+   */
   readonly ofRequests?: true;
-  /** The needs that it answers: rows of the first screen. */
+  /** The needs that the question answers: rows of the first screen. */
   readonly needs?: readonly Need<A>[];
-  /** The findings that would change the answer; asked also where it was not measured. */
+  /** Returns the findings that would change the answer; it is called even if the question was not measured. */
   flips?(found: A | undefined, analysis: Undecided): readonly Flip[];
 }
 
-/** Any of them, where what it finds is handed through. */
+/** Any question, where its findings are only passed on. */
 export type AnyNeedSource = NeedSource<ScenarioAnalysis>;
 
-/** An axis of metrics of the contestants, each in the metric's own unit. */
+/** Builds an axis from metrics of the contestants, each in the metric's own unit. */
 export const axisOf = (
   unit: string,
   better: NeedAxis['better'],

@@ -5,31 +5,34 @@ import { isCounted } from './decision.ts';
 import type { AnyNeedSource } from './need.ts';
 import type { Weights } from './rank.ts';
 
-/** Why a question is open, the weakest first. */
+/** The reasons why a question is open, the weakest first. */
 export const REASONS = ['not measured', 'too few rounds', 'inconclusive'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** A question that a study has not answered, and what it takes to come to its next look. */
+/** A question that a study has not answered, and the rounds until its next look. */
 export type OpenQuestion = {
   readonly scenario: string;
-  /** Absent if the question was named with `--scenarios`, open or not. */
+  /** Absent if `--scenarios` named the question, whether it is open or not. */
   readonly because?: Reason;
-  /** Titles of the needs that are open. */
+  /** The titles of the open needs. */
   readonly needs: readonly string[];
   readonly rounds: number;
-  /** With all of its conditions: what nothing was measured of, and what was measured so. Else as the profile has it. */
+  /**
+   * True if the question is asked with all its conditions: it was never measured, or was measured with all of them.
+   * Otherwise the profile decides.
+   */
   readonly inFull: boolean;
 };
 
-/** An open need, and the rounds that could close it. */
+/** An open need, and the number of rounds that could close it. */
 type Open = { readonly need: NeedResult; readonly because: Reason; readonly rounds: number };
 
 /**
- * The questions that more rounds may answer, those first that the page needs most: what the reader gave a weight; then
- * needs without a figure, those with too few rounds for a verdict, and those that the last look left inconclusive; of
- * equals those of a higher weight, then in the order of the page.
- *
- * What is inconclusive after the last look stays so. A question that was asked in full and came to no figure is not open.
+ * Returns the questions that more rounds may answer, in the order in which the page needs them. Needs with a weight of
+ * the reader come first. Needs without a figure follow, then those with too few rounds for a verdict, then those that
+ * the last look left inconclusive. Among equals, the higher weight comes first, then the order of the page.
+ * A need that is inconclusive after the last look stays so. A question that was asked with all its conditions and has
+ * no figure is not open.
  */
 export function openQuestions(
   analysis: Analysis,
@@ -59,7 +62,7 @@ export function openQuestions(
     .map(({ question }) => question);
 }
 
-/** A question by its name, open or not: until its next look. */
+/** Returns a question by its name, open or not, with the rounds until its next look. */
 export function questionNamed(
   scenario: string,
   analysis: Analysis,
@@ -104,8 +107,8 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
   return next === undefined ? undefined : { need, because: 'inconclusive', rounds: next - n };
 }
 
-/** Pairs among the strategies that are compared; one at least. */
-const pairsIn = ({ decision: { options } }: Analysis): number => Math.max(1, pairsAmong(options.length));
+/** The number of pairs among the compared strategies; at least one. */
+const pairsIn = ({ decision }: Analysis): number => Math.max(1, pairsAmong(decision.options.length));
 
 const roundsOf = (scenario: string, { run: { parts = [] } }: Analysis): number =>
   parts.reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);
@@ -113,7 +116,10 @@ const roundsOf = (scenario: string, { run: { parts = [] } }: Analysis): number =
 const wasAskedInFull = (scenario: string, { run: { parts = [] } }: Analysis): boolean =>
   parts.some(({ inFull, questions }) => inFull && scenario in questions);
 
-/** It has rounds without a figure, or cannot be asked here. One that was cut short before its first round is open. */
+/**
+ * Returns true if a question has rounds without a figure, or cannot be asked here. A question that was cut short before
+ * its first round is open.
+ */
 const cameToNothing = (scenario: string, analysis: Analysis): boolean =>
   roundsOf(scenario, analysis) > 0 || (analysis.leftOut ?? []).some((one) => one.scenario === scenario);
 

@@ -3,22 +3,22 @@ import type { Standing } from './standing.ts';
 
 /** A page inlines this file: it imports types only. */
 
-/** Needs by id, each with the weight that the reader gives it; those that are not named do not count. */
+/** The weight that the reader gives to each need, by id. A need that is not named does not count. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** The score of a strategy by a reader's weights, and its range. All three are from −1 to 1. */
+/** The score of a strategy by a reader's weights, and the range of that score. All three are from −1 to 1. */
 export type Place = {
   readonly option: string;
   readonly score: number;
-  /** If every open comparison of it goes against it. */
+  /** The score if every open comparison goes against the strategy. */
   readonly least: number;
-  /** If every one goes its way. */
+  /** The score if every open comparison goes in its favour. */
   readonly most: number;
 };
 
-/** Which strategy to choose with these weights. */
+/** The strategy to choose with these weights. */
 export type Choice =
-  /** Open comparisons could put `rivals` level with it or before it; none: it is firm. */
+  /** Open comparisons could raise `rivals` to its level or above; if there are none, the choice is firm. */
   | { readonly kind: 'one'; readonly option: string; readonly rivals: readonly string[] }
   | { readonly kind: 'tie'; readonly options: readonly string[] }
   | { readonly kind: 'none'; readonly why: string };
@@ -38,12 +38,12 @@ const points: Readonly<Record<Standing['kind'], number>> = {
 const EQUAL = 1e-9;
 
 /**
- * A strategy's score is the weighted share of the needs that count in which it is best or equivalent to the best, less the share in
- * which it is behind, overloaded or questioned. An open comparison could go either way, so each score has a range: a strategy
- * that was shown to be worse than another stays behind, one without an open comparison keeps its score, and any other
- * may come to be best or behind. The first is firm where its range lies above all others.
- *
- * The page, the terminal, the decision record and the script of the HTML page all rank by this function.
+ * Ranks the strategies. A strategy's score is a weighted share of the needs that count: those in which it is best or
+ * equivalent to the best, less those in which it is behind, overloaded or questioned. An open comparison could go
+ * either way, so each score has a range. A strategy that was shown to be worse than another stays behind. One without
+ * an open comparison keeps its score. Any other may become best or behind. The first is firm if its range lies above
+ * all others.
+ * The page, the terminal, the decision record and the script of the HTML page all rank with this function.
  */
 export function rank({ options, needs }: Pick<Decision, 'options' | 'needs'>, weights: Weights): Ranking {
   const weighed = needs
@@ -72,7 +72,10 @@ const NOTHING = 'this run compared no two strategies in any need that has a weig
 const kindIn = ({ standings }: NeedResult, option: string) => standings[option]?.kind ?? 'not-measured';
 const pointsOf = (need: NeedResult, option: string): number => points[kindIn(need, option)];
 
-/** Whether open comparisons could change its standing. If nothing is known of it, any comparison could. */
+/**
+ * Returns true if open comparisons could change a strategy's standing. If a need was not measured, any comparison
+ * could.
+ */
 function canMove(need: NeedResult, option: string): boolean {
   const { standings, pairs } = need;
   const kind = kindIn(need, option);
@@ -94,7 +97,7 @@ function choiceOf(places: readonly Place[]): Choice {
   const level = places.filter(({ score }) => first.score - score < EQUAL);
   if (level.length > 1) return { kind: 'tie', options: level.map(({ option }) => option) };
   const rivals = places.slice(1).filter(({ most }) => most > first.least - EQUAL);
-  // One that is behind in everything would be level with the first only where others come before both.
+  // A strategy that is behind in everything could reach the first only if others come before both.
   const better = rivals.filter(({ most }) => most > -1 + EQUAL);
   const named = better.length > 0 ? better : rivals;
   return { kind: 'one', option: first.option, rivals: named.map(({ option }) => option) };

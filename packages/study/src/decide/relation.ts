@@ -5,10 +5,13 @@ import { atLook, type IntervalOf } from './at-look.ts';
 
 export type { IntervalOf };
 
-/** How one was shown to stand to the other; undefined where they were not measured together, or by too few rounds. */
+/**
+ * The relation that was shown between two contestants; undefined if they were not measured together, or in too few
+ * rounds.
+ */
 export type Relate = (contestant: string, against: string) => Verdict | undefined;
 
-/** By the verdicts on the pairs, whose intervals hold all at once (docs/adr/0011). */
+/** Relates by the verdicts on the pairs, whose intervals hold at once (docs/adr/0011). */
 export const byComparisons =
   (comparisons: readonly Comparison[]): Relate =>
   (contestant, against) => {
@@ -17,9 +20,10 @@ export const byComparisons =
   };
 
 /**
- * By intervals that do not overlap, the lower the better: of counts, which may be 0 and have no ratio, and of starts of their own, which have
- * no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 (Schenker & Gentleman 2001),
- * so that all six pairs of four hold together. As the newest look has them (docs/adr/0033).
+ * Relates by intervals that do not overlap; lower is better. It serves counts, which may be 0 and have no ratio, and
+ * separate starts, which have no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 cases
+ * (Schenker & Gentleman 2001), so all six pairs of four hold at once. The figures are those of the newest look
+ * (docs/adr/0033).
  */
 export const byIntervals =
   (held: readonly IntervalOf[]): Relate =>
@@ -34,12 +38,13 @@ export const byIntervals =
     return one.estimate < other.estimate ? 'better' : 'worse';
   };
 
-/** Two times five rounds lie apart as a whole by chance in 2 of 252 orders: all six pairs of four hold together. */
+/** Five rounds of each lie apart by chance in 2 of 252 orders, so all six pairs of four hold at once. */
 export const ROUNDS_TO_LIE_APART = 5;
 
 /**
- * By rounds that all lie below all of the other's, the lower the better: of what is the same in each round, or
- * nearly so, it takes fewer of them than an interval does. More rounds can only take such a verdict back. `equivalent` where every round of both is the same.
+ * Relates by rounds: all of one lie below all of the other, and lower is better. It serves figures that hardly vary
+ * between rounds, and needs fewer rounds than an interval. More rounds can only withdraw such a verdict. The verdict is
+ * `equivalent` if every round of both is the same.
  */
 export const byRounds =
   (held: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>
@@ -63,7 +68,7 @@ export const byCounts =
     return one < other ? 'better' : 'worse';
   };
 
-/** The first of them that knows. */
+/** Relates by the first of these that has a verdict. */
 export const firstOf =
   (...relations: readonly Relate[]): Relate =>
   (contestant, against) => {
@@ -74,7 +79,10 @@ export const firstOf =
     return undefined;
   };
 
-/** The first that tells the two apart; what matters less decides only where what matters more is the same. */
+/**
+ * Relates by the first of these that shows a difference. A less important figure decides only if the more important
+ * ones are the same.
+ */
 export const inOrder =
   (...relations: readonly Relate[]): Relate =>
   (contestant, against) => {
@@ -86,7 +94,9 @@ export const inOrder =
     return last;
   };
 
-/** Better in one respect and worse in none; better in one and worse in another is `inconclusive`. */
+/**
+ * Relates by several figures: better in one and worse in none. Better in one and worse in another is `inconclusive`.
+ */
 export const inAllRespects =
   (...relations: readonly Relate[]): Relate =>
   (contestant, against) => {

@@ -7,10 +7,10 @@ const COMMAND = 'pnpm bench run …  # left out: flags may name files, arguments
 const LEFT_OUT = 'left out of a page that is shared';
 
 /**
- * The same analysis without what may be private: paths, arguments, names of samples, addresses of targets, and what
- * contestants logged. The name of the workload and its parameters stay. Bodies are in no analysis.
+ * Returns the analysis without data that may be private: paths, arguments, names of samples, addresses of targets, and
+ * logs of contestants. The workload's name and its parameters stay. No analysis contains bodies.
  *
- * @param scenarios the questions by which it is decided again
+ * @param scenarios the questions that decide again
  */
 export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[]): Analysis {
   const {
@@ -52,11 +52,11 @@ export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[
       missing: validity.missing.map((one) => ({ ...one, reason: `the reason is ${LEFT_OUT}` })),
     },
   };
-  // Sentences of the decision name inputs, so they are made again.
+  // Sentences of the decision name inputs, so the decision is made again.
   return decide(withNumberedSamples(found), scenarios);
 }
 
-/** Each sample by its number, in the order in which they are met: a file's name may tell what is in it. */
+/** Replaces each sample's name by a number, in order of appearance, because a file's name may be private. */
 function withNumberedSamples<T>(found: T): T {
   const numbers = new Map<string, string>();
   const numberOf = (name: string): string => {

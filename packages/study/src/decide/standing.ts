@@ -12,7 +12,7 @@ const opposite: Readonly<Record<Verdict, Verdict>> = {
   inconclusive: 'inconclusive',
 };
 
-/** The pair seen from `id`; undefined where it does not take part. */
+/** Returns the pair as seen from `id`; undefined if `id` is not part of it. */
 export function seenFrom(
   id: string,
   pair: PairRelation,
@@ -31,15 +31,15 @@ export function seenFrom(
   };
 }
 
-/** The relation of `one` to `other`; inconclusive for a pair that was not compared. */
+/** Returns the relation of `one` to `other`; inconclusive if the pair was not compared. */
 export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Verdict =>
   pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ??
   'inconclusive';
 
 /**
- * The standings of the options that are compared, because they have a figure or are overloaded.
+ * Returns the standing of each compared option: of those that have a figure or are overloaded.
  *
- * @param compared ids, each once; pairs of others do not count
+ * @param compared ids, each once; pairs of other ids do not count
  */
 export function standingsOf(
   compared: readonly string[],
@@ -57,7 +57,8 @@ export function standingsOf(
     const rivals = unbeaten.filter((other) => other !== id);
     const isLevel =
       rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'equivalent');
-    // It has no inconclusive pair, and none is better. So it is as good as the best, however the other pairs end.
+    // The option has no inconclusive pair, and no other is better. So it is as good as the best, however the other
+    // pairs end.
     const isSettled = relations.includes('equivalent') && !relations.includes('inconclusive');
     return { kind: isLevel || isSettled ? 'equivalent' : 'not-shown-behind' };
   };
@@ -65,8 +66,8 @@ export function standingsOf(
 }
 
 /**
- * The option that this one is farthest behind, by a ratio whose interval excludes 1. Of equals it is the first by name,
- * so that the order of the contestants does not matter.
+ * The option that is farthest ahead of this one, by a ratio whose interval excludes 1. Among equals the first name
+ * wins, so that the order of the contestants does not matter.
  */
 function farthest(id: string, compared: readonly string[], pairs: readonly PairRelation[]) {
   const [most] = pairs

@@ -1,6 +1,9 @@
 import type { Group, Undecided } from '../model.ts';
 
-/** Contestants that answered wrongly, each once: their figures are not compared, because they did not do the work. */
+/**
+ * Returns the contestants with wrong answers, each once. Their figures are not compared, because they did not do the
+ * work.
+ */
 export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[] => [
   ...new Set(
     validity.failed.filter(({ reason }) => reason === 'wrong-answer').map(({ contestant }) => contestant),
@@ -8,11 +11,11 @@ export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[
 ];
 
 /**
- * Contestants whose figures are in doubt, each once: in a group of needs, or in all of them. Their figures are shown, and
- * they are compared with no other.
+ * Returns the contestants whose figures are in doubt, each once: in a group of needs, or in all of them. Their figures
+ * are shown, and compared with no other.
  */
 export function questionedIn({ validity, run }: Undecided, group?: Group): string[] {
-  // A comparison of two checkouts asks what changed, and not which to take.
+  // A comparison of two checkouts shows what changed, and recommends none.
   if (run.against) return [];
   const doubts = validity.doubts.filter(
     ({ groups }) => groups === undefined || (group !== undefined && groups.includes(group)),
@@ -20,13 +23,13 @@ export function questionedIn({ validity, run }: Undecided, group?: Group): strin
   return [...new Set(doubts.map(({ contestant }) => contestant))];
 }
 
-/** Checks of how noisy the machine was: the intervals and the run's resolution say that already. */
+/** Checks of the machine's noise: the intervals and the run's resolution already reflect it. */
 const NOISE: readonly string[] = ['steal', 'steady'];
 
 /**
- * The warnings that stand before the figures, as sentences without full stops; empty where nothing is wrong. Warnings
- * do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only a
- * contestant that answered wrongly, or whose figures are in doubt, is not compared.
+ * Returns the warnings that precede the figures, as sentences without full stops; empty if nothing is wrong. Warnings
+ * do not change verdicts: a verdict follows from its interval, and a reader weighs the warning. Only a contestant with
+ * wrong answers, or with figures in doubt, is not compared.
  */
 export const warningsOf = (analysis: Undecided): string[] => [
   ...faultsOf(analysis),
@@ -34,14 +37,17 @@ export const warningsOf = (analysis: Undecided): string[] => [
   ...busyMachine(analysis),
 ];
 
-/** The warnings for which a run gives no answer at all: an interrupted run, contestants that failed, twins that differ. */
+/**
+ * Returns the warnings that leave a run without any answer: an interrupted run, contestants that failed, twins that
+ * differ.
+ */
 export function faultsOf(analysis: Undecided): string[] {
   const { run, validity, contestants, variants = [] } = analysis;
   const { sentinels, failed, gates } = validity;
-  const judged = [...contestants, ...variants].map(({ id }) => id);
-  const wrong = wrongAnswers(analysis).filter((id) => judged.includes(id));
+  const compared = [...contestants, ...variants].map(({ id }) => id);
+  const wrong = wrongAnswers(analysis).filter((id) => compared.includes(id));
   const broken = new Set(failed.map(({ contestant }) => contestant)).difference(new Set(wrong));
-  const names = judged.filter((id) => broken.has(id));
+  const names = compared.filter((id) => broken.has(id));
   return [
     ...(run.interrupted ? ['the run was interrupted before its end'] : []),
     ...gates.filter(({ id, ok }) => !ok && !NOISE.includes(id)).map(({ detail }) => detail),
@@ -56,25 +62,25 @@ export function faultsOf(analysis: Undecided): string[] {
   ];
 }
 
-/** Effects of the function itself on the figures, each with a remedy. */
+/** Returns the effects of the function itself on the figures, each with a remedy. */
 export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string[] =>
   validity.warnings
     .filter(({ about }) => about === 'function')
     .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
 
-/** Each contestant in doubt, with both numbers and the likely reason. */
+/** Describes each contestant in doubt, with both numbers and the likely reason. */
 const questions = ({ validity }: Undecided): string[] =>
   [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(
     ([contestant, doubts]) =>
       `${contestant} is questioned, and not recommended: ${doubts.map(({ message }) => message).join('. Also: ')}`,
   );
 
-/** From such a share of the CPU time on, programs beside the study are named: typical of its rounds, or in one of them. */
+/** Other programs are named if they take this share of the CPU time: in a typical round, or in any round. */
 const [BUSY, BUSY_ONCE] = [0.05, 0.2];
 
-/** The CPU time that other programs took, and its meaning; nothing on a quiet machine. */
-function busyMachine({ validity: { machine } }: Undecided): string[] {
-  const { foreign } = machine ?? {};
+/** Reports the CPU time that other programs took, and its consequence; nothing on a quiet machine. */
+function busyMachine({ validity }: Undecided): string[] {
+  const { foreign } = validity.machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
   const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
     (share) => `${Math.round(share * 100)} %`,

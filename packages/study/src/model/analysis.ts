@@ -6,7 +6,7 @@ import type { Decision, Flip, Group } from './decision.ts';
 import type { MetricId } from './metrics.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
-/** A window's own percentile, from when its requests were due, and from when they left. */
+/** A window's own percentile, from the due times of its requests, and from their send times. */
 export type WindowValue = {
   readonly round: number;
   readonly fromDue: Milliseconds;
@@ -18,48 +18,50 @@ export type Metric = Interval & {
   readonly metric: MetricId;
   readonly unit: string;
   readonly condition: Condition;
-  /** The value of each round, for the charts that show rounds. */
+  /** The value of each round, for charts of the rounds. */
   readonly rounds?: readonly number[];
-  /** The equally long windows of which a percentile is the median; n counts them then. */
+  /** The windows of equal length whose median the percentile is; `n` then counts windows. */
   readonly windows?: { readonly seconds: Seconds; readonly each: readonly WindowValue[] };
-  /** It is longer than what was watched: the bound that is as high as the highest is a lower bound, in the metric's unit. */
+  /**
+   * The value exceeds what was watched: the bound that equals the highest value is a lower bound, in the metric's unit.
+   */
   readonly censored?: true;
 };
 
 export type { Verdict } from '@cpu-bound/stats/verdict';
 
-/** One pair on one metric; its interval is simultaneous over all pairs under this condition: see docs/adr/0011. */
+/** One pair on one metric. Its interval is simultaneous over all pairs under this condition (docs/adr/0011). */
 export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
 
-/** The part that all analyses share; each scenario adds what its own section needs. */
+/** The part that all analyses share; each scenario adds the data of its own section. */
 export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
   /** All pairs. */
   readonly comparisons: readonly Comparison[];
 };
 
-/** The twin ÷ the baseline under the condition that was measured most often. */
+/** The comparison of the twin with the baseline under the condition that was measured most often. */
 export type SentinelCheck = {
   readonly metric: MetricId;
   readonly condition: Condition;
   readonly ratio: Interval;
-  /** Its interval lies within the margin; an equivalence test. */
+  /** The interval lies within the margin; an equivalence test. */
   readonly ok: boolean;
-  /** Its interval lies on one side of 1, beyond what chance explains. */
+  /** The interval lies on one side of 1, beyond chance. */
   readonly differs: boolean;
 };
 
-/** The quality of the machine for measuring, over the run. */
+/** The suitability of the machine for measuring, over the run. */
 export type MachineQuality = {
-  /** Standard deviation of ln(wall time) of the kernel on all cores, over the blocks. */
+  /** The standard deviation of ln(wall time) of the kernel on all cores, over the blocks. */
   readonly unsteadiness: number;
-  /** p99 of how late requests left, over the open-loop windows. */
+  /** The p99 of the lateness of requests, over the open-loop windows. */
   readonly lagP99Ms?: Milliseconds;
-  /** Mean share of the CPU time that the hypervisor gave to others, over the windows. */
+  /** The mean share of the CPU time that the hypervisor gave to other machines, over the windows. */
   readonly steal?: number;
-  /** The most of the machine's CPU time that the load generator took in a window of the headline. */
+  /** The highest share of the machine's CPU time that the load generator took in a window of the headline. */
   readonly generatorShare?: number;
-  /** Mean share of the CPU time that programs other than the study's used, of the rounds. */
+  /** The mean share of the CPU time that programs other than the study's used, over the rounds. */
   readonly foreign?: {
     readonly first: number;
     readonly worst: number;
@@ -93,7 +95,7 @@ export type Doubt = {
   readonly kind: DoubtKind;
   /** The finding with both numbers, and the likely reason. */
   readonly message: string;
-  /** The needs in which it is not recommended; absent: in none of them. */
+  /** The needs in which the contestant is not recommended; absent: all needs. */
   readonly groups?: readonly Group[];
 };
 
@@ -115,7 +117,7 @@ export type Validity = {
     readonly beyond: boolean;
   }[];
   readonly missing: Manifest['missing'];
-  /** Trials that the time did not allow. */
+  /** Trials for which there was no time. */
   readonly notRun: readonly string[];
   readonly accounting: readonly (Accounting & { readonly contestant: string })[];
   readonly doubts: readonly Doubt[];
@@ -123,12 +125,12 @@ export type Validity = {
     readonly id: string;
     readonly message: string;
     readonly remedy: string;
-    /** Nothing went wrong: it is what the function itself does to the figures. */
+    /** Nothing went wrong: the function itself affects the figures. */
     readonly about?: 'function';
   }[];
 };
 
-/** The findings, before anything is decided by them. */
+/** The findings, before any decision. */
 export type Undecided = {
   readonly schemaVersion: 7;
   readonly run: Pick<
@@ -145,9 +147,9 @@ export type Undecided = {
     | 'sideBySide'
     | 'against'
   > & {
-    /** The variables that `--env` gave to the contestants; absent where it named none. */
+    /** The variables that `--env` gave to the contestants; absent if it named none. */
     readonly env?: Readonly<Record<string, string>>;
-    /** Absent in an analysis of before it was kept. */
+    /** Absent in analyses that are older than this field. */
     readonly sources?: string;
     readonly durationS: Seconds;
     /** The duration that the profile promised. */
@@ -156,7 +158,7 @@ export type Undecided = {
     readonly shownS?: Seconds;
     readonly trials: number;
     readonly interrupted: boolean;
-    /** The runs of the study, in order; absent in an analysis of before there were studies. */
+    /** The runs of the study, in order; absent in an analysis that is older than studies. */
     readonly parts?: readonly StudyPart[];
   };
   readonly environment: Environment;
@@ -167,11 +169,14 @@ export type Undecided = {
   readonly validity: Validity;
 };
 
-/** The content of `analysis.json`: what was found, and the decision that follows from it. */
+/** The content of `analysis.json`: the findings, and the decision that follows from them. */
 export type Analysis = Undecided & {
-  /** Among the main contestants, by every need that there is. */
+  /** The decision among the main contestants, by every need. */
   readonly decision: Decision;
-  /** Each main contestant with its peers, by its id, in the needs that were measured; empty where no peer took part. */
+  /**
+   * The decision among each main contestant and its peers, by its id, in the needs that were measured; empty if no peer
+   * took part.
+   */
   readonly families: Readonly<Record<string, Decision>>;
   /** Facts about the work or the machine that would change the answer. */
   readonly flips: readonly Flip[];

@@ -4,19 +4,19 @@ import type { Verdict } from '@cpu-bound/stats/verdict';
 
 /** The decision of a run as plain data: the same for the pages, the terminal, the decision record and the browser. */
 
-/** Where a need stands on the page. */
+/** The place of a need on the page. */
 export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** How two strategies stand to each other by one need. */
+/** The relation of two strategies by one need. */
 export type PairRelation = {
   readonly one: string;
   readonly other: string;
   /** The verdict on `one` ÷ `other`. */
   readonly relation: Verdict;
-  /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
+  /** The factor by which `one` is better, from the comparison's simultaneous interval: above 1 if it is better. */
   readonly ratio?: Interval;
-  /** The smallest such factor that the run would have shown. */
+  /** The smallest such factor that the run could have shown. */
   readonly mde?: number;
 };
 
@@ -38,77 +38,77 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
-/** The numbers of a need that an axis shows, where a figure has more than one. */
+/** The numbers of a need that an axis shows, if a figure has several. */
 export type NeedAxis = {
   readonly unit: string;
   readonly better: 'higher' | 'lower';
-  /** By contestant. */
+  /** The interval of each contestant. */
   readonly values: Readonly<Record<string, Interval>>;
 };
 
 /** The figures of a need, by contestant. */
 export type Measured = {
-  /** Under what it was measured: `saturated by 50 connections`. */
+  /** The condition of the measurement: `saturated by 50 connections`. */
   readonly under: string;
-  /** Its row in a narrow table, with the unit: `p99 at 66.5/s, ms`. */
+  /** The title of the row in a narrow table, with the unit: `p99 at 66.5/s, ms`. */
   readonly row: string;
-  /** Rounds; 0 where it is known by construction. */
+  /** The number of rounds; 0 if the figure is known by construction. */
   readonly n: number;
-  /** The length of a window, where the figure is a percentile of the typical one. */
+  /** The length of a window, if the figure is a percentile of the typical window. */
   readonly windowSeconds?: Seconds;
   /** `177 [162, 190]` */
   readonly figures: Readonly<Record<string, string>>;
   /** The same for a narrow table: `177 (162–190)`. */
   readonly cells: Readonly<Record<string, string>>;
-  /** In the unit of the row, where the figure is one number that has an interval. */
+  /** The values in the unit of the row, if the figure is a single number with an interval. */
   readonly values: Readonly<Record<string, Interval>>;
-  /** Which of two figures is better, where they have a ratio. */
+  /** The better one of two figures, if they have a ratio. */
   readonly better?: 'higher' | 'lower';
   readonly axis?: NeedAxis;
-  /** When, and by how many rounds each time; absent where only one run is known of. */
+  /** The start of each run that measured it, with its number of rounds; absent if a single run is known. */
   readonly when?: readonly { readonly startedAt: string; readonly rounds: number }[];
-  /** The number of rounds after which more would tell nothing; absent: that of the last look (docs/adr/0033). */
+  /** The number of rounds after which more rounds add nothing; absent: that of the last look (docs/adr/0033). */
   readonly enough?: number;
 };
 
-/** A need, and what this run found of it. */
+/** A need, with the findings of this run. */
 export type NeedResult = {
   readonly id: string;
   readonly title: string;
   readonly group: Group;
   /** The name of the figures, with their unit. */
   readonly figure: string;
-  /** Why it is shown and not counted; absent where it counts. */
+  /** The reason why the need is shown and not counted; absent if it counts. */
   readonly uncounted?: string;
-  /** Another need that says the same, by its id: this one has no row of its own. */
+  /** The id of another need that says the same: this one then has no row of its own. */
   readonly restates?: string;
-  /** The question that measures it. */
+  /** The question that measures the need. */
   readonly question?: string;
   readonly measured?: Measured;
-  /** Where there is no figure, and measuring would give none: why. */
+  /** The reason why measuring would give no figure. */
   readonly why?: string;
-  /** Every two that are compared: that have a figure, or are overloaded. */
+  /** All pairs of options that are compared: those that have a figure, or are overloaded. */
   readonly pairs: readonly PairRelation[];
   /** The standing of every option. */
   readonly standings: Readonly<Record<string, Standing>>;
-  /** The smallest ratio that the run can resolve: the median over its pairs, and the noun for it. */
+  /** The smallest ratio that the run can resolve, as the median over the pairs, with its noun. */
   readonly resolution?: { readonly what: string; readonly ratio: number };
 };
 
 /** The decision about a set of strategies. */
 export type Decision = {
-  /** Ids of those that are compared, in the order of the run. */
+  /** The ids of the compared options, in the order of the run. */
   readonly options: readonly string[];
-  /** By group. */
+  /** The needs, sorted by group. */
   readonly needs: readonly NeedResult[];
   /** The options that no other was shown to dominate. */
   readonly undominated: readonly string[];
 };
 
-/** Something that would change the answer, or might: one sentence each. */
+/** A fact that would change the answer, or might: one sentence each. */
 export type Flip = {
   readonly about: string;
-  /** The finding about it; absent where it was not measured. */
+  /** The finding about it; absent if it was not measured. */
   readonly finding?: string;
   /** The question that measures it. */
   readonly question?: string;

@@ -1,14 +1,14 @@
 /**
- * What is measured, each with its unit and the scale on which rounds are averaged. The scale is the metric's own:
- * a rate or a time that is never 0 varies by factors (geometric); a count or a difference may be 0 or below
- * (arithmetic). `better` and `margin` (ratio − 1 that does not matter) belong to those that are compared.
+ * The measured metrics, each with its unit and the scale that averages rounds. The scale belongs to the metric. A rate
+ * or a time is never 0 and varies by factors (geometric); a count or a difference may be 0 or below (arithmetic).
+ * Compared metrics also have `better` and `margin`, the ratio − 1 that does not matter.
  */
 export type MetricKind = {
   readonly unit: string;
   readonly scale: 'geometric' | 'arithmetic';
   readonly better?: 'higher' | 'lower';
   readonly margin?: number;
-  /** It is read off stretches of this length, in its own unit, and no finer. */
+  /** The metric is read from stretches of this length, in its own unit, and is no finer. */
   readonly resolution?: number;
 };
 
@@ -89,11 +89,11 @@ export const METRICS = {
   shutdown: { unit: 'ms', scale: 'arithmetic' },
 } as const satisfies Record<string, MetricKind>;
 
-/** A metric that is not in the list does not compile. */
+/** The id of a metric; an id that is not in the list does not compile. */
 export type MetricId = keyof typeof METRICS;
 
 /** The properties of a metric. */
 export const kindOf = (metric: MetricId): MetricKind => METRICS[metric];
 
-/** From this share of unanswered requests on, the share stands beside throughput and latency. */
+/** From this share of unanswered requests on, the share is shown with throughput and latency. */
 export const MANY_UNANSWERED = 1e-3;

@@ -12,35 +12,35 @@ import type { Condition, FaultKind, RateBase } from './condition.ts';
 export type MixPart = { readonly label: string; readonly query: Query; readonly share: number };
 
 /**
- * Requests are sent on a schedule fixed beforehand, whether or not earlier ones were answered. The offered load is a
- * multiple of a throughput: of a contestant's, as measured in the rounds so far, or of one core's.
+ * Requests are sent on a fixed schedule, even if earlier ones have no answer. The offered load is a multiple of a
+ * throughput: of a contestant's, as measured in the rounds so far, or of one core's.
  */
 export type OpenLoad = {
   readonly kind: 'open';
   readonly query: Query;
-  /** Queries instead of `query`, by a seeded choice for each arrival. */
+  /** The queries that replace `query`, with a seeded choice for each arrival. */
   readonly mix?: readonly MixPart[];
   readonly ofCapacity: number;
   readonly of: RateBase;
   readonly arrivals: 'poisson' | 'constant';
   readonly policy: ConnectionPolicy;
-  /** The load goes on at another share afterwards, to watch the service recover. */
+  /** The load continues at another share afterwards, to watch the service recover. */
   readonly afterwards?: { readonly ofCapacity: number; readonly seconds: Seconds };
 };
 
 /**
- * Jobs that are accepted now and done later (`POST /jobs`): for so many seconds at a rate that is a share of what
- * one core computes, or so many as fast as they are accepted.
+ * Jobs that are accepted now and done later (`POST /jobs`). They come for some seconds at a share of one core's
+ * computing rate, or as a number of jobs as fast as they are accepted.
  */
 export type JobsLoad = { readonly kind: 'job'; readonly query: Query } & (
   | { readonly ofCapacity: number; readonly of: 'core' }
   | { readonly burst: number; readonly connections: number }
 );
 
-/** The harm that the bench does to a service, and the moment in the window. */
+/** The harm that the bench does to a service, and its moment in the window. */
 export type Fault = { readonly kind: FaultKind; readonly atSeconds: Seconds };
 
-/** A steady trickle of requests to a light route, its latency counted from the intended time. */
+/** A steady trickle of requests to a light route. Latency is counted from the intended time. */
 export type Probe = {
   readonly path: string;
   readonly perSecond: number;
@@ -49,8 +49,8 @@ export type Probe = {
 };
 
 /**
- * The closed loop on the headline's input. Its throughput is the capacity that is reported, and the base of the open
- * loop's rates.
+ * The closed loop on the headline's input. Its throughput is the reported capacity, and the base of the open loop's
+ * rates.
  */
 export const HEADLINE_CLOSED = 'headline-closed';
 
@@ -62,9 +62,9 @@ export type Window = {
   readonly questions: readonly string[];
   readonly condition: Condition;
   readonly seconds: Seconds;
-  /** Load that is not measured, before the window. */
+  /** The load before the window, which is not measured. */
   readonly leadInSeconds: Seconds;
-  /** Absent where only the probe loads the service. */
+  /** Absent if only the probe loads the service. */
   readonly load?: ClosedLoad | OpenLoad | JobsLoad;
   readonly probe?: Probe;
   readonly fault?: Fault;
@@ -73,41 +73,41 @@ export type Window = {
 /** A contestant in a trial. The twin is the baseline a second time, under another name. */
 export type Subject = { readonly name: string; readonly contestant: string; readonly twin: boolean };
 
-/** One condition, every subject in turn within seconds. */
+/** One condition, with every subject in turn within seconds. */
 export type Block = {
   readonly id: string;
   readonly window: Window;
-  /** Names of subjects, in a seeded order that is balanced over the blocks. */
+  /** The names of the subjects, in a seeded order that is balanced over the blocks. */
   readonly order: readonly string[];
 };
 
 /**
  * Fresh processes that run side by side, measured one window at a time. A trial is the sitting of a round, with every
- * contestant and the twin. Or it starts one contestant alone, which is harmed or needs other workers.
+ * contestant and the twin. Or it starts one contestant alone, with a fault or with other workers.
  */
 export type Trial = {
   readonly id: string;
   readonly round: number;
   readonly subjects: readonly Subject[];
-  /** How their start differs from the configuration. */
+  /** The differences between this start and the configuration. */
   readonly changes?: {
     readonly workers?: number;
-    /** The number of cores that it may use. It chooses its number of workers itself. */
+    /** The number of cores that the service may use. The service chooses its number of workers itself. */
     readonly cpus?: number;
     readonly env?: Readonly<Record<string, string>>;
-    /** A built-in workload that it serves instead of the run's. */
+    /** A built-in workload that the service serves instead of the run's. */
     readonly workload?: string;
-    /** A query parameter can make its tasks fail, and a service that dies is started again. */
+    /** A query parameter can make tasks fail, and a service that dies is started again. */
     readonly poisoned?: true;
-    /** It has its own Redis, with this append-only file setting. */
+    /** The service has its own Redis, with this append-only file setting. */
     readonly persistence?: Persistence;
   };
   readonly blocks: readonly Block[];
-  /** When time is short, trials of a higher number are left out first. */
+  /** If time is short, trials with a higher number are left out first. */
   readonly importance: number;
-  /** It fills the time that is left at the end of the run, and ends after a whole block. */
+  /** The trial fills the time that is left at the end of the run, and ends after a complete block. */
   readonly filler?: true;
 };
 
-/** An omission of a scenario, and its reason; without a contestant, the scenario measured nothing. */
+/** An omission of a scenario, and its reason. Without a contestant, the scenario measured nothing. */
 export type Omission = { readonly contestant?: string; readonly what?: string; readonly reason: string };

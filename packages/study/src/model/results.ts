@@ -13,46 +13,49 @@ import type { FaultKind } from './condition.ts';
 export type PoisonResult = {
   /** The status of its answer; absent if its connection broke, or no answer came before the timeout. */
   readonly status?: number;
-  /** Until its answer, or until it was plain that there would be none. */
+  /** The time until its answer, or until it was certain that none would come. */
   readonly afterMs: Milliseconds;
-  /** How often a worker began it: more than once where it was tried again. */
+  /** The number of times that a worker began the task: more than one if it was retried. */
   readonly taken: number;
-  /** How often the whole service had to be started again. */
+  /** The number of restarts of the complete service. */
   readonly restarts: number;
 };
 
-/** A fault as it happened. */
+/** The effect of a fault. */
 export type FaultResult = {
   readonly kind: FaultKind;
   /** The kind of worker that was killed: a process by SIGKILL, or a thread by process.exit() in its task. */
   readonly ended?: 'a process' | 'a thread';
-  /** From the start of the window. */
+  /** The time since the start of the window. */
   readonly atMs: Milliseconds;
-  /** From the fault until what was hit was there again; absent where the service itself has to see to that. */
+  /** The time from the fault until its target was there again; absent if the service itself has to replace it. */
   readonly tookMs?: Milliseconds;
   /** The start-up time of the process that was started again. */
   readonly startUpMs?: Milliseconds;
-  /** Jobs that the service says it took up again, over the window. */
+  /** Jobs that the service reports as resumed, over the window. */
   readonly retaken?: number;
   readonly poison?: PoisonResult;
 };
 
-/** The outcomes of jobs. Each accepted job is either done or lost in the end. */
+/** The outcomes of jobs. In the end, each accepted job is either done or lost. */
 export type JobsResult = {
   readonly sent: number;
   readonly accepted: number;
   readonly refused: number;
   readonly failed: number;
   readonly acceptedPerSecond: number;
-  /** Time until a job was accepted, from when it was due, or from when it was sent where all came at once. */
+  /** The time until a job was accepted: from its due time, or from its send time if all came at once. */
   readonly acceptMs?: Percentiles;
-  /** Has its result, and the oracle agrees. */
+  /** Jobs that have a result which the oracle confirms. */
   readonly done: number;
-  /** Was accepted, and has no result however long one waits. */
+  /** Jobs that were accepted, and have no result after any wait. */
   readonly lost: number;
-  /** Was begun more than once. */
+  /** Jobs that were begun more than once. */
   readonly twice: number;
-  /** From acceptance until done, as the service says; the last is the age of the oldest when it was done. */
+  /**
+   * The time from acceptance until done, as the service reports it; the last value is the age of the oldest job when it
+   * was done.
+   */
   readonly doneMs?: Percentiles;
 };
 
@@ -65,7 +68,7 @@ export type Percentiles = {
 /** Sample files hold milliseconds as little-endian 32-bit floats, in intended order. */
 export type SampleFiles = {
   readonly samples: string;
-  /** By how much each of them left late. */
+  /** The lateness of each request. */
   readonly lags: string;
 };
 
@@ -84,7 +87,7 @@ export type WindowResult = {
   readonly jobs?: JobsResult;
   readonly fault?: FaultResult;
   readonly usage?: Usage;
-  /** Why earlier attempts at it were void; every retry is recorded. */
+  /** The reasons why earlier attempts were void; every retry is recorded. */
   readonly retries?: readonly string[];
 };
 
@@ -92,22 +95,22 @@ export type WindowResult = {
 export type VoidWindow = {
   readonly subject: string;
   readonly reasons: readonly string[];
-  /** It was not tried: what it asks for cannot be done here, as a load beyond the generator's ceiling. */
+  /** The window was not tried, because it is impossible here: for example, a load beyond the generator's ceiling. */
   readonly beyond?: boolean;
-  /** The load generator was what limited it. */
+  /** The load generator was the limit. */
   readonly byGenerator?: boolean;
 };
 
-/** The kernel on all cores at once, beside a block. */
+/** The times of the kernel on all cores at once, before a block. */
 export type ReferenceResult = {
   readonly input: Query;
-  /** Mean milliseconds of one task by the CPU clock and by the wall clock, and how many were timed. */
+  /** The mean milliseconds of one task by the CPU clock and by the wall clock, and the number of timed tasks. */
   readonly cpuMs: Milliseconds;
   readonly wallMs: Milliseconds;
   readonly runs: number;
 };
 
-/** A line of `trials.ndjson`: written when a block ends, so that a crash loses one. */
+/** A line of `trials.ndjson`. It is written when a block ends, so a crash loses at most one. */
 export type BlockResult = {
   readonly kind: 'block';
   readonly trial: string;
@@ -115,11 +118,11 @@ export type BlockResult = {
   readonly reference?: ReferenceResult;
   readonly windows: readonly WindowResult[];
   readonly voids: readonly VoidWindow[];
-  /** Subjects that this rate would have kept busier than `MOST_BUSY` of their time: they were not measured. */
+  /** Subjects that were not measured, because this rate would have kept them busier than `MOST_BUSY` of their time. */
   readonly overloaded?: readonly string[];
 };
 
-/** A contestant that failed in a trial; what it measured in earlier blocks of it does not count. */
+/** A contestant that failed in a trial. Its measurements in earlier blocks of the trial do not count. */
 export type Failure = {
   readonly subject: string;
   readonly reason: FailureReason;
@@ -127,32 +130,32 @@ export type Failure = {
   readonly log: readonly string[];
 };
 
-/** The last line of a trial. One without it was cut short, and is measured again by `--resume`. */
+/** The last line of a trial. A trial without it was cut short, and `--resume` measures it again. */
 export type EndResult = {
   readonly kind: 'end';
   readonly trial: string;
   readonly startedAt: string;
   readonly tookS: Seconds;
-  /** The part of it that showing figures took, between two blocks; absent: none. */
+  /** The time that showing figures took between two blocks of the trial; absent: none. */
   readonly pausedS?: Seconds;
-  /** Spawn → first 200 of `/readyz`, by subject. */
+  /** The time from spawn to the first 200 of `/readyz`, by subject. */
   readonly startUpMs: Readonly<Record<string, Milliseconds>>;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
 };
 
-/** The last line of a run that was not cut short: what the time did not allow. */
+/** The last line of a run that was not cut short: the trials for which there was no time. */
 export type RunEnd = {
   readonly kind: 'finished';
   readonly notRun: readonly string[];
-  /** How long showing what was known took, in all, while nothing was measured. */
+  /** The total time that showing figures took, while nothing was measured. */
   readonly shownS?: Seconds;
 };
 
 /** A line of `trials.ndjson`. */
 export type Line = BlockResult | EndResult | RunEnd;
 
-/** A trial as read back: its blocks, and its end where it came to one. */
+/** A trial as read back: its blocks, and its end if it has one. */
 export type TrialResult = {
   readonly trial: string;
   readonly blocks: readonly BlockResult[];
@@ -161,9 +164,9 @@ export type TrialResult = {
 
 /** The measurements before the first round, and in it. */
 export type Dimensions = {
-  /** How long each contestant warms up; learnt in its first warm-up. */
+  /** The warm-up time of each contestant, as measured in its first warm-up. */
   readonly warmUpSeconds: Record<string, Seconds>;
-  /** CPU milliseconds of the kernel for each requested input, by `URLSearchParams` text. */
+  /** The CPU milliseconds of the kernel for each requested input, by `URLSearchParams` text. */
   readonly kernelMs: Readonly<Record<string, Milliseconds>>;
   /** The rate at which the open loop can send to a server that does nothing, in requests per second. */
   readonly generatorCeiling?: number;

@@ -1,16 +1,21 @@
 import type { Profile } from '../config/profiles.ts';
 import type { Block, Seconds, Trial, Window } from '../model.ts';
 
-/** Starting and verifying a contestant, and stopping all of a trial, as measured on 2 cores; a run learns its own. */
+/**
+ * The time to start and verify a contestant, and to stop all of a trial, as measured on 2 cores; a run measures its
+ * own.
+ */
 const START: Seconds = 0.75;
 const STOP: Seconds = 0.5;
-/** Settling, the first connections, the last answers, and writing the samples. */
+/** The time to settle, open the first connections, receive the last answers and write the samples. */
 const AROUND_A_WINDOW: Seconds = 0.3;
-/** The kernel on all cores, and reading the machine. */
+/** The time to time the kernel on all cores, and to read the machine's state. */
 const AROUND_A_BLOCK: Seconds = 0.2;
-/** Until the last job of a window is done, and all have been asked after. */
+/** The time until the last job of a window is done, and the state of all jobs is read. */
 const AFTER_JOBS: Seconds = 3;
-/** The share of a probe's deadline that is waited on average: most answers come within milliseconds, some never. */
+/**
+ * The share of a probe's deadline that the bench waits on average: most answers come within milliseconds, some never.
+ */
 const PROBES_SHARE = 0.2;
 
 const windowSeconds = ({ seconds, leadInSeconds, load, probe }: Window): Seconds =>
@@ -28,6 +33,6 @@ export const expectedOfBlock = ({ window, order }: Block): Seconds =>
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
   subjects.length * (START + (changes?.poisoned || changes?.workload ? 0 : warmUpSeconds)) + STOP;
 
-/** How long a trial should take: for the estimate before the run, and for what fits into the time. */
+/** The expected time of a trial, for the estimate before the run, and to select what fits into the time. */
 export const expectedSeconds = (trial: Trial, profile: Profile): Seconds =>
   trial.blocks.reduce((sum, block) => sum + expectedOfBlock(block), expectedAround(trial, profile));

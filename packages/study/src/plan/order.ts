@@ -1,8 +1,9 @@
 import { seededRandom } from '@cpu-bound/stats/random';
 
 /**
- * The order of the subjects in each of a round's blocks: random, and balanced over the blocks. Each block begins one
- * further in a shuffled circle, every other one in the opposite direction, so that no contestant always follows the same one.
+ * Orders the subjects in each of a round's blocks: at random, and balanced over the blocks. Each block begins one
+ * position further in a shuffled circle. Every second block has the opposite direction, so that no contestant always
+ * follows the same one.
  */
 export function blockOrders(subjects: readonly string[], blocks: number, seed: string): string[][] {
   const circle = seededRandom(seed).shuffle(subjects);

@@ -19,21 +19,23 @@ export type PlanSource = {
   readonly once?: readonly ProfileName[];
 };
 
-/** As many short sittings as may fill the time that is left; each is cut where the time ends. */
+/** The most short sittings that fill the time that is left; each ends with the time. */
 const FILLERS = 40;
 const FILLER_BLOCKS = 4;
 const FILLER_IMPORTANCE = 1_000;
 
-/** The importance of starts in the first round, which gives every need a figure: above that of all later ones. */
+/**
+ * The importance of starts in the first round, which gives every need a figure: it is above that of all later starts.
+ */
 const FIRST_IMPORTANCE = 1;
 
-/** The trials of a run, and what its questions leave out on this machine, each with the reason. */
+/** The trials of a run, and the omissions of its questions on this machine, each with the reason. */
 export type RunPlan = {
   readonly trials: readonly Trial[];
   readonly leftOut: NonNullable<Manifest['leftOut']>;
 };
 
-/** Each question's windows and starts, and from them all trials of a run and its omissions. */
+/** Collects the windows and starts of each question, and makes from them all trials of a run and its omissions. */
 export function planOf(config: Config, scenarios: readonly PlanSource[]): RunPlan {
   const asked = scenarios.filter(({ ofRequests }) => !config.requests || ofRequests);
   const wishes = asked.map((scenario) => ({ scenario, wished: scenario.plan(config) }));
@@ -55,9 +57,9 @@ export const plan = (config: Config, scenarios: readonly PlanSource[]): readonly
   planOf(config, scenarios).trials;
 
 /**
- * All trials of a run, in the order in which they are measured: breadth before depth (docs/adr/0048). The first round has
- * everything, so that each need has a figure. The sittings of the other rounds follow, then the starts of one scenario after
- * another, those of a round in a seeded order. What comes later among the scenarios matters less when time is short.
+ * Returns all trials of a run, in the order of measuring: breadth before depth (docs/adr/0048). The first round has
+ * everything, so that each need has a figure. The sittings of the other rounds follow. Then come the starts of one
+ * scenario after another, in a seeded order within each round. If time is short, later scenarios matter less.
  */
 function trialsOf(config: Config, plans: readonly Planned[]): Trial[] {
   const { rounds } = config.profile;
@@ -92,7 +94,10 @@ function trialsOf(config: Config, plans: readonly Planned[]): Trial[] {
 
 type Planned = ScenarioPlan & Pick<PlanSource, 'id' | 'once'>;
 
-/** The windows and starts of a scenario in one of the rounds. A question that is asked once is asked in the first. */
+/**
+ * Returns the windows and starts of a scenario in one of the rounds. A question that is asked once is asked in the
+ * first.
+ */
 function inRound(
   { id, once, sitting = [], starts = [] }: Planned,
   round: number,
@@ -103,7 +108,10 @@ function inRound(
   return { id, sitting: sitting.filter(isDue), starts: starts.filter(isDue) };
 }
 
-/** The rates of open loops are multiples of a throughput: these blocks of the headline's closed loop measure it in a round. */
+/**
+ * Returns the blocks of the headline's closed loop in a round: they measure the throughput of which open-loop rates are
+ * multiples.
+ */
 function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: number): SittingWindow[] {
   const inSittings = shareWindows(plans.flatMap(({ sitting = [] }) => sitting));
   const open = [
@@ -123,7 +131,7 @@ function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: num
   return [{ ...measured, contestants: [...new Set([...others, ...named])] }];
 }
 
-/** The bench cannot restart a service that it did not start. */
+/** Leaves out restarts of a service that the bench did not start. */
 function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Config): ScenarioPlan {
   const canStart = (id: string) => contestants.every((one) => one.id !== id || isStartable(one));
   const own = starts
@@ -132,7 +140,7 @@ function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Confi
   return defined({ sitting, starts: own });
 }
 
-/** The omissions of a scenario on this machine, with their reasons. */
+/** Returns the omissions of a scenario on this machine, with their reasons. */
 function omissions(scenario: PlanSource, { starts = [] }: ScenarioPlan, config: Config): Omission[] {
   const here = config.contestants.filter(isStartable);
   const needStarts = config.contestants
@@ -148,10 +156,10 @@ function omissions(scenario: PlanSource, { starts = [] }: ScenarioPlan, config: 
 }
 
 /**
- * More rounds, where a time was promised: of the headline's closed loop where a question reads it, else of the sitting
- * as it is.
+ * Returns further rounds, if a time was promised: of the headline's closed loop if a question reads it, otherwise of
+ * the complete sitting.
  *
- * @param sitting what a round's sitting is made of
+ * @param sitting the windows of a round's sitting
  */
 function fillers(
   config: Config,

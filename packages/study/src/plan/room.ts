@@ -5,16 +5,16 @@ import type { Seconds, Trial } from '../model.ts';
 import { expectedSeconds } from './expect.ts';
 import { type PlanSource, plan } from './plan.ts';
 
-/** The last windows of a single round may be left out to keep the time, and those before are a result. */
+/** The last windows of a single round may be left out to keep the time; the earlier ones are a result. */
 const CUT_SHORT = 1.5;
 
 /**
- * A profile that has room is looked for among the larger ones. The time of a profile is that of its own questions: it is not
- * known for those that were asked for by name.
+ * Checks that the promised time has room for tasks of this length, and otherwise looks for a larger profile. A
+ * profile's time belongs to its own questions, so it is unknown for questions that were asked by name.
  *
  * @param trials the plan of this configuration
  * @param command the command of the run with other flags
- * @throws UsageError where the promised time has no room for tasks of this length, with a command that has
+ * @throws UsageError if there is no room, with a command that has enough
  */
 export function assertRoom(
   config: Config,
@@ -40,11 +40,11 @@ export function assertRoom(
     found ? `--profile ${found}` : `--profile ${profileName} --rounds ${profile.rounds}`,
   );
   throw new UsageError([
-    `--profile ${profileName}: has no room for tasks of ${taskSeconds.toPrecision(2)} s: what it measures first, with twenty tasks in a window, takes ${Math.round(needed)} s of its ${promised} s; make the task smaller, or run ${remedy}`,
+    `--profile ${profileName}: has no room for tasks of ${taskSeconds.toPrecision(2)} s: its first measurements, with twenty tasks in a window, take ${Math.round(needed)} s of its ${promised} s; make the task smaller, or run ${remedy}`,
   ]);
 }
 
-/** The blocks that matter most, in every round: without them there is no answer. */
+/** The least time of a useful run: the most important blocks in every round. Without them there is no answer. */
 function leastSeconds(planned: readonly Trial[], profile: Profile): Seconds {
   const trials = planned.filter(({ filler }) => !filler);
   const most = Math.min(...trials.map(({ importance }) => importance));

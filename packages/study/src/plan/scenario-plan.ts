@@ -1,27 +1,33 @@
 import type { Trial, Window } from '../model.ts';
 
-/** A window that a scenario has in the sitting of each round; where several have the same one, it is measured once. */
+/**
+ * A window that a scenario has in the sitting of each round. If several scenarios have the same window, it is measured
+ * once.
+ */
 export type SittingWindow = {
   readonly window: Omit<Window, 'questions'>;
-  /** How often in a round; absent: once. */
+  /** The number of blocks in a round; absent: one. */
   readonly blocks?: number;
-  /** Only these; absent: all, and the baseline's twin. */
+  /** The only contestants that have this window; absent: all, and the baseline's twin. */
   readonly contestants?: readonly string[];
-  /** These as well. */
-  readonly beside?: readonly string[];
+  /** Variants that have this window as well. */
+  readonly variants?: readonly string[];
   /** The largest number of rounds; absent: all. */
   readonly rounds?: number;
-  /** Measured only where another scenario has this window, too. */
+  /** True if the window is measured only when another scenario has it, too. */
   readonly onlyIfShared?: true;
 };
 
-/** A start beside the sitting: of one contestant with a fault or other workers, or of several under other conditions. */
+/**
+ * A start apart from the sitting: of one contestant with a fault or other workers, or of several under other
+ * conditions.
+ */
 export type OwnStart = {
-  /** Tells the starts of one contestant and scenario apart. */
+  /** A name that distinguishes the starts of one contestant and scenario. */
   readonly name: string;
   readonly contestant: string | readonly string[];
   readonly changes?: NonNullable<Trial['changes']>;
-  /** The largest number of rounds: what is the same in every round needs no more. */
+  /** The largest number of rounds: a finding that is the same in every round needs few. */
   readonly rounds?: number;
   readonly windows: readonly Omit<Window, 'questions'>[];
 };

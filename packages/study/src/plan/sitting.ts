@@ -14,10 +14,10 @@ export const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
-/** A variant is compared with its contestant alone, and is measured in half of the blocks. */
-const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
+/** A variant is compared with its contestant alone, so it is measured in half of the blocks. */
+const variantBlocks = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
-/** Windows of the same name become one, which belongs to all the questions that read it. */
+/** Merges windows of the same name into one, which belongs to all the questions that read it. */
 export function shareWindows(
   windows: readonly (SittingWindow & { readonly question?: string })[],
 ): SharedWindow[] {
@@ -32,22 +32,22 @@ export function shareWindows(
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
       contestants,
-      beside: [...new Set(same.flatMap(({ beside = [] }) => beside))],
+      variants: [...new Set(same.flatMap(({ variants = [] }) => variants))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
     });
   });
 }
 
-/** One round's sitting: all of its windows, in blocks, a closed loop of the headline first. */
+/** Returns one round's sitting: all of its windows in blocks, beginning with a closed loop of the headline. */
 export function sittingOf(config: Config, round: number, shared: readonly SharedWindow[], id: string): Trial {
   const seed = `${config.seed}/${id}`;
   const all: Subject[] = [
     ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
     twinOf(config.baseline),
   ];
-  const namesOf = ({ contestants = all.map(({ name }) => name), beside = [] }: SharedWindow) => [
+  const namesOf = ({ contestants = all.map(({ name }) => name), variants = [] }: SharedWindow) => [
     ...contestants,
-    ...beside,
+    ...variants,
   ];
   const named = shared.flatMap(namesOf);
   const variants = [...new Set(named)]
@@ -55,12 +55,12 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...all, ...variants].filter(({ name }) => named.includes(name));
   const blocks = shared.flatMap((one) => {
-    const { window, blocks = 1, beside = [], questions } = one;
+    const { window, blocks = 1, variants = [], questions } = one;
     const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },
-      order: index < besideIn(blocks) ? order : order.filter((name) => !beside.includes(name)),
+      order: index < variantBlocks(blocks) ? order : order.filter((name) => !variants.includes(name)),
     }));
   });
   return {
@@ -73,8 +73,8 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
 }
 
 /**
- * The rates of the open loops are multiples of what these blocks measure: in the first round of all of them, since one
- * window of half a second may be half off.
+ * Puts first the blocks that set the rates of the open loops. In the first round that is all of them, because a single
+ * window of half a second may be wrong by half.
  */
 function closedFirst(blocks: readonly Block[], most: number): Block[] {
   const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, most);

@@ -5,7 +5,7 @@ import type { SittingWindow } from './scenario-plan.ts';
 
 export const CLOSED_LEAD_IN: Seconds = 0.25;
 
-/** The headline's closed loop, with this number of blocks per round. */
+/** Returns the headline's closed loop, with this number of blocks per round. */
 export const headlineClosed = (
   { headline, connections, profile, taskSeconds = 0 }: Config,
   blocks: number,
@@ -20,25 +20,30 @@ export const headlineClosed = (
   blocks,
 });
 
-/** The mean service time up to which all lead-ins have the same length; larger tasks have longer ones. */
+/** The mean service time up to which all lead-ins have the same length; larger tasks need longer ones. */
 const TASKS_TO_SETTLE = 10;
 const USUAL_TASK: Seconds = 0.005;
 
-/** Until a queue at this load is as long as it usually is: at least the profile's, or ten service times ÷ (1 − ρ). */
+/**
+ * Returns the time until a queue at this load has its usual length: at least the profile's, or ten service times ÷ (1 −
+ * ρ).
+ */
 export const openLeadIn = (
   { profile, taskSeconds = 0 }: Config,
   load: number,
   task: Seconds = Math.max(USUAL_TASK, taskSeconds),
 ): Seconds => Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
-/** A request rate: a multiple of the throughput of one of the contestants, or of what one core computes; or a given one. */
+/** A request rate: a multiple of a contestant's throughput or of one core's computing rate, or a given rate. */
 export type Rate = { readonly load: number; readonly of: RateBase };
 
-/** Two request rates, the same for every contestant: one that all can take, and one that the fastest takes with ease. */
+/**
+ * Two request rates, the same for every contestant: all can take the first, and the fastest takes the second with ease.
+ */
 export const LOW: Rate = { load: 0.5, of: 'slowest' };
 export const HIGH: Rate = { load: 0.6, of: 'fastest' };
 
-/** An open loop with Poisson arrivals, each over a connection chosen at random; `changes` says what is otherwise. */
+/** Returns an open loop with Poisson arrivals, each over a random connection; `changes` replaces parts of it. */
 export const openLoad = (
   query: Query,
   { load, of }: Rate,
@@ -53,20 +58,20 @@ export const openLoad = (
   ...changes,
 });
 
-/** A query as a part of a window's id, which names files too. */
+/** Writes a query as a part of a window's id, which also names files. */
 export const idOf = (query: Query): string =>
   Object.values(query)
     .join('-')
     .replace(/[^\w-]/g, '_');
 
-/** A p99 takes so many samples in a window (`carries` in stats). */
+/** The samples that a window needs for a p99 (`carries` in stats). */
 const SAMPLES_OF_A_P99 = 100;
 
-/** A window at the reader's rate has a p99 of its own. */
+/** A window at the reader's rate is long enough for a p99 of its own. */
 const openSeconds = ({ openSeconds: usual }: Config['profile'], { load, of }: Rate): Seconds =>
   of === 'given' ? Math.max(usual, Math.ceil((SAMPLES_OF_A_P99 / load) * 100) / 100) : usual;
 
-/** The headline's open loop at one of the rates that are the same for all. */
+/** Returns the headline's open loop at one of the rates that are the same for all. */
 export const openAt = (config: Config, rate: Rate): SittingWindow => ({
   window: {
     id: `open-${rate.of}-${rate.load}`,

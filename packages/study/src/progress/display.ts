@@ -1,23 +1,23 @@
 import { createLogUpdate } from 'log-update';
 
-/** How a command says what it found, and where it is while it takes long. */
+/** The way in which a command reports its findings, and its position during long work. */
 export type Display = {
-  /** A line that stays. */
+  /** Prints a line that stays. */
   print(line: string): void;
-  /** A step begins or is over: a line of a log; on a terminal it stands in the living line. */
+  /** Reports that a step begins or ends: as a line of a log, or as the live line of a terminal. */
   step(line: string): void;
-  /** Shows the present step: on a terminal as the living line; a log does not have it. */
+  /** Shows the present step as the live line of a terminal; a log leaves it out. */
   now(text: string): void;
-  /** Shows the figures so far: on a terminal above the living line until the next ones come; a log has each. */
+  /** Shows the figures so far: above the live line of a terminal until the next ones come, or as lines of a log. */
   board(lines: readonly string[]): void;
-  /** Takes away what lives. */
+  /** Removes the live line and the figures. */
   end(): void;
 };
 
-/** No living line on a terminal is longer. */
+/** The live line of a terminal is never longer. */
 const MOST_COLUMNS = 100;
 
-/** Lines that stay, and below them what is rewritten. */
+/** Prints lines that stay, and below them the lines that are rewritten. */
 export function terminalDisplay(out: NodeJS.WriteStream): Display {
   const update = createLogUpdate(out, { showCursor: true });
   let known: readonly string[] = [];
@@ -48,7 +48,7 @@ export function terminalDisplay(out: NodeJS.WriteStream): Display {
   };
 }
 
-/** Plain lines, for logs and pipes. */
+/** Prints plain lines, for logs and pipes. */
 export const logDisplay = (write: (line: string) => void): Display => ({
   print: write,
   step: write,

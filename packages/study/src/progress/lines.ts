@@ -1,6 +1,6 @@
 import type { Block, EndResult, Seconds, Trial } from '../model.ts';
 
-/** `round 3: cluster, threads` of a sitting, or `faults round 3: cluster` of a start by itself. */
+/** `round 3: cluster, threads` for a sitting, or `faults round 3: cluster` for a separate start. */
 export function describeTrial({ id, round, subjects, filler }: Trial): string {
   const names = subjects.filter(({ twin }) => !twin).map(({ name }) => name);
   if (id.startsWith('sitting/'))
@@ -20,6 +20,6 @@ export function describeEnd({ failures, tookS }: EndResult, trial: Trial): strin
 
 /** `2 min 05 s`, `40 s` */
 export function minutes(seconds: Seconds): string {
-  const whole = Math.max(0, Math.round(seconds));
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+  const total = Math.max(0, Math.round(seconds));
+  return total < 60 ? `${total} s` : `${Math.floor(total / 60)} min ${String(total % 60).padStart(2, '0')} s`;
 }

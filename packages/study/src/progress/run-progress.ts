@@ -3,7 +3,7 @@ import type { ScheduleEvents } from '../run/schedule.ts';
 import type { Display } from './display.ts';
 import { describeEnd, describeTrial, describeWindow, minutes } from './lines.ts';
 
-/** A run on a display: each window as it begins, and each sitting as it ends, with the time that is left. */
+/** Shows a run on a display: each window when it begins, and each sitting when it ends, with the remaining time. */
 export function runProgress(
   { print, step, now }: Pick<Display, 'print' | 'step' | 'now'>,
   clock = () => performance.now(),

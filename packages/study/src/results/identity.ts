@@ -1,13 +1,13 @@
 import type { Manifest } from '../model.ts';
 
-/** As much of a run as says which study it is of. */
+/** The part of a run that identifies its study. */
 export type Identity = Pick<
   Manifest,
   'workload' | 'environment' | 'contestants' | 'variants' | 'baseline' | 'workers' | 'against'
 > &
   Partial<Pick<Manifest, 'sources' | 'variables'>>;
 
-/** The facts that must agree for the rounds of two runs to be rounds of one study. */
+/** The facts that must agree before rounds of two runs can form one study. */
 type Facts = Readonly<Record<string, string>>;
 
 const MACHINE = ['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as const;
@@ -33,8 +33,8 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Iden
 }
 
 /**
- * What differs between two runs, so that their rounds cannot be pooled: workload, input, machine, versions, contestants,
- * their environment, or the code that measures. A line for each, empty where nothing does.
+ * Lists the differences between two runs that forbid pooling their rounds: workload, input, machine, versions,
+ * contestants, their environment, or the measuring code. Each has a line; without a difference the list is empty.
  */
 export function differencesBetween(begun: Identity, now: Identity): string[] {
   const [before, after] = [factsOf(begun), factsOf(now)];
@@ -55,7 +55,7 @@ export function differencesBetween(begun: Identity, now: Identity): string[] {
   ];
 }
 
-/** The PATH is another in every shell, and the programs that it leads to are among what has versions. */
+/** The PATH differs between shells, and the versions already cover the programs that it leads to. */
 function variablesBetween(begun: Identity, now: Identity): string[] {
   const [before, after] = [begun.variables ?? {}, now.variables ?? {}];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -63,7 +63,9 @@ function variablesBetween(begun: Identity, now: Identity): string[] {
     .map((name) => `environment: ${name} was ${before[name] ?? 'not set'}, is ${after[name] ?? 'not set'}`);
 }
 
-/** A question asked in full has variants beside the contestants that a shorter one has not: those of both are the same. */
+/**
+ * A question with all its conditions has variants that a shorter one lacks, so only the variants of both are compared.
+ */
 function variantsBetween(begun: Identity, now: Identity): string[] {
   return (begun.variants ?? []).flatMap(({ id, version }) => {
     const other = now.variants?.find((one) => one.id === id);

@@ -1,13 +1,12 @@
 import type { Manifest, Run, SampleFiles, TrialResult, WindowResult } from '../model.ts';
 
 /**
- * The runs of a study as one run, so that everything that reads a run reads a study: the rounds of each are rounds of
- * their own, its trials and sample files have its name before theirs, and everything else is what the runs have together.
+ * Joins the runs of a study into one, so that everything that reads a run reads a study. The rounds of each run stay
+ * rounds of their own. Its trials and sample files get its name as a prefix. Everything else is combined.
+ * Two things come from the first run alone: its completeness, and the trials for which there was no time. Later runs
+ * contribute only what they measured.
  *
- * Two things are read from the first run alone: whether it is complete, and what its time did not allow. Of
- * the others that counts which they measured.
- *
- * @param first the run that began the study, which lends its name; what a study of one run is
+ * @param first the run that began the study, which lends its name; a study of one run is that run
  * @param others in the order in which they began; of the same identity (see `differencesBetween`)
  */
 export function joinRuns(first: Run, others: readonly Run[]): Run {
@@ -47,13 +46,13 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
     notRun: first.notRun,
     parts,
     samples(file) {
-      const owner = parts.slice(1).find(({ manifest: { id } }) => file.startsWith(`${id}/`));
+      const owner = parts.slice(1).find(({ manifest }) => file.startsWith(`${manifest.id}/`));
       return (owner ?? first).samples(file);
     },
   };
 }
 
-/** The plan of a run that was added, as far as it was carried out. */
+/** Returns an added run with the part of its plan that was carried out. */
 const measuredOf = (run: Run): Run => ({
   ...run,
   manifest: {
@@ -62,10 +61,13 @@ const measuredOf = (run: Run): Run => ({
   },
 });
 
-const roundsIn = ({ manifest: { plan }, results }: Run): number[] =>
-  plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
+const roundsIn = ({ manifest, results }: Run): number[] =>
+  manifest.plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
 
-/** A run with its name before those of its trials and files, and its rounds numbered after those of earlier runs. */
+/**
+ * Returns a run with its name as a prefix of its trials and files, and with rounds numbered after those of earlier
+ * runs.
+ */
 function renamed(run: Run, after: number): Run {
   const name = `${run.manifest.id}/`;
   return {
@@ -116,7 +118,7 @@ function renamedWindow(window: WindowResult, name: string): WindowResult {
   };
 }
 
-/** The omissions of a question are those of the newest run that asked it: that one may have asked it in full. */
+/** The omissions of a question come from the newest run that asked it, which may have asked it with all conditions. */
 function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOut']> {
   const newest = new Map(
     manifests.flatMap((manifest) => manifest.scenarios.map((scenario) => [scenario, manifest] as const)),
@@ -126,7 +128,7 @@ function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOu
   );
 }
 
-/** Warm-ups and kernel times as they were first found. */
+/** Returns the warm-ups and kernel times as first measured. */
 function dimensionsOf(parts: readonly Run[]): Run['dimensions'] {
   const known = parts.flatMap(({ dimensions }) => dimensions ?? []).toReversed();
   if (known.length === 0) return undefined;
@@ -137,6 +139,6 @@ function dimensionsOf(parts: readonly Run[]): Run['dimensions'] {
   };
 }
 
-/** The first of those that are called the same. */
+/** Keeps the first of those that have the same name. */
 const uniqueBy = <T>(all: readonly T[], nameOf: (one: T) => string): T[] =>
   [...Map.groupBy(all, nameOf).values()].flatMap(([first]) => first ?? []);

@@ -7,7 +7,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
 import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
 
-/** A folder that is not what a run leaves, or that nothing can be written to, and what it lacks. */
+/** The folder is no result of a run, or cannot be written to; the message names what is missing. */
 export class ResultsError extends BenchError {
   override readonly name = 'ResultsError';
   constructor(problem: string) {
@@ -32,14 +32,18 @@ export const layout = {
 
 export type Store = {
   readonly folder: string;
-  /** Adds a line: what is measured is on disk before the next block begins. */
+  /** Appends a line: each measurement is on disk before the next block begins. */
   append(line: Line): Promise<void>;
-  /** Keeps the samples of a window; returns the name to read them by. */
+  /** Stores the samples of a window; returns the name by which they are read. */
   keepSamples(name: string, samples: Float32Array): Promise<string>;
   keepDimensions(dimensions: Dimensions): Promise<void>;
 };
 
-/** Creates a run's folder with its manifest. @throws ResultsError where that cannot be */
+/**
+ * Creates a run's folder with its manifest.
+ *
+ * @throws ResultsError if that fails
+ */
 export async function createStore(folder: string, manifest: Manifest): Promise<Store> {
   try {
     await mkdir(join(folder, layout.samples), { recursive: true });
@@ -53,13 +57,13 @@ export async function createStore(folder: string, manifest: Manifest): Promise<S
   return storeIn(folder);
 }
 
-/** Opens a run's folder to go on with it: what a crash or an interruption cut off is removed first. */
+/** Opens a run's folder to continue the run. It first removes what a crash or an interruption left incomplete. */
 export async function reopenStore(folder: string): Promise<Store> {
   const { results } = await readRun(folder);
-  const whole = results.flatMap(({ blocks, end }) => (end ? [...blocks, end] : []));
+  const complete = results.flatMap(({ blocks, end }) => (end ? [...blocks, end] : []));
   await writeFileAtomic(
     join(folder, layout.trials),
-    whole.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    complete.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
   return storeIn(folder);
 }
@@ -100,9 +104,9 @@ export function assertSchema(
 }
 
 /**
- * Reads a run back, also one that was killed: a last line that is not whole is left out.
+ * Reads a run back, even one that was killed: an incomplete last line is left out.
  *
- * @throws ResultsError where the folder holds no run
+ * @throws ResultsError if the folder holds no run
  */
 export async function readRun(folder: string): Promise<Run> {
   const manifest = await readJson<Manifest>(join(folder, layout.manifest));
@@ -128,7 +132,7 @@ export async function readRun(folder: string): Promise<Run> {
   };
 }
 
-/** The lines of each trial together, in the order in which the trials began. */
+/** Groups the lines by trial, in the order in which the trials began. */
 function trialsOf(lines: readonly Line[]): TrialResult[] {
   const ofTrials = lines.filter((line) => line.kind !== 'finished');
   return [...Map.groupBy(ofTrials, ({ trial }) => trial)].map(([trial, own]) => {

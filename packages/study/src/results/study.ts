@@ -5,13 +5,13 @@ import { differencesBetween } from './identity.ts';
 import { joinRuns } from './join.ts';
 import { ResultsError, readRun } from './store.ts';
 
-/** Where a study's folder, which is that of the run that began it, has the runs that were added. */
+/** The folder of the runs that were added to a study; a study's own folder is that of the run that began it. */
 export const runsIn = (folder: string) => join(folder, 'runs');
 
 /**
- * Reads a study: the run that began it, and those that were added, as one run.
+ * Reads a study: the run that began it and those that were added, as one run.
  *
- * @throws ResultsError where the folder holds no run, or one that is of another study
+ * @throws ResultsError if the folder holds no run, or a run of another study
  */
 export async function readStudy(folder: string): Promise<Run> {
   const first = await readRun(folder);
@@ -21,7 +21,7 @@ export async function readStudy(folder: string): Promise<Run> {
     const differences = differencesBetween(first.manifest, manifest);
     if (differences.length > 0)
       throw new ResultsError(
-        `${join(runsIn(folder), manifest.id)}: is no run of this study; take it away: ${differences.join('; ')}`,
+        `${join(runsIn(folder), manifest.id)}: does not belong to this study; remove it: ${differences.join('; ')}`,
       );
   }
   return joinRuns(

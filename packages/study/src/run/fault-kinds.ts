@@ -84,7 +84,7 @@ function restartRedis({ handle, context }: FaultSite): Harm {
   const { redis } = context;
   const target = handle.redis() ?? (redis?.owned ? redis : undefined);
   const restart = target?.restart;
-  if (!restart) throw new ImpossibleWindow(['this Redis is not the bench’s to restart']);
+  if (!restart) throw new ImpossibleWindow(['the bench did not start this Redis, so it does not restart it']);
   return () => timed(() => restart(REDIS_AWAY_MS));
 }
 

@@ -20,7 +20,7 @@ export function baseThroughput(
   return commonThroughput(of, context);
 }
 
-/** Whether a rate that is the same for all would keep this contestant busier than 90 % of its time. */
+/** Returns true if a rate that is the same for all would keep this contestant busier than 90 % of its time. */
 export function isOverloadedBy(load: Window['load'], contestant: string, context: RateContext): boolean {
   if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
   const [common, own] = [commonThroughput(load.of, context), ownThroughput(contestant, context)];

@@ -29,7 +29,7 @@ export function openTask(
   const base = baseThroughput(load, subject.contestant, context);
   if (base === undefined)
     throw new ImpossibleWindow([
-      `${window.id}: no throughput is known yet that its load could be a multiple of`,
+      `${window.id}: its load is a multiple of a throughput that is not known yet`,
     ]);
   const { afterwards } = load;
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];

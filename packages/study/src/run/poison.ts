@@ -71,8 +71,8 @@ async function ask(
 }
 
 /**
- * Whether the service still answers and has not ended. A connection that was dealt to an ending worker breaks, so one
- * failure proves nothing.
+ * Returns true if the service still answers and has not ended. A connection that was given to an ending worker breaks,
+ * so one failure proves nothing.
  */
 const isAlive = (service: Service): Promise<boolean> =>
   Promise.race([localService(service).ended.then(() => false), answers(service.origin)]);

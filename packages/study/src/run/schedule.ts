@@ -12,7 +12,7 @@ export type ScheduleEvents = TrialEvents & {
   onEnd(result: EndResult, trial: Trial): void;
   /** Every contestant that the rest of the plan would start has failed too often: the run ends here. */
   onNobodyLeft(trials: number): void;
-  /** Whether more rounds of these questions can decide something; absent: yes. */
+  /** Returns true if more rounds of these questions can decide something; absent: always. */
   isOpen?(questions: readonly string[]): Promise<boolean>;
   /** The rest of the plan can decide nothing more: the run ends here, this long before its time. */
   onDecided?(seconds: Seconds): void;

@@ -32,7 +32,8 @@ export class SideBySide {
     const { ports, config } = this.#context;
     const { name } = subject;
     const contestant = contestantNamed(config.contestants, subject.contestant);
-    if (!contestant) throw new Error(`the plan names ${subject.contestant}, no contestant of this run`);
+    if (!contestant)
+      throw new Error(`the plan names ${subject.contestant}, which is no contestant of this run`);
     const { persistence } = this.#changes;
     try {
       if (persistence) this.#redises.set(name, await ports.startRedis(persistence));
@@ -57,7 +58,7 @@ export class SideBySide {
     }
   }
 
-  /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
+  /** Calls `use` with a subject. If that fails, it records the failure and ends the subject. */
   async with(
     name: string,
     use: (running: RunningSubject, signal: AbortSignal) => Promise<void>,

@@ -6,7 +6,7 @@ const PRIOR_SECONDS: Seconds = 60;
 /** The ratio of this machine's times to the plan's, learnt during the run. */
 export type Pace = {
   done(expected: Seconds, took: Seconds): void;
-  /** The seconds that a second of the plan takes here. */
+  /** The seconds that one second of the plan takes here. */
   readonly factor: number;
 };
 

@@ -8,7 +8,7 @@ import type { TrialEvents, TrialRun } from './trial-run.ts';
 export type TrialOptions = {
   /** Subjects that are not started: they have failed too often. */
   readonly retired: readonly Subject[];
-  /** Whether there is time for one more block. Called only for a filler, after its first block. */
+  /** Returns true if there is time for one more block. Called only for a filler, after its first block. */
   readonly fits: (block: Block) => boolean;
 };
 

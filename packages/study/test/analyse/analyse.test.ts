@@ -18,22 +18,22 @@ import { accounting, closedWindow, completed, headline, loadResult, run, sitting
 const close = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-6, `${actual} is not ${expected}`);
 
-/** The same trials, later ones of a run. */
+/** Moves the same trials to later rounds of a run. */
 const later = (made: readonly Made[], by: number): Made[] =>
-  made.map(({ trial, result: { blocks, end } }) => {
+  made.map(({ trial, result }) => {
     const id = `sitting/${trial.round + by}`;
     return {
       trial: { ...trial, id, round: trial.round + by },
       result: {
         trial: id,
-        blocks: blocks.map((block) => ({ ...block, trial: id })),
-        ...(end && { end: { ...end, trial: id } }),
+        blocks: result.blocks.map((block) => ({ ...block, trial: id })),
+        ...(result.end && { end: { ...result.end, trial: id } }),
       },
     };
   });
 
 describe('throughput', () => {
-  it('is the verified answers per second of each round, and their location', () => {
+  it('counts the verified answers per second of each round, and locates them', () => {
     const analysis = analysed(closedLoops({ single: [200, 200, 200], cluster: [300, 320, 400] }));
     close(metricIn(analysis, 'single', 'throughput')?.estimate, 200);
     const cluster = metricIn(analysis, 'cluster', 'throughput');
@@ -55,13 +55,13 @@ describe('throughput', () => {
     assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [200, 210]);
   });
 
-  it('is that of the other blocks where one has no number', () => {
+  it('uses the other blocks of a round if one has no number', () => {
     const analysis = analysed(closedLoops({ single: [[200, 300]], cluster: [[400]] }));
     assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [250]);
     assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [400]);
   });
 
-  it('does not count what a contestant measured in a trial in which it failed, and counts the others', () => {
+  it('does not count measurements of a contestant in a trial in which it failed, and counts those of the others', () => {
     const [first, second, third] = closedLoops({ single: [200, 210, 220], cluster: [300, 310, 320] });
     assert.ok(first && second && third);
     const analysis = analysed([first, withFailures(second, death('cluster')), third]);
@@ -92,10 +92,10 @@ describe('throughput', () => {
   });
 });
 
-describe('conditions', () => {
+describe('the conditions of an analysis', () => {
   const small: Condition = { input: { upTo: '50000' }, setting: { connections: 50 } };
 
-  it('tell inputs apart', () => {
+  it('differ if their inputs differ', () => {
     const analysis = analysed([
       ...closedLoops({ single: [200] }),
       ...later(closedLoops({ single: [1_600] }, { window: closedWindow(small) }), 1),
@@ -104,7 +104,7 @@ describe('conditions', () => {
     close(metricIn(analysis, 'single', 'throughput', small)?.estimate, 1_600);
   });
 
-  it('tell settings apart where the input is the same', () => {
+  it('differ if their settings differ and their inputs are the same', () => {
     const fewer: Condition = { ...headline, setting: { connections: 4 } };
     const analysis = analysed([
       ...closedLoops({ single: [200] }),
@@ -116,13 +116,13 @@ describe('conditions', () => {
 });
 
 describe('the physical limit', () => {
-  it('is cores ÷ the kernel’s CPU time beside the blocks', () => {
+  it('is the number of cores ÷ the kernel’s CPU time', () => {
     const limit = metricIn(analysed(closedLoops({ single: [200, 200, 200] })), 'kernel', 'limit');
     close(limit?.estimate, 400);
     assert.deepEqual(limit?.rounds, [400, 400, 400]);
   });
 
-  it('is not there where the kernel was not timed', () => {
+  it('is absent if the kernel was not timed', () => {
     const made = closedLoops({ single: [200] }).map(({ trial, result }): Made => {
       const blocks = result.blocks.map(({ reference: _none, ...block }) => block);
       return { trial, result: { ...result, blocks } };
@@ -131,7 +131,7 @@ describe('the physical limit', () => {
     assert.equal(metricIn(analysis, 'kernel', 'limit'), undefined);
   });
 
-  it('is that of the same input, and of none that has only some of its parameters', () => {
+  it('uses the kernel’s time for the same input, and not for one with only some of its parameters', () => {
     const listing: Condition = { ...headline, input: { upTo: '200000', list: 'true' } };
     const analysis = analysed([
       ...closedLoops({ single: [200] }),
@@ -143,22 +143,22 @@ describe('the physical limit', () => {
 });
 
 describe('the two factors of throughput', () => {
-  /** A round of `single` with 100 answers in a second, with this CPU time of it and of its Redis. */
+  /** A round of `single` with 100 answers in a second, and with this CPU time of the service and of its Redis. */
   const factor = (metric: MetricId, usage: Partial<Usage>) => {
     const trial = sitting(1, ['single'], [closedWindow()]);
     const result = { subject: 'single', load: loadResult(100), usage: { generatorCpu: 0, ...usage } };
     return metricIn(analysed([{ trial, result: completed(trial, [[result]]) }]), 'single', metric)?.estimate;
   };
 
-  it('are the cores that it used, Redis included, and the answers per CPU second', () => {
+  it('are the cores that a contestant used, Redis included, and its answers per CPU second', () => {
     close(factor('cpu-used', { serverCpu: 0.6, redisCpu: 0.2 }), 0.8);
     close(factor('answers-per-cpu-second', { serverCpu: 0.6, redisCpu: 0.2 }), 125);
   });
 
-  it('are not there where the CPU time is not known', () => assert.equal(factor('cpu-used', {}), undefined));
+  it('are absent if the CPU time is unknown', () => assert.equal(factor('cpu-used', {}), undefined));
 });
 
-describe('the share that was not answered', () => {
+describe('the share of unanswered requests', () => {
   const shareOf = (counts: Partial<Accounting>) => {
     const trial = sitting(1, ['single'], [closedWindow()]);
     const load = { ...loadResult(50), accounting: accounting(counts) };
@@ -166,15 +166,15 @@ describe('the share that was not answered', () => {
     return metricIn(analysed([{ trial, result }]), 'single', 'unanswered')?.estimate;
   };
 
-  it('is a share of the requests that came to an end', () => {
+  it('is the unanswered part of the requests that ended', () => {
     assert.equal(shareOf({ sent: 53, ok: 50, inFlight: 3 }), 0);
     close(shareOf({ sent: 103, ok: 50, refused: 20, failed: 10, timedOut: 10, lost: 10, inFlight: 3 }), 0.5);
   });
 
-  it('is all of them where nothing was answered', () =>
+  it('is 1 if no request was answered', () =>
     assert.equal(shareOf({ sent: 53, failed: 50, inFlight: 3 }), 1));
 
-  it('is compared between contestants, and all that answer everything are equivalent', () => {
+  it('is compared between contestants, and those that answer every request are equivalent', () => {
     const rounds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     const failing = {
       ...loadResult(100),
@@ -201,20 +201,20 @@ describe('the share that was not answered', () => {
 });
 
 describe('a window without an answer', () => {
-  it('is a result of fewer than one answer', () => {
+  it('counts as a result of fewer than one answer', () => {
     const analysis = analysed(closedLoops({ single: [0, 0, 0] }));
     assert.equal(metricIn(analysis, 'single', 'throughput')?.estimate, 1);
   });
 });
 
-describe('comparisons', () => {
+describe('comparisons of contestants', () => {
   const steady = (rate: number) => Array.from({ length: 10 }, (_, round) => rate * (1 + round / 1000));
   const verdicts = (made: readonly Made[], baseline = 'single') =>
     pairsOn(analysed(made, { baseline }), 'throughput').map(
       ({ contestant, against, verdict }) => [contestant, against, verdict] as const,
     );
 
-  it('are of all pairs, round by round, and the twin is in none', () => {
+  it('cover all pairs, round by round, without the twin', () => {
     const made = closedLoops({
       single: steady(200),
       cluster: steady(400),
@@ -231,12 +231,12 @@ describe('comparisons', () => {
     assert.equal(cluster?.ratio.n, 10);
   });
 
-  it('are the same pairs whoever is the baseline', () => {
+  it('have the same pairs for every baseline', () => {
     const made = closedLoops({ single: steady(200), cluster: steady(400) });
     assert.deepEqual(verdicts(made, 'cluster'), verdicts(made));
   });
 
-  it('use the rounds that both sides have, and take none from a contestant that has them all', () => {
+  it('use the rounds that both sides have, and do not shorten other pairs', () => {
     const made = closedLoops({
       single: [200, 200, undefined, 200],
       cluster: [400, 400, 999, 400],
@@ -249,7 +249,7 @@ describe('comparisons', () => {
     close(threads?.ratio.estimate, 0.5);
   });
 
-  it('do not need the rounds of a contestant that has none, the baseline included', () => {
+  it('do not need the rounds of a contestant without any, even if it is the baseline', () => {
     assert.deepEqual(verdicts(closedLoops({ single: steady(200), cluster: steady(400), threads: [] })), [
       ['cluster', 'single', 'better'],
     ]);
@@ -258,7 +258,7 @@ describe('comparisons', () => {
     ]);
   });
 
-  it('are none where only one has a number', () =>
+  it('are absent if only one contestant has a number', () =>
     assert.deepEqual(verdicts(closedLoops({ cluster: steady(400) })), []));
 });
 
@@ -270,7 +270,7 @@ describe('an analysis', () => {
     assert.equal(JSON.stringify(made), before, 'and leaves the run as it is');
   });
 
-  it('hands each scenario its own windows alone', () => {
+  it('gives each scenario its own windows alone', () => {
     const trial = sitting(1, ['single'], [closedWindow(headline, ['cost'])]);
     const made = { trial, result: completed(trial, [[]]) };
     const { capacity, cost } = analysed([made], { scenarios: ['capacity', 'cost'] }).scenarios;
@@ -278,10 +278,10 @@ describe('an analysis', () => {
     assert.ok(cost);
   });
 
-  it('has the scenarios that were asked for', () =>
+  it('contains the scenarios that were asked for', () =>
     assert.deepEqual(Object.keys(analysed([], { scenarios: ['capacity'] }).scenarios), ['capacity']));
 
-  it('says how long the run took, how long it was to take, and how many trials ended', () => {
+  it('reports the duration of the run, the promised duration, and the number of completed trials', () => {
     const [first, second] = closedLoops({ single: [200, 210] });
     assert.ok(first && second);
     const cut: Made = { ...second, result: { trial: second.trial.id, blocks: [] } };

@@ -15,7 +15,7 @@ import {
   sitting,
 } from '../fixtures/run.ts';
 
-/** A task takes this long. Two workers answer at most 400 tasks a second, and one 200. */
+/** The time of a task. Two workers answer at most 400 tasks a second, and one 200. */
 const TASK_MS = 5;
 const NAMES = ['single', 'cluster', 'threads'];
 const closed: Window = { ...closedWindow(), id: HEADLINE_CLOSED };
@@ -27,12 +27,12 @@ type Plant = {
   readonly closed?: (load: NonNullable<WindowResult['load']>, block: number) => typeof load;
   readonly cpu?: number;
   readonly latencyMs?: number;
-  /** How many times as long a task takes from the second round on, by all clocks: a slower machine. */
+  /** The factor by which a task takes longer from the second round on, by all clocks: a slower machine. */
   readonly slower?: number;
   readonly open?: Partial<NonNullable<WindowResult['open']>>;
 };
 
-/** Ten rounds in which everything scatters: the machine's speed, the kernel's time and what a request costs beside it. */
+/** Ten rounds in which everything scatters: the machine's speed, the kernel's time and the rest of a request's cost. */
 function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   const random = seededRandom(seed);
   const scatter = (sd: number) => Math.exp(sd * gaussian(random));
@@ -43,7 +43,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   });
   const results = trials.map((trial, round) => {
     const slower = round === 0 ? 1 : (plant.slower ?? 1);
-    // A neighbour takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
+    // Another program takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
     const speed = random.next() < 0.2 ? 0.6 : 1;
     const blocks = trial.blocks.map(({ window }, block) =>
       NAMES.map((subject): WindowResult => {
@@ -71,7 +71,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   return doubtsOf(made, observationsOf(made));
 }
 
-/** Box and Muller 1958. */
+/** The method is that of Box and Muller (1958). */
 const gaussian = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
@@ -82,12 +82,12 @@ const answering = (factor: number) => (load: NonNullable<WindowResult['load']>) 
 });
 
 describe('doubts about a contestant', () => {
-  it('are rarer than one in a hundred runs if it is honest, also on a machine that slows down now and then', () => {
+  it('occur in fewer than one of a hundred runs with an honest contestant, even on a machine that slows down', () => {
     const doubted = Array.from({ length: 200 }, (_, seed) => doubtsAbout({}, `run ${seed}`)).flat();
     assert.deepEqual(doubted, []);
   });
 
-  it('name the CPU time that its answers would need, and the limit of its cores, if it keeps answers', () => {
+  it('name the CPU time that its answers would need and the limit of its cores, if it remembers answers', () => {
     assert.deepEqual(kindsOf({ closed: answering(20), cpu: 0.4 }), [
       'threads too-little-cpu',
       'threads too-many-answers',
@@ -100,15 +100,15 @@ describe('doubts about a contestant', () => {
     assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
   });
 
-  it('find twice the answers on a machine that is half as fast after the first round, and blame nobody else', () => {
+  it('find answers that were sent twice on a machine that slows to half after the first round, and accuse no other contestant', () => {
     assert.deepEqual(kindsOf({ slower: 2 }), []);
     assert.ok(kindsOf({ slower: 2, closed: answering(2) }).includes('threads too-little-cpu'));
   });
 
-  it('name the time of a task if it computes ahead', () =>
+  it('name the time of a task if the contestant computes ahead', () =>
     assert.deepEqual(kindsOf({ latencyMs: 0.5 }).includes('threads too-fast'), true));
 
-  it('name both times if it reports too long a time for its tasks', () => {
+  it('name both times if the contestant reports too long a time for its tasks', () => {
     const [doubt] = doubtsAbout({ open: { computeMs: 10 * TASK_MS } });
     assert.equal(doubt?.kind, 'own-times');
     assert.match(
@@ -117,12 +117,12 @@ describe('doubts about a contestant', () => {
     );
   });
 
-  it('count the answers if it answers twice', () => {
+  it('count the answers if the contestant answers twice', () => {
     const [doubt] = doubtsAbout({ open: { answeredTwice: 7 } });
     assert.match(doubt?.message ?? '', /^70 answers came to requests that had one already, of 500 requests$/);
   });
 
-  it('name the share, and the needs in which it is not recommended, if it fails every second request', () => {
+  it('name the share, and the needs in which it is not recommended, if a contestant fails every second request', () => {
     const failing = (load: NonNullable<WindowResult['load']>) => ({
       ...load,
       accounting: accounting({
@@ -138,7 +138,7 @@ describe('doubts about a contestant', () => {
     assert.deepEqual(doubt?.groups, ['speed', 'light requests', 'failures']);
   });
 
-  it('count its windows without an answer, and those of the others, if it answers nothing in every third', () => {
+  it('count the windows without an answer of a contestant that answers nothing in every third, and those of the others', () => {
     const stalls = (load: NonNullable<WindowResult['load']>, block: number) =>
       block === 1 ? { ...load, ...loadResult(0) } : load;
     const [doubt] = doubtsAbout({ closed: stalls });
@@ -146,7 +146,7 @@ describe('doubts about a contestant', () => {
     assert.match(doubt?.message ?? '', /^it stood still in 10 of 30 windows, .* the others in 0 of 60/);
   });
 
-  it('are not about a machine on which every contestant stalls', () => {
+  it('do not arise on a machine on which every contestant stalls', () => {
     const doubts = doubtsAbout({}, 'stalls');
     assert.deepEqual(doubts, []);
   });

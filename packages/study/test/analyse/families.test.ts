@@ -24,29 +24,29 @@ const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[
     }),
   );
 
-it('compares a variant with its contestant only, and leaves the verdicts of the contestants as they were', () => {
+it('a variant is compared only with its contestant, and leaves the verdicts of the contestants unchanged', () => {
   const variants = [facts('b:x', 'b'), facts('c:x', 'c')];
   const alone = pairs({ subjects: contestants, contestants }, 10);
-  const beside = pairs({ subjects: [...contestants, ...variants], contestants }, 10);
-  assert.deepEqual(beside.slice(0, alone.length), alone);
+  const extended = pairs({ subjects: [...contestants, ...variants], contestants }, 10);
+  assert.deepEqual(extended.slice(0, alone.length), alone);
   assert.deepEqual(
-    beside.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
+    extended.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
     [
       ['b:x', 'b'],
       ['c:x', 'c'],
     ],
   );
-  assert.ok(beside.every(({ ratio }) => !ratio.indicative));
+  assert.ok(extended.every(({ ratio }) => !ratio.indicative));
 });
 
-it('compares another kernel with the strategies, by throughput, and changes no other verdict', () => {
+it('another kernel is compared with the strategies by throughput, and changes no other verdict', () => {
   const kernel: ContestantFacts = { ...facts('a:fast', 'a'), peerOf: 'a', kernel: 'fast' };
   const alone = pairs({ subjects: contestants, contestants }, 10);
   const all = [...contestants, kernel];
-  const beside = pairs({ subjects: all, contestants: all }, 10);
-  assert.deepEqual(beside.slice(0, alone.length), alone);
+  const extended = pairs({ subjects: all, contestants: all }, 10);
+  assert.deepEqual(extended.slice(0, alone.length), alone);
   assert.deepEqual(
-    beside.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
+    extended.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
     [
       ['a:fast', 'a'],
       ['a:fast', 'b'],
@@ -56,7 +56,7 @@ it('compares another kernel with the strategies, by throughput, and changes no o
   );
 });
 
-it('compares a variant like a contestant where it was asked for as one', () => {
+it('a variant that was asked for as a contestant is compared like one', () => {
   const chosen = [facts('b'), facts('b:x', 'b'), facts('c')];
   const found = pairs({ subjects: chosen, contestants: chosen }, 10);
   assert.equal(found.length, 3);

@@ -9,7 +9,7 @@ describe('the command that adds to a study', () => {
       'pnpm bench more results/2026-01-31T08-15-30 --scenarios faults,jobs',
     ));
 
-  it('names the folder that --out gave', () =>
+  it('names the folder given with --out', () =>
     assert.equal(
       moreCommand({ run: { id: 'first', folder: 'measured/first' } }),
       'pnpm bench more measured/first',

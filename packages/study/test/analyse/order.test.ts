@@ -10,7 +10,7 @@ import type { Run } from '../../src/model.ts';
 const ROUNDS = 10;
 const asked = ['capacity', 'latency', 'responsiveness', 'cost', 'isolation', 'overload'];
 
-/** The same run as if its rounds had been measured in another order. */
+/** Returns the same run, as if its rounds had been measured in another order. */
 function inOrder(run: Run, rounds: readonly number[]): Run {
   const plan = run.manifest.plan.map((trial) => ({
     ...trial,
@@ -19,7 +19,7 @@ function inOrder(run: Run, rounds: readonly number[]): Run {
   return { ...run, manifest: { ...run.manifest, plan }, results: [...run.results].reverse() };
 }
 
-it('the order in which rounds were measured changes no verdict at a look', () => {
+it('the verdicts at a look do not depend on the order in which rounds were measured', () => {
   const run = everyQuestion(ROUNDS, undefined, asked);
   const verdicts = (of: Run) =>
     decide(analyse(of, questions), questions).decision.needs.map(({ id, pairs, standings }) => ({

@@ -11,7 +11,7 @@ import { closedWindow, completed, loadResult, sitting } from '../fixtures/run.ts
 
 const folder = join(import.meta.dirname, '../fixtures/own-functions');
 
-/** The findings of an examination, by their ids. */
+/** Examines a function, and returns the ids of the findings. */
 async function examined(name: string) {
   const specifier = withInputs(`./functions.ts#${name}`, { body: 'inputs/*.json' }, folder);
   const { headline } = await loadWorkload(specifier);
@@ -21,15 +21,15 @@ async function examined(name: string) {
 }
 
 describe('the examination of a function with several inputs', () => {
-  it('finds nothing where it computes each answer', async () => {
+  it('finds nothing in a function that computes each answer', async () => {
     assert.deepEqual(await examined('computes'), []);
   });
 
-  it('finds that it remembers its answers', async () => {
+  it('finds a function that remembers its answers', async () => {
     assert.deepEqual(await examined('memoises'), ['remembers']);
   });
 
-  it('finds the memory that each call leaves behind, and that each call does more than the one before', async () => {
+  it('finds that each call keeps memory, and that each call does more than the one before', async () => {
     assert.deepEqual(await examined('scansWhatItHasSeen'), ['keeps-memory', 'slower']);
   });
 });
@@ -38,28 +38,28 @@ const COMPUTES = { inputs: 4, firstMs: 9, againMs: 8, keyMs: 0.01, keptBytes: 0 
 const ids = (recall: Parameters<typeof aboutRecall>[1]) => aboutRecall('f', recall).map(({ id }) => id);
 
 describe('the findings of an examination', () => {
-  it('is, with one input, that nobody can tell whether it remembers, and how to give several', () => {
+  it('report that one input cannot show whether a function remembers, and how to give several', () => {
     const [found, ...others] = aboutRecall('f', { inputs: 1, keptBytes: 0 });
     assert.equal(found?.id, 'one-input');
     assert.match(found.remedy, /--body 'samples/);
     assert.deepEqual(others, []);
   });
 
-  it('is no memory of answers where the second call takes longer than to make a key of the input', () => {
+  it('report no remembering if the second call takes longer than making a key of the input', () => {
     assert.deepEqual(ids({ ...COMPUTES, firstMs: 90, againMs: 2 }), []);
     assert.deepEqual(ids({ ...COMPUTES, firstMs: 90, againMs: 2, keyMs: 1.5 }), ['remembers']);
   });
 
-  it('is no memory of answers where even the first call takes no time', () => {
+  it('report no remembering if even the first call takes no time', () => {
     assert.deepEqual(ids({ ...COMPUTES, firstMs: 0.04, againMs: 0.001 }), []);
   });
 
-  it('is no slowdown where the machine was busy now and then', () => {
+  it('report no slowdown if the machine was busy now and then', () => {
     assert.deepEqual(ids({ ...COMPUTES, slowdowns: [5, 0.6, 1.4, 1.2] }), []);
     assert.deepEqual(ids({ ...COMPUTES, slowdowns: [1.4, 1.2, 1.1, 1.1] }), ['slower']);
   });
 
-  it('names the function, the times and what to do', () => {
+  it('name the function, the times and the remedy', () => {
     const [found] = aboutRecall('render', { ...COMPUTES, againMs: 0.002 });
     assert.equal(
       found?.message,
@@ -72,7 +72,7 @@ describe('the findings of an examination', () => {
 /** CPU seconds and MiB of a service in each block of a sitting. */
 type Block = { readonly cpu: number; readonly mib: number };
 
-/** As many rounds of a closed loop, each alike, with a sitting of each contestant. */
+/** Makes this number of equal rounds of a closed loop, with a sitting of each contestant. */
 function rounds(count: number, blocks: readonly Block[], contestants = ['single']): Made[] {
   return Array.from({ length: count }, (_, index) => {
     const window = { ...closedWindow(), id: HEADLINE_CLOSED };
@@ -97,23 +97,23 @@ const found = (made: readonly Made[]) =>
 const flat = { cpu: 1, mib: 100 };
 
 describe('the rounds of a function', () => {
-  it('show nothing where time and memory stay as they are', () => {
+  it('show nothing if time and memory stay constant', () => {
     assert.deepEqual(found(rounds(4, [flat, { cpu: 1.2, mib: 120 }, { cpu: 0.8, mib: 110 }])), []);
   });
 
-  it('show that it does more from call to call', () => {
+  it('show that the function does more from call to call', () => {
     assert.deepEqual(found(rounds(4, [flat, { ...flat, cpu: 1.6 }])), ['slower']);
   });
 
-  it('show that it remembers what it has computed', () => {
+  it('show that the function remembers its results', () => {
     assert.deepEqual(found(rounds(4, [flat, { ...flat, cpu: 0.2 }])), ['faster']);
   });
 
-  it('show no memory where code became 2.5 times as fast when it was compiled', () => {
+  it('show no remembering if code became 2.5 times as fast when it was compiled', () => {
     assert.deepEqual(found(rounds(4, [flat, { ...flat, cpu: 0.4 }])), []);
   });
 
-  it('show a leak, and neither a cache that fills once nor a heap that becomes warm', () => {
+  it('show a leak, but neither a cache that fills once nor a heap that warms up', () => {
     const grown = (...all: number[]) => rounds(4, [flat, ...all.map((mib) => ({ ...flat, mib }))]);
     assert.deepEqual(found(grown(200, 300, 400, 500)), ['grows']);
     assert.deepEqual(found(grown(390, 395, 397, 400)), []);
@@ -124,13 +124,13 @@ describe('the rounds of a function', () => {
     assert.deepEqual(found(rounds(4, [flat, { ...flat, mib: 200 }, { ...flat, mib: 300 }])), []);
   });
 
-  it('show nothing as long as there are three, however many contestants each has', () => {
+  it('show nothing with only three rounds, for any number of contestants', () => {
     const blocks = [1, 2, 3, 4, 5].map((nth) => ({ cpu: nth, mib: nth * 900 }));
     assert.deepEqual(found(rounds(3, blocks, ['single', 'cluster'])), []);
     assert.deepEqual(found(rounds(4, blocks, ['single', 'cluster'])), ['slower', 'grows']);
   });
 
-  it('show a task that takes less than the request around it', () => {
+  it('show a task that takes less time than the rest of its request', () => {
     const [made] = rounds(1, [flat]);
     assert.ok(made);
     const { trial } = made;

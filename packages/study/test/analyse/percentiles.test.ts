@@ -4,7 +4,7 @@ import type { Probe, Window, WindowResult } from '../../src/model.ts';
 import { analysed, type Made, metricIn, pairsOn } from '../fixtures/measured.ts';
 import { closedWindow, completed, headline, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 
-/** Two hundred samples of the same milliseconds: every percentile up to p99 is that. */
+/** Two hundred samples of the same milliseconds: every percentile up to p99 has that value. */
 const all = (ms: number, count = 200): number[] => Array.from({ length: count }, () => ms);
 
 const probe: Probe = { path: '/hello', perSecond: 40, timeoutMs: 1_000 };
@@ -15,7 +15,7 @@ const { condition: saturated } = probed;
 
 type Samples = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
 
-/** Rounds of one window, in each of which every contestant has these samples. */
+/** Rounds of one window, in which every contestant has these samples. */
 function rounds(count: number, window: Window, given: Readonly<Record<string, Samples>>) {
   const samples: Record<string, readonly number[]> = {};
   for (const [name, { latencies, lags = latencies.map(() => 0) }] of Object.entries(given)) {
@@ -33,7 +33,7 @@ function rounds(count: number, window: Window, given: Readonly<Record<string, Sa
   return analysed(made, { scenarios: ['latency', 'responsiveness'] }, samples);
 }
 
-/** Rounds of the two contestants, of which `cluster` has the samples that are named for each window. */
+/** Rounds of two contestants, in which `cluster` has the named samples in each window. */
 function roundsOf(
   files: readonly (readonly string[])[],
   samples: Readonly<Record<string, readonly number[]>>,
@@ -54,7 +54,7 @@ function roundsOf(
 }
 
 describe('a percentile', () => {
-  it('is the median over windows of a window’s own', () => {
+  it('is the median over windows of each window’s own percentile', () => {
     const samples = { usual: all(10), none: [], a: all(7), b: all(8), c: all(40) };
     const analysis = roundsOf([['a'], ['c'], ['b']], samples);
     const found = metricIn(analysis, 'cluster', 'latency-p90', shared);
@@ -64,7 +64,7 @@ describe('a percentile', () => {
     );
   });
 
-  it('is only of windows with enough samples: 20 for a p90, 100 for a p99, 1,000 for a p99.9', () => {
+  it('uses only windows with enough samples: 20 for a p90, 100 for a p99, 1,000 for a p99.9', () => {
     const analysis = rounds(2, atRate, {
       single: { latencies: all(30, 100) },
       cluster: { latencies: all(7, 19) },
@@ -82,7 +82,7 @@ describe('a percentile', () => {
     );
   });
 
-  it('counts the windows of a round one by one, and keeps them with their length', () => {
+  it('counts each window of a round, and stores the windows with their length', () => {
     const analysis = roundsOf([['quick', 'slow']], {
       usual: all(10),
       quick: all(10),
@@ -98,7 +98,7 @@ describe('a percentile', () => {
     assert.deepEqual(found?.rounds?.map(Math.round), [20]); // √(10 · 40)
   });
 
-  it('is not moved by one bad window of ten, which takes no verdict away either, and is told', () => {
+  it('does not change with one bad window of ten, which also leaves the verdicts and is reported', () => {
     const samples = { usual: all(30), quick: all(10), stalled: all(50), none: [] };
     const [calm, disturbed] = [-1, 3].map((bad) =>
       roundsOf(
@@ -129,7 +129,7 @@ describe('a percentile', () => {
     ]);
   });
 
-  it('is longer than the time that was waited if half of the windows were not answered', () => {
+  it('exceeds the deadline if half of the windows were not answered', () => {
     const samples = { usual: all(10), lost: all(10_000), none: [] };
     const analysis = roundsOf(
       Array.from({ length: 10 }, (_, index) => [index < 8 ? 'lost' : 'usual']),
@@ -142,35 +142,35 @@ describe('a percentile', () => {
   });
 });
 
-describe('how late the generator was', () => {
+describe('the lateness of the generator', () => {
   const p50 = (ms: number, lag: number, count = 10) => {
     const analysis = rounds(count, atRate, { single: { latencies: all(ms), lags: all(lag) } });
     return metricIn(analysis, 'single', 'latency-p50', shared);
   };
 
-  it('widens the interval down to what the send times give, and moves no estimate', () => {
+  it('widens the interval down to the values from the send times, and leaves the estimate', () => {
     const found = p50(10, 0.3);
     assert.equal(found?.estimate.toFixed(4), '10.0000');
     assert.equal(found?.high.toFixed(4), '10.0000');
     assert.equal(found?.low.toFixed(4), '9.7000');
   });
 
-  it('widens nothing where all left in time', () => {
+  it('widens nothing if all requests left in time', () => {
     const found = p50(10, 0);
     assert.equal(found?.low.toFixed(4), '10.0000');
   });
 
-  it('may be half a millisecond where the latency is short', () => {
+  it('may be half a millisecond if the latency is short', () => {
     const found = p50(1, 0.4);
     assert.equal(found?.low.toFixed(4), '0.6000');
   });
 
-  it('leaves no number if it is more than a tenth and half a millisecond', () => {
+  it('removes the figure if it exceeds a tenth of it and half a millisecond', () => {
     assert.equal(p50(10, 2), undefined);
     assert.equal(p50(10, 2, 2), undefined);
   });
 
-  it('is told where it leaves no number, and only there', () => {
+  it('is reported if it removes the figure, and only then', () => {
     const lag = (ms: number) => {
       const given = { single: { latencies: all(10), lags: all(ms) } };
       return metricIn(rounds(10, atRate, given), 'single', 'send-lag', shared)?.estimate.toFixed(3);
@@ -179,7 +179,7 @@ describe('how late the generator was', () => {
     assert.equal(lag(0.4), undefined);
   });
 
-  it('leaves no number and no failure where half of the requests left after their deadline', () => {
+  it('removes the figure without a failure if half of the requests left after their deadline', () => {
     const late = { latencies: all(1_000), lags: all(1_200) };
     const analysis = rounds(2, probed, { single: late, cluster: { latencies: all(2) } });
     assert.equal(metricIn(analysis, 'single', 'hello-p50', saturated), undefined);
@@ -188,7 +188,7 @@ describe('how late the generator was', () => {
 });
 
 describe('comparisons of percentiles', () => {
-  it('are of all pairs, at loads that are the same for all', () => {
+  it('cover all pairs, at loads that are the same for all', () => {
     const given = {
       single: { latencies: all(20) },
       cluster: { latencies: all(10) },
@@ -207,7 +207,7 @@ describe('comparisons of percentiles', () => {
     ]);
   });
 
-  it('are made at a share of each one’s own capacity, too', () => {
+  it('also exist at a share of each contestant’s own capacity', () => {
     const own = openWindow({ load: 0.8, of: 'own' });
     const given = { single: { latencies: all(20) }, cluster: { latencies: all(10) } };
     const analysis = rounds(10, own, given);
@@ -217,8 +217,8 @@ describe('comparisons of percentiles', () => {
   });
 });
 
-describe('the light route beside a load', () => {
-  it('has its own percentiles, up to p99', () => {
+describe('the light route during a load', () => {
+  it('has percentiles of its own, up to p99', () => {
     const analysis = rounds(10, probed, { single: { latencies: all(250) }, cluster: { latencies: all(2) } });
     assert.equal(metricIn(analysis, 'single', 'hello-p50', saturated)?.estimate.toFixed(3), '250.000');
     assert.equal(metricIn(analysis, 'cluster', 'hello-p90', saturated)?.estimate.toFixed(3), '2.000');
@@ -227,7 +227,7 @@ describe('the light route beside a load', () => {
     assert.deepEqual([pair?.contestant, pair?.against, pair?.verdict], ['cluster', 'single', 'better']);
   });
 
-  it('is longer than the probe’s deadline if it is not answered within it, and stands in no ratio', () => {
+  it('exceeds the probe’s deadline if it is not answered by then, and takes part in no ratio', () => {
     const given = {
       single: { latencies: all(probe.timeoutMs) },
       cluster: { latencies: all(2) },
@@ -240,7 +240,7 @@ describe('the light route beside a load', () => {
     assert.deepEqual(pairs, ['threads/cluster']);
   });
 
-  it('is censored where only some rounds reach the deadline, for its interval does', () => {
+  it('is censored if only some rounds reach the deadline, because its interval does', () => {
     const samples = { long: all(1_000), short: all(300), none: all(0) };
     const made = Array.from({ length: 8 }, (_, index): Made => {
       const trial = sitting(index + 1, ['single'], [probed]);

@@ -7,7 +7,7 @@ import { openResult } from '../fixtures/run.ts';
 const BINS = 20;
 const all = <T>(value: T) => Array.from({ length: BINS }, () => value);
 
-/** Two seconds of ten answers a stretch, 6 ms each; `changes` says what is otherwise, by stretch. */
+/** Two seconds with ten answers per stretch, of 6 ms each; `changes` replaces values by stretch. */
 function timeline(changes: { [K in keyof Timeline]?: Record<number, number> }): OpenLoopResult {
   const quiet = {
     ok: all(10),
@@ -25,8 +25,8 @@ function timeline(changes: { [K in keyof Timeline]?: Record<number, number> }): 
   return openResult({ computeMs: 4, timeline: { binMs: 100, ...patched } as Timeline });
 }
 
-describe('the recovery', () => {
-  it('is nothing where all went on as before', () =>
+describe('the recovery after a fault', () => {
+  it('takes no time if all continued as before', () =>
     assert.deepEqual(recoveryFrom(timeline({}), 500), { ms: 0, recovered: true }));
 
   it('ends with the last request that was not served', () => {
@@ -34,21 +34,21 @@ describe('the recovery', () => {
     assert.deepEqual(recoveryFrom(open, 500), { ms: 400, recovered: true });
   });
 
-  it('ends when requests are quick again', () => {
+  it('ends when requests are fast again', () => {
     const open = timeline({ p50: { 5: 400, 6: 300, 7: 90, 8: 6 } });
     assert.deepEqual(recoveryFrom(open, 500), { ms: 300, recovered: true });
   });
 
-  it('does not take one slow stretch among quick ones for anything', () =>
+  it('ignores one slow stretch among fast ones', () =>
     assert.deepEqual(recoveryFrom(timeline({ p50: { 9: 40 } }), 500), { ms: 0, recovered: true }));
 
-  it('counts nothing that was before the fault', () =>
+  it('ignores everything before the fault', () =>
     assert.deepEqual(recoveryFrom(timeline({ failed: { 2: 9 } }), 500), { ms: 0, recovered: true }));
 
-  it('is not over where the last stretch is still bad', () => {
+  it('is incomplete if the last stretch is still bad', () => {
     const open = timeline({ timedOut: { 19: 1 } });
     assert.deepEqual(recoveryFrom(open, 500), { ms: 1_500, recovered: false });
   });
 
-  it('is not known without a timeline', () => assert.equal(recoveryFrom(openResult({}), 0), undefined));
+  it('is unknown without a timeline', () => assert.equal(recoveryFrom(openResult({}), 0), undefined));
 });

@@ -8,7 +8,7 @@ import { closedWindow, completed, loadResult, run, sampledResult, sitting } from
 
 const gate = ({ validity }: Undecided, id: string) => validity.gates.find((one) => one.id === id);
 
-/** A sitting of `single` and `cluster` whose only block came to this. */
+/** A sitting of `single` and `cluster` whose only block has this outcome. */
 function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = []): Made {
   const trial = sitting(1, ['single', 'cluster'], [closedWindow()]);
   const result = completed(trial, [windows]);
@@ -17,8 +17,8 @@ function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = 
 
 const sound = (subject: string): WindowResult => ({ subject, load: loadResult(9) });
 
-describe('the account of what went wrong', () => {
-  it('has every contestant that failed in a trial, with its last log lines', () => {
+describe('the account of failures', () => {
+  it('lists every contestant that failed in a trial, with its last log lines', () => {
     const [first] = closedLoops({ single: [200], cluster: [300] });
     assert.ok(first);
     assert.deepEqual(analysed([withFailures(first, death('cluster', ['a', 'b']))]).validity.failed, [
@@ -32,7 +32,7 @@ describe('the account of what went wrong', () => {
     ]);
   });
 
-  it('has every window that was void, with each of its reasons once', () => {
+  it('lists every window that was void, with each reason once', () => {
     const voids = [{ subject: 'cluster', reasons: ['left late', 'left late', 'busy'] }];
     assert.deepEqual(analysed([block([sound('single')], voids)]).validity.void, [
       {
@@ -44,7 +44,7 @@ describe('the account of what went wrong', () => {
     ]);
   });
 
-  it('has what a contestant did on the way down', () => {
+  it('includes the requests of a contestant before it failed', () => {
     const trial = sitting(1, ['single'], [closedWindow()]);
     const result = completed(trial, [[sound('single')]], { warnings: ['single: left 1 process behind'] });
     const [warning] = analysed([{ trial, result }]).validity.warnings;
@@ -52,35 +52,35 @@ describe('the account of what went wrong', () => {
     assert.ok(warning?.remedy);
   });
 
-  it('has what made the machine unfit, with what to do', () => {
+  it('lists the reasons why the machine was unfit, with the remedy', () => {
     const check = { id: 'load', fit: false, detail: '3.20', remedy: 'end what else is running' };
     const { warnings } = analysed([], { checks: [check, { ...check, id: 'cores', fit: true }] }).validity;
     assert.deepEqual(warnings, [{ id: 'machine', message: 'load: 3.20', remedy: check.remedy }]);
   });
 
-  it('passes on who could not take part', () => {
+  it('lists the contestants that could not take part', () => {
     const missing = [{ contestant: 'queue', reason: 'no Redis could be started' }];
     assert.deepEqual(analysed([], { missing }).validity.missing, missing);
   });
 });
 
-describe('windows that were void', () => {
+describe('void windows', () => {
   const enough = Array.from({ length: 99 }, () => sound('single'));
 
-  it('are too many beyond two in a hundred', () => {
+  it('fail the run if they exceed two in a hundred', () => {
     const lost: VoidWindow = { subject: 'cluster', reasons: ['late', 'late'] };
     assert.equal(gate(analysed([block(enough, [lost])]), 'void-windows')?.ok, true);
     assert.equal(gate(analysed([block([sound('single')], [lost])]), 'void-windows')?.ok, false);
   });
 
-  it('are told of where a second attempt gave a number', () => {
+  it('are reported if a second attempt succeeded', () => {
     const again: WindowResult = { ...sound('cluster'), retries: ['left late'] };
     const found = gate(analysed([block([sound('single'), again])]), 'void-windows');
     assert.equal(found?.ok, true);
     assert.match(found?.detail ?? '', /^0 of 2 windows were void twice .*; 1 were measured again$/);
   });
 
-  it('for what cannot be asked for here are no fault of the run', () => {
+  it('do not fail the run if the load is impossible here', () => {
     const beyond: VoidWindow = { subject: 'cluster', reasons: ['too much'], beyond: true };
     const analysis = analysed([block([sound('single')], [beyond])]);
     assert.equal(gate(analysis, 'void-windows')?.ok, true);
@@ -90,7 +90,7 @@ describe('windows that were void', () => {
 });
 
 describe('a load generator that was the limit', () => {
-  it('leaves its windows without a figure, and the run says so by name', () => {
+  it('leaves its windows without a figure, and fails the run by name', () => {
     const voids = [{ subject: 'cluster', reasons: ['the load generator was the limit'], byGenerator: true }];
     const found = gate(analysed([block([sound('single')], voids)]), 'generator');
     assert.deepEqual(
@@ -102,12 +102,12 @@ describe('a load generator that was the limit', () => {
     );
   });
 
-  it('is not spoken of where it was not', () =>
+  it('is not mentioned if it was not the limit', () =>
     assert.equal(gate(analysed([block([sound('single')])]), 'generator'), undefined));
 });
 
-describe('an oracle that saw a sample of the answers', () => {
-  it('is spoken of, with how many it did not see', () => {
+describe('an oracle that checked a sample of the answers', () => {
+  it('is reported, with the number of answers that it did not check', () => {
     const load = { ...loadResult(200), unchecked: 150 };
     const { warnings } = analysed([block([sound('single'), { subject: 'cluster', load }])]).validity;
     assert.match(
@@ -117,13 +117,13 @@ describe('an oracle that saw a sample of the answers', () => {
   });
 });
 
-describe('whether the plan was carried out', () => {
+describe('the check that the plan was completed', () => {
   const made = closedLoops({ single: [200, 210] });
   const plan = [...made.map(({ trial }) => trial), sitting(3, ['single'], [closedWindow()])];
 
-  it('is so where every trial ended', () => assert.equal(gate(analysed(made), 'complete')?.ok, true));
+  it('passes if every trial ended', () => assert.equal(gate(analysed(made), 'complete')?.ok, true));
 
-  it('is not where one is missing or was cut short', () => {
+  it('fails if a trial is missing or was cut short', () => {
     assert.equal(gate(analysed(made, { plan }), 'complete')?.ok, false);
     const cut = made.map(
       ({ trial, result }, index): Made => ({
@@ -134,7 +134,7 @@ describe('whether the plan was carried out', () => {
     assert.equal(gate(analysed(cut), 'complete')?.ok, false);
   });
 
-  it('is so where the others were left out to keep the time, which it says', () => {
+  it('passes, and says so, if trials were left out to keep the time', () => {
     const results = made.map(({ result }) => result);
     const { validity } = analyse({ ...run(results, { plan }), notRun: ['sitting/3'] }, questions);
     assert.deepEqual(validity.notRun, ['sitting/3']);
@@ -145,28 +145,28 @@ describe('whether the plan was carried out', () => {
     );
   });
 
-  it('does not depend on what fills the time', () => {
+  it('ignores the trials that fill the time', () => {
     const filler = { ...sitting(4, ['single'], [closedWindow()]), filler: true as const };
     const withFiller = [...made.map(({ trial }) => trial), filler];
     assert.equal(gate(analysed(made, { plan: withFiller }), 'complete')?.ok, true);
   });
 });
 
-describe('the machine', () => {
+describe('the quality of the machine', () => {
   const seconds = (used: object): Made => {
     const trial = sitting(1, ['single'], [closedWindow()]);
     const usage = { generatorCpu: 0.1, ...used };
     return { trial, result: completed(trial, [[{ ...sound('single'), usage }]]) };
   };
 
-  it('is described by what the generator and other guests took of it, without a verdict on either', () => {
+  it('includes the shares of the generator and of other guests, without a verdict on either', () => {
     const made = [seconds({ generatorCpu: 0.4, steal: 0.2 }), ...closedLoops({ single: [1, 1] })];
     const { machine, gates } = analysed(made).validity;
     assert.deepEqual([machine?.generatorShare, machine?.steal], [0.2, 0.2]);
     assert.ok(gates.every(({ ok }) => ok));
   });
 
-  it('is as steady as the kernel alone is from block to block', () => {
+  it('is as steady as the kernel’s time from block to block', () => {
     const kernel = (ms: (round: number) => number) =>
       analysed(closedLoops({ single: [1, 1, 1, 1] }, { kernelMs: ms }));
     assert.equal(kernel(() => 5).validity.machine?.unsteadiness, 0);
@@ -195,8 +195,8 @@ describe('the machine', () => {
   });
 });
 
-describe('where the requests went', () => {
-  it('is summed up for each contestant, load and probe, without the twin and without failed trials', () => {
+describe('the outcomes of requests', () => {
+  it('are summed for each contestant, load and probe, without the twin and without failed trials', () => {
     const trial = sitting(1, ['single', 'single-twin'], [closedWindow(), closedWindow()]);
     const probe = sampledResult('none');
     const result = completed(trial, [

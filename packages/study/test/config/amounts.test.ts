@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { durationOf } from '../../src/config/amounts.ts';
 
-/** The value, or the problem that is said instead of it. */
+/** Returns the value, or the problem that replaces it. */
 const read = <T>(of: (problems: string[]) => T): T | string => {
   const problems: string[] = [];
   return of(problems) ?? problems.join();
@@ -28,9 +28,9 @@ describe('a time on the command line', () => {
 
   it('is in seconds, whatever its unit', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1e6 }), (whole) => {
-        assert.equal(durationOf('--for', `${whole}m`, []), durationOf('--for', `${60 * whole}s`, []));
-        assert.equal(durationOf('--for', `${whole}h`, []), durationOf('--for', `${60 * whole}m`, []));
+      fc.property(fc.integer({ min: 1, max: 1e6 }), (count) => {
+        assert.equal(durationOf('--for', `${count}m`, []), durationOf('--for', `${60 * count}s`, []));
+        assert.equal(durationOf('--for', `${count}h`, []), durationOf('--for', `${60 * count}m`, []));
       }),
     );
   });

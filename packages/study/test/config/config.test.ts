@@ -9,7 +9,7 @@ const abilities = { redisRestarts: false, moreRedis: false, cpuLimits: {}, sideB
 const among = (...ids: string[]) => configOf(settings, ids.map(contestant), abilities);
 
 describe('the configuration of a run', () => {
-  it('has those who can take part, and what the machine allows', () => {
+  it('has the contestants that can take part, and the abilities of the machine', () => {
     const { contestants, baseline, sideBySide, moreRedis } = among('single', 'cluster');
     assert.deepEqual(
       contestants.map(({ id }) => id),
@@ -18,9 +18,9 @@ describe('the configuration of a run', () => {
     assert.deepEqual([baseline, sideBySide, moreRedis], ['cluster', false, false]);
   });
 
-  it('has the first of them as its baseline where that one cannot take part', () =>
+  it('takes its first contestant as the baseline if the named baseline cannot take part', () =>
     assert.equal(among('threads', 'queue').baseline, 'threads'));
 
-  it('is none where nobody can', () =>
+  it('does not exist if no contestant can take part', () =>
     assert.throws(() => among(), /--contestants: none of these can run on this machine/));
 });

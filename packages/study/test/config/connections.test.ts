@@ -15,16 +15,16 @@ describe('the connections that saturate a service', () => {
     assert.equal(connections(bodyOf(MIB), 2), 50);
   });
 
-  it('are fewer with large bodies, and enough that each worker has one more to do', () => {
+  it('are fewer with large bodies, but enough to keep each worker busy', () => {
     assert.equal(connections(bodyOf(4 * MIB), 2), 16);
     assert.equal(connections(bodyOf(16 * MIB), 2), 4);
     assert.equal(connections(bodyOf(16 * MIB), 4), 8);
   });
 
-  it('are no more than services have room for the bodies of', () =>
+  it('are limited by the room that services have for bodies', () =>
     assert.equal(connections(bodyOf(16 * MIB), 64), 14));
 
-  it('are those of the largest body where inputs come in turn', () => {
+  it('fit the largest body if inputs are sent in turn', () => {
     const rotation = () => [{ mib: '1' }, { mib: '8' }];
     const bodyFor = ({ mib }: { mib?: string }) => new Uint8Array(Number(mib) * MIB);
     assert.equal(connections({ rotation, bodyFor }, 2), 8);

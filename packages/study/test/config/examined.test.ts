@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { asExamined } from '../../src/config/examined.ts';
 import { config } from '../fixtures/config.ts';
 
-describe('sizes that were found', () => {
+describe('sizes found on this machine', () => {
   const sizes = ['7', '30', '90'].map((upTo) => ({ label: upTo, query: { upTo } }));
 
-  it('are the workload’s, and the middle one is its headline', () => {
+  it('become the workload’s sizes, and the middle one its headline', () => {
     const { headline, workload } = asExamined(config(), { sizes });
     assert.deepEqual([headline, workload.sizes], [{ upTo: '30' }, sizes]);
   });
 
-  it('leave a headline that a flag names, and a workload that names its own', () => {
+  it('replace neither a headline that a flag names nor the sizes of a workload', () => {
     const given = config({ headline: { upTo: '5' }, headlineNamed: true });
     assert.deepEqual(asExamined(given, { sizes }).headline, { upTo: '5' });
     assert.equal(asExamined(given, {}).workload, given.workload);

@@ -14,12 +14,12 @@ const contestants = (count: number, peerOf?: string): Contestant[] =>
 const { quick, smoke } = profiles;
 
 describe('a profile', () => {
-  it('is as it stands for four contestants, and for fewer', () => {
+  it('is unchanged for four contestants, and for fewer', () => {
     for (const count of [1, 2, 4])
       assert.deepEqual(profileFor(contestants(count), quick, 300), { profile: quick, promisedSeconds: 300 });
   });
 
-  it('takes the time of as many as there are, and of the twin', () => {
+  it('takes more time for more contestants, twin included', () => {
     assert.equal(profileFor(contestants(9), smoke, 40).promisedSeconds, 80);
     assert.equal(profileFor(contestants(9), smoke, 40).profile.rounds, smoke.rounds);
   });
@@ -31,7 +31,7 @@ describe('a profile', () => {
     assert.equal(promisedSeconds, Math.round((300 * (8 / 5) * profile.rounds) / quick.rounds));
   });
 
-  it('has no more of them for many small families', () => {
+  it('needs no more rounds for many small families', () => {
     const families = [...contestants(4), ...contestants(3, 'main-0'), ...contestants(3, 'main-1')];
     assert.equal(profileFor(families, quick, 300).profile.rounds, quick.rounds);
   });

@@ -41,7 +41,7 @@ async function problems(flags: RunFlags): Promise<readonly string[]> {
 }
 
 describe('--requests with a file', () => {
-  it('is sent to the targets alone, and the first of them is the baseline', async () => {
+  it('measures the targets alone, and the first of them is the baseline', async () => {
     const { contestants, baseline, requests } = await complete({});
     assert.deepEqual(
       contestants.map((one) => [one.id, isElsewhere(one) && one.light]),
@@ -65,32 +65,32 @@ describe('--requests with a file', () => {
     });
   });
 
-  it('is known by its digest and its number of lines, and by nothing that is in it', async () => {
+  it('identifies the file by its digest and its number of lines, and stores none of its content', async () => {
     const { workload, headline, workloadSpecifier } = await complete({});
     const sha256 = createHash('sha256').update(text).digest('hex');
     assert.deepEqual(headline, { sha256: sha256.slice(0, 12), lines: '2' });
     assert.doesNotMatch(JSON.stringify([workload, workloadSpecifier]), /secret/);
   });
 
-  it('takes the time of the questions that can be asked of it, and keeps the others in order to name them', async () => {
+  it('takes the time of the questions that the file can answer, and names the others', async () => {
     const { scenarios: asked, promisedSeconds = 0 } = await complete({});
     assert.deepEqual(asked, ['capacity', 'latency', 'overload']);
     assert.ok(promisedSeconds <= 2 * BY_NAME_SECONDS, `${promisedSeconds} s`);
   });
 
-  it('has a light path of its own where a flag names one', async () => {
+  it('uses the light path that a flag names', async () => {
     const { contestants } = await complete({ light: '/healthz' });
     assert.ok(contestants.every((one) => isElsewhere(one) && one.light === '/healthz'));
     assert.match((await problems({ light: 'healthz' })).join(), /--light healthz: accepted: a path/);
   });
 
-  it('is refused by its file and line', async () => {
+  it('refuses a wrong file, naming the line', async () => {
     const found = await problems({ requests: 'wrong.ndjson' });
     assert.equal(found.length, 1);
     assert.match(found[0] ?? '', /^--requests wrong\.ndjson: line 2: path: must begin with \//);
   });
 
-  it('without a question that can be asked of it is refused, and those are named', async () => {
+  it('refuses a run without a question that the file can answer, and names those that it can', async () => {
     const found = await problems({ scenarios: 'overload' });
     assert.match(found.join(), /--scenarios overload: .*accepted with --requests: capacity, latency/);
   });
@@ -101,7 +101,7 @@ describe('--requests with a file', () => {
       { requests: 'requests.ndjson', contestants: 'single', ...flags },
       { root, code: root, cwd: root, scenarios, now: new Date() },
     ).catch((reason: unknown) => reason);
-    assert.match(String(error), /--requests: has no target; accepted: with --target name=URL/);
+    assert.match(String(error), /--requests: needs a target; accepted: --target name=URL/);
   });
 
   for (const flags of [
@@ -113,13 +113,13 @@ describe('--requests with a file', () => {
     { longest: '2' },
   ] satisfies RunFlags[]) {
     const [name] = Object.keys(flags);
-    it(`does not go with --${name}`, async () => {
+    it(`refuses --${name}`, async () => {
       const found = await problems(flags);
-      assert.match(found.join('\n'), new RegExp(`^--${name}: does not go with --requests`, 'm'));
+      assert.match(found.join('\n'), new RegExp(`^--${name}: cannot be combined with --requests`, 'm'));
     });
   }
 
-  it('is what its other flags go with', async () => {
+  it('is required by its other flags', async () => {
     const { requests: _none, ...alone } = { requests: undefined, light: '/', statusOnly: true };
     const error = await settingsOf(alone, {
       root,
@@ -128,7 +128,7 @@ describe('--requests with a file', () => {
       scenarios,
       now: new Date(),
     }).catch((reason: unknown) => reason);
-    assert.match(String(error), /--status-only: goes with --requests/);
-    assert.match(String(error), /--light: goes with --requests/);
+    assert.match(String(error), /--status-only: needs --requests/);
+    assert.match(String(error), /--light: needs --requests/);
   });
 });

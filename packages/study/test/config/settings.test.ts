@@ -13,7 +13,7 @@ import { settingsOf } from '../../src/config/settings.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
 const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
-/** Two questions that every profile asks, and one that only the longest does. */
+/** Two questions that every profile asks, and one that only the longest asks. */
 const scenarios = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },
@@ -53,7 +53,7 @@ async function problems(flags: RunFlags): Promise<readonly string[]> {
 }
 
 describe('without a flag', () => {
-  it('everything is decided', async () => {
+  it('every setting has a default', async () => {
     const { contestants, workload, ...rest } = await complete();
     assert.deepEqual(
       contestants.map(({ id }) => id),
@@ -109,13 +109,13 @@ describe('a flag', () => {
     assert.equal(config.out, join(root, 'mine'));
   });
 
-  it('--param replaces a parameter of the headline query, and leaves the others', async () => {
+  it('--param replaces one parameter of the headline query, and leaves the others', async () => {
     const { headline } = await complete({ param: ['list=true', 'upTo=1000'] });
     assert.deepEqual(headline, { upTo: '1000', list: 'true' });
     assert.deepEqual((await complete({ param: ['list=true'] })).headline, { upTo: '200000', list: 'true' });
   });
 
-  it('--workload takes a file, by its full path from then on', async () => {
+  it('--workload takes a file, which is stored by its absolute path', async () => {
     await writeFile(
       join(root, 'halves.mjs'),
       `export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n }) => ({ half: n / 2 }),
@@ -127,7 +127,7 @@ describe('a flag', () => {
     assert.deepEqual(headline, { n: '4' });
   });
 
-  it('--body and --args say what a function is called with, which is its workload’s specifier from then on', async () => {
+  it('--body and --args give the arguments of a function, which become part of its specifier', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
     await mkdir(join(root, 'samples'));
     await writeFile(join(root, 'samples/two.json'), '2');
@@ -146,7 +146,7 @@ describe('a flag', () => {
     await assert.rejects(both, /^UsageError: --body and --args: accepted: one of them$/);
   });
 
-  it('--body names the sample that is no JSON', async () => {
+  it('--body names the sample that is not JSON', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
     await writeFile(join(root, 'broken.json'), '{"a":1,}');
     const refused = complete({ workload: './own.mjs#twice', body: 'broken.json' });
@@ -165,14 +165,14 @@ describe('a flag', () => {
     );
   });
 
-  it('--out may name a folder that is there and empty', async () => {
+  it('--out accepts an empty folder', async () => {
     await mkdir(join(root, 'empty'));
     assert.equal((await complete({ out: 'empty' })).out, join(root, 'empty'));
   });
 });
 
 describe('the questions', () => {
-  it('are those of the profile', async () => {
+  it('are those of the profile by default', async () => {
     assert.deepEqual((await complete({ profile: 'quick' })).scenarios, usual);
     assert.deepEqual((await complete({ profile: 'thorough' })).scenarios, [...usual, 'restart']);
   });
@@ -181,15 +181,15 @@ describe('the questions', () => {
     assert.deepEqual((await complete({ scenarios: 'restart' })).scenarios, ['restart']));
 });
 
-describe('the time that is promised', () => {
+describe('the promised time', () => {
   const promised = async (flags: RunFlags) => (await complete(flags)).promisedSeconds;
 
-  it('is the profile’s', async () => {
+  it('is the profile’s by default', async () => {
     for (const profile of everywhere)
       assert.equal(await promised({ profile }), profiles[profile].promisedSeconds, profile);
   });
 
-  it('is some minutes for each question that is asked by name, and never more than the profile’s', async () => {
+  it('is some minutes for each question that is asked by name, and never exceeds the profile’s', async () => {
     assert.equal(await promised({ scenarios: 'capacity' }), BY_NAME_SECONDS);
     assert.equal(await promised({ scenarios: 'restart' }), 720, 'what the question itself says');
     assert.equal(await promised({ scenarios: 'capacity,responsiveness' }), 2 * BY_NAME_SECONDS);
@@ -200,13 +200,13 @@ describe('the time that is promised', () => {
     );
   });
 
-  it('is none where the rounds are given: they take what they take', async () => {
+  it('is absent if the rounds are given, which take as long as they need', async () => {
     assert.equal(await promised({ rounds: '3' }), undefined);
     assert.equal(await promised({ rounds: '3', scenarios: 'capacity' }), undefined);
   });
 });
 
-it('the baseline is the contestant that stands first, wherever the flag names it', async () => {
+it('the baseline stands first, wherever a flag names it', async () => {
   assert.equal((await complete({ contestants: 'queue,single' })).baseline, 'single');
   assert.equal((await complete({ contestants: 'queue,cluster' })).baseline, 'cluster');
   assert.equal((await complete({ contestants: 'newcomer,queue' })).baseline, 'queue');
@@ -222,7 +222,7 @@ describe('a mistake in the flags', () => {
       { contestants: 'go' },
       /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,
     ],
-    [{ contestants: ' , ' }, /^--contestants: is empty$/],
+    [{ contestants: ' , ' }, /^--contestants: is empty; accepted: ids of contestants, separated by commas/],
     [{ contestants: './nowhere' }, /^--contestants .*nowhere.package\.json: cannot be read/],
     [
       { contestants: './packages/library' },
@@ -234,11 +234,17 @@ describe('a mistake in the flags', () => {
       /^--baseline single: is not among the contestants; accepted: cluster$/,
     ],
     [{ rate: '0' }, /^--rate 0: accepted: requests per second, a number above 0, up to 1000000$/],
-    [{ rate: '40', scenarios: 'capacity' }, /^--rate 40: is for the question latency; accepted: with it/],
-    [{ p99: '100ms' }, /^--p99: goes with --rate, your requests per second$/],
+    [
+      { rate: '40', scenarios: 'capacity' },
+      /^--rate 40: only the question latency reads it; accepted: --scenarios with latency$/,
+    ],
+    [{ p99: '100ms' }, /^--p99: needs --rate, your requests per second$/],
     [{ for: 'soon' }, /^--for soon: accepted: .*90s, 30m or 2h$/],
     [{ until: 'friday' }, /^--until friday: accepted: decided$/],
-    [{ until: 'decided', rounds: '3' }, /^--for and --until: cannot be combined with --rounds$/],
+    [
+      { until: 'decided', rounds: '3' },
+      /^--for and --until: cannot be combined with --rounds; leave one of them out$/,
+    ],
     [{ rounds: '0' }, /^--rounds 0: accepted: an integer from 1 to 60$/],
     [{ rounds: '61' }, /^--rounds 61: accepted/],
     [{ rounds: '2.5' }, /^--rounds 2\.5: accepted/],
@@ -263,14 +269,14 @@ describe('a mistake in the flags', () => {
     [{ unknown: ['--fast'] }, /^--fast: unknown; bench run --help lists what there is$/],
   ];
   for (const [flags, message] of each) {
-    it(`is said of ${JSON.stringify(flags)}, and nothing else`, async () => {
+    it(`is reported alone for ${JSON.stringify(flags)}`, async () => {
       const found = await problems(flags);
       assert.equal(found.length, 1, found.join('\n'));
       assert.match(found[0] ?? '', message);
     });
   }
 
-  it('is said of a pattern that a shell has replaced by its files, with the pattern in quotes', async () => {
+  it('is reported, with the pattern in quotes, if a shell has expanded a pattern to files', async () => {
     const unknown = ['packages/queue/package.json', 'packages/cluster/package.json'];
     const found = await problems({ body: 'packages/single/package.json', unknown });
     assert.deepEqual(
@@ -281,7 +287,7 @@ describe('a mistake in the flags', () => {
     );
   });
 
-  it('is said all at once, a line for each flag, and nothing is written', async () => {
+  it('is reported together with all others, one line for each flag, and nothing is written', async () => {
     const found = await problems({
       unknown: ['--fast', 'now'],
       profile: 'fast',
@@ -314,7 +320,7 @@ describe('a mistake in the flags', () => {
     assert.deepEqual(await readdir(root), ['packages']);
   });
 
-  it('is said of --out where it names a file', async () => {
+  it('is reported for --out if it names a file', async () => {
     await writeFile(join(root, 'notes.txt'), 'mine');
     const [first] = await problems({ out: 'notes.txt' });
     assert.match(first ?? '', /^--out .*notes\.txt: /);
@@ -325,7 +331,7 @@ describe('other kernels of the workload', () => {
   beforeEach(() => writeContestant(root, 'packages/single', { id: 'single', order: 1, workers: false }));
   const idsOf = async (flags: RunFlags) => (await complete(flags)).contestants.map(({ id }) => id);
 
-  it('stand beside the single process, as contestants of its own, and the baseline is none of them', async () => {
+  it('become contestants of their own next to the single process, and none is the baseline', async () => {
     const { contestants, baseline, without } = await complete({ contestants: '@kernels,single' });
     assert.deepEqual(
       contestants.map((one) => [one.id, isStartable(one) && one.kernel, one.peerOf]),
@@ -341,7 +347,7 @@ describe('other kernels of the workload', () => {
   it('can be measured on any contestant', async () =>
     assert.deepEqual(await idsOf({ contestants: 'cluster:sieve,cluster' }), ['cluster:sieve', 'cluster']));
 
-  it('are left out with the reason where the workload has none', async () => {
+  it('are left out with the reason if the workload has none', async () => {
     const { contestants, without } = await complete({
       contestants: 'single,@kernels',
       workload: 'records',
@@ -358,7 +364,7 @@ describe('other kernels of the workload', () => {
     ]);
   });
 
-  it('are named where a kernel is unknown, or is another workload’s', async () => {
+  it('are listed if a kernel is unknown, or belongs to another workload', async () => {
     assert.deepEqual(await problems({ contestants: 'single:fast' }), [
       '--contestants single:fast: single has no such variant; accepted: single, single:wasm, single:sieve',
     ]);
@@ -367,7 +373,7 @@ describe('other kernels of the workload', () => {
     ]);
   });
 
-  it('need a name that no variant has', async () => {
+  it('must have a name that no variant has', async () => {
     const variants = { sieve: { title: 'a variant' } };
     await writeContestant(root, 'packages/single', { id: 'single', workers: false, variants });
     assert.deepEqual(await problems({}), [
@@ -375,14 +381,14 @@ describe('other kernels of the workload', () => {
     ]);
   });
 
-  it('can be the workload itself, which has no others then', async () => {
+  it('may be the run’s workload, which then has no others', async () => {
     const settings = await complete({ workload: 'primes:sieve', contestants: 'single,@kernels' });
     assert.deepEqual([settings.workloadSpecifier, settings.workload.name], ['primes:sieve', 'primes']);
     assert.equal(settings.without?.length, 1);
   });
 });
 
-describe('against another checkout', () => {
+describe('a run against another checkout', () => {
   let other: string;
   beforeEach(async () => {
     other = await mkdtemp(join(base, 'before-'));
@@ -390,7 +396,7 @@ describe('against another checkout', () => {
     await writeContestant(other, 'packages/queue', { id: 'queue', order: 4 });
   });
 
-  it('the contestants of both are measured, and those that only this checkout has are named', async () => {
+  it('measures the contestants of both, and names those that only this checkout has', async () => {
     const { contestants, against, baseline } = await complete({ against: other });
     const name = against?.name;
     assert.deepEqual(
@@ -401,7 +407,7 @@ describe('against another checkout', () => {
     assert.equal(baseline, 'cluster', 'the first that both have');
   });
 
-  it('both compute the workload of this one, by its path', async () => {
+  it('computes the workload of this checkout on both, by its path', async () => {
     const { workload, workloadSpecifier } = await complete({ against: other });
     assert.equal(workload.name, 'primes');
     assert.ok(existsSync(workloadSpecifier), workloadSpecifier);
@@ -409,7 +415,7 @@ describe('against another checkout', () => {
     assert.equal(again.workloadSpecifier, workloadSpecifier);
   });
 
-  it('there are rounds for the intervals of a hundred figures at once, however long they take', async () => {
+  it('has enough rounds for the intervals of a hundred figures at once, however long they take', async () => {
     const { profile, promisedSeconds } = await complete({ against: other, profile: 'quick' });
     assert.equal(profile.rounds, 12);
     assert.equal(promisedSeconds, undefined);
@@ -419,8 +425,8 @@ describe('against another checkout', () => {
     );
   });
 
-  it('nothing is published', async () =>
+  it('publishes nothing', async () =>
     assert.deepEqual(await problems({ against: other, publish: true }), [
-      '--publish: does not go with --against; REPORT.md is about strategies',
+      '--publish: cannot be combined with --against, because REPORT.md compares strategies; leave one of them out',
     ]));
 });

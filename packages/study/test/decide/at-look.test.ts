@@ -8,7 +8,7 @@ import { byIntervals } from '../../src/decide/relation.ts';
 import type { Metric } from '../../src/model.ts';
 
 const condition = { input: {}, setting: {} };
-/** Milliseconds without service in so many rounds, the same for everybody but for chance. */
+/** Milliseconds without service in this number of rounds, the same for all contestants except for chance. */
 function outage(contestant: string, rounds: number, seed = ''): Metric {
   const random = seededRandom(`${contestant}/${seed}`);
   const values = Array.from({ length: 60 }, () => 500 + 40 * random.normal()).slice(0, rounds);
@@ -21,7 +21,7 @@ function outage(contestant: string, rounds: number, seed = ''): Metric {
 const bounds = ({ estimate, low, high }: IntervalOf) => [estimate, low, high];
 
 describe('a figure that is compared by its interval', () => {
-  it('is that of the newest look: of ten rounds until there are twenty, of twenty until forty', () => {
+  it('uses the newest look: ten rounds until there are twenty, then twenty until forty', () => {
     for (const [rounds, look] of [
       [13, 10],
       [19, 10],
@@ -31,18 +31,18 @@ describe('a figure that is compared by its interval', () => {
       assert.deepEqual(bounds(atLook(outage('a', rounds))), bounds(atLook(outage('a', look))), `${rounds}`);
   });
 
-  it('is as it is at the first look and before, and wider at those that follow', () => {
+  it('is unchanged up to the first look, and wider at later looks', () => {
     for (const rounds of [6, 10]) assert.deepEqual(atLook(outage('a', rounds)), outage('a', rounds));
     const [held, { low, high }] = [outage('a', 20), atLook(outage('a', 20))];
     assert.ok(low < held.low && high > held.high && (high - low) / (held.high - held.low) < 1.2);
   });
 
-  it('stays without an end where it has none', () => {
+  it('keeps an open end open', () => {
     const held = { ...outage('a', 20), high: Number.POSITIVE_INFINITY };
     assert.deepEqual(atLook(held), held);
   });
 
-  it('tells equal ones apart in at most 5 % of studies that look three times', () => {
+  it('shows a difference between equal contestants in at most 5 % of studies with three looks', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const studies = Array.from({ length: 300 }, (_, index) =>
       LOOKS.some(({ rounds }) => {
@@ -50,8 +50,8 @@ describe('a figure that is compared by its interval', () => {
         return ids.some((one) => ids.some((other) => other !== one && relate(one, other) === 'better'));
       }),
     );
-    const told = studies.filter((one) => one).length;
+    const different = studies.filter((one) => one).length;
     // With exactly 5 %, more than 24 of 300 have a chance of 1 in 100.
-    assert.ok(told <= 24 && told > 0, `${told} of 300`);
+    assert.ok(different <= 24 && different > 0, `${different} of 300`);
   });
 });

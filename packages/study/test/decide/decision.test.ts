@@ -18,18 +18,18 @@ const chosen = (decision: Decision, weights: Weights) => rank(decision, weights)
 
 describe('the decision', () => {
   for (const id of ['single', 'cluster', 'queue']) {
-    it(`has ${id} as the best in throughput where it is, and as the choice for who needs that`, () => {
+    it(`names ${id} as the best in throughput where it is, and as the choice for readers who need that`, () => {
       const decision = decided(`${id} wins`);
       assert.equal(kindsIn(decision, 'throughput')[id], 'best');
       assert.deepEqual(chosen(decision, { throughput: 1 }), { kind: 'one', option: id, rivals: [] });
     });
   }
 
-  it('names no choice without weights, whoever is best', () => {
+  it('chooses no strategy without weights, whichever is best', () => {
     for (const name of Object.keys(made)) assert.equal(chosen(decided(name), {}).kind, 'none', name);
   });
 
-  it('keeps equivalent apart from not shown behind', () => {
+  it('distinguishes equivalent from not shown behind', () => {
     const decision = decided('nobody is told apart');
     const all = (kind: string) => ({ single: kind, cluster: kind, queue: kind });
     assert.deepEqual(kindsIn(decision, 'throughput'), all('equivalent'));
@@ -38,7 +38,7 @@ describe('the decision', () => {
     assert.deepEqual(decision.undominated, ['single', 'cluster', 'queue']);
   });
 
-  it('compares a contestant in doubt with no other, and neither takes it nor rules others out by it', () => {
+  it('compares a contestant in doubt with no other, and neither recommends it nor lets it rule out others', () => {
     const decision = decided('the queue keeps answers');
     assert.deepEqual(kindsIn(decision, 'throughput'), {
       single: 'equivalent',
@@ -51,13 +51,13 @@ describe('the decision', () => {
     assert.notEqual(first?.option, 'queue');
   });
 
-  it('keeps one that leaves requests unanswered out of the groups that need answers, and of no other', () => {
+  it('keeps a contestant with unanswered requests out of the groups that need answers, and only out of those', () => {
     const decision = decided('the queue refuses every second request');
     assert.equal(kindsIn(decision, 'throughput').queue, 'questioned');
     assert.notEqual(kindsIn(decision, 'memory').queue, 'questioned');
   });
 
-  it('settles nothing by too few rounds', () => {
+  it('reaches no verdict with too few rounds', () => {
     const decision = decided('the rounds are too few');
     const { pairs, resolution } = need(decision, 'throughput');
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('the decision', () => {
     assert.ok(places.every(({ least, most }) => least === -1 && most === 1));
   });
 
-  it('puts who is overloaded behind all that have a figure, by no factor', () => {
+  it('puts an overloaded contestant behind all that have a figure, without a factor', () => {
     const { standings, pairs } = need(decided('single is overloaded'), 'tail-high');
     assert.deepEqual(standings.single, { kind: 'overloaded' });
     assert.deepEqual(standings.cluster, { kind: 'best' });
@@ -83,14 +83,14 @@ describe('the decision', () => {
     assert.deepEqual(pairs[0], { one: 'single', other: 'cluster', relation: 'worse' });
   });
 
-  it('says by how much a slower one is behind, with the interval of the pair', () => {
+  it('gives the factor by which a slower contestant is behind, with the interval of the pair', () => {
     const { standings } = need(sound.decision, 'throughput');
     const { single } = standings;
     assert.ok(single?.kind === 'behind' && single.than === 'cluster');
     assert.ok(single.factor && single.factor.low > 1.9 && single.factor.high < 2.1);
   });
 
-  it('shows and does not count what restates another need, or is true by construction', () => {
+  it('shows without counting a need that repeats another, or is true by construction', () => {
     const { decision } = sound;
     for (const id of ['cpu', 'few-parts']) {
       assert.ok(need(decision, id).measured && need(decision, id).uncounted !== undefined, id);
@@ -99,12 +99,12 @@ describe('the decision', () => {
     assert.equal(chosen(decision, { 'few-parts': 1 }).kind, 'none');
   });
 
-  it('has a dominated strategy only where another is at least as good in all that counts, and better in one', () => {
+  it('calls a strategy dominated only if another is at least as good in every counted need, and better in one', () => {
     assert.deepEqual(decided('latency was not measured').undominated, ['cluster']);
     assert.deepEqual(decided('cluster wins').undominated, ['single', 'cluster', 'queue']); // latency is open
   });
 
-  it('answers no need by what was not measured, and says how to', () => {
+  it('derives no answer from a need that was not measured, and says how to measure it', () => {
     const decision = decided('latency was not measured');
     const latency = need(decision, 'latency');
     assert.deepEqual([latency.measured, latency.why, latency.question], [undefined, undefined, 'latency']);
@@ -112,27 +112,27 @@ describe('the decision', () => {
     assert.ok(need(decision, 'throughput').measured);
   });
 
-  it('says that requests left too late, and not to measure that', () => {
+  it('reports requests that left too late, and does not suggest to measure that need', () => {
     const light = need(decided('light requests left too late'), 'light-requests');
     assert.equal(light.measured, undefined);
     assert.match(light.why ?? '', /left too late for a figure/);
   });
 
-  it('compares nothing of one that answered wrongly, and warns of it', () => {
+  it('compares no contestant with wrong answers, and warns about it', () => {
     const decision = decided('the queue answers wrongly');
     assert.deepEqual(decision.options, ['single', 'cluster']);
     assert.deepEqual(Object.keys(need(decision, 'throughput').standings), ['single', 'cluster']);
     assert.match(warningsOf(run('the queue answers wrongly')).join(), /queue gave a wrong answer/);
   });
 
-  it('is made by a run that was interrupted or whose twins differ, too: the reader is warned', () => {
+  it('is made for an interrupted run and for twins that differ, with a warning', () => {
     const twins = troubled.decision;
     assert.deepEqual(chosen(twins, { throughput: 1 }), { kind: 'one', option: 'cluster', rivals: [] });
     assert.match(warningsOf(troubled).join(), /interrupted.*twins of one program differ in throughput/);
     assert.deepEqual(warningsOf(sound), []);
   });
 
-  it('has every need in every run, in four groups, with an id of its own', () => {
+  it('has every need in every run, in four groups, with a unique id', () => {
     const idsOf = (name: string) => decided(name).needs.map(({ id }) => id);
     const all = idsOf('cluster wins');
     assert.equal(new Set(all).size, all.length);
@@ -142,14 +142,14 @@ describe('the decision', () => {
     assert.equal(groups.filter((group, index) => group !== groups[index - 1]).length, 4);
   });
 
-  it('is plain data: the same after it was stored', () => {
+  it('is plain data, which survives storing', () => {
     for (const name of Object.keys(made)) {
       const decision = decided(name);
       assert.deepEqual(JSON.parse(JSON.stringify(decision)), decision, name);
     }
   });
 
-  it('is the same whatever the order of the contestants', () => {
+  it('does not depend on the order of the contestants', () => {
     for (const name of Object.keys(made)) {
       const analysis = run(name);
       const turned = withDecision({
@@ -162,7 +162,7 @@ describe('the decision', () => {
     }
   });
 
-  it('is made among the main contestants, and within each family by what was measured', () => {
+  it('is made among the main contestants, and within each family by the needs that were measured', () => {
     const contestants = sound.contestants.map((one) =>
       one.id === 'queue' ? { ...one, peerOf: 'cluster' } : one,
     );
@@ -174,7 +174,7 @@ describe('the decision', () => {
     assert.deepEqual(sound.families, {});
   });
 
-  it('is none among one', () => {
+  it('has no verdict for a single contestant', () => {
     const [single] = sound.contestants;
     const { decision } = withDecision({ ...sound, contestants: single ? [single] : [] });
     assert.deepEqual(chosen(decision, { throughput: 1 }), {
@@ -183,7 +183,7 @@ describe('the decision', () => {
     });
   });
 
-  it('names who could still come before, where that is open', () => {
+  it('names the contestants that could still come first, if that is open', () => {
     const choice = chosen(sound.decision, { throughput: 1, latency: 2 });
     assert.ok(choice.kind === 'one' && choice.option === 'cluster' && choice.rivals.includes('queue'));
   });

@@ -13,7 +13,7 @@ const part = (questions: StudyPart['questions'], inFull = false): StudyPart => (
   questions,
 });
 
-/** The sound analysis with some needs as they are told. */
+/** The sound analysis with other results for some needs. */
 function withNeeds(
   change: (need: NeedResult) => NeedResult,
   parts: readonly StudyPart[] = sound.run.parts ?? [],
@@ -22,7 +22,7 @@ function withNeeds(
   return { ...sound, run: { ...sound.run, parts }, decision: { ...sound.decision, needs } };
 }
 
-/** A need by so many rounds, with all pairs of this relation. */
+/** A need with this number of rounds, in which all pairs have this relation. */
 const measured = (
   need: NeedResult,
   n: number,
@@ -48,7 +48,7 @@ const asked = (questions: readonly { readonly scenario: string }[]) =>
 const own = questions.filter(({ needs = [] }) => needs.length > 0).map(({ id }) => id);
 const open = (analysis: Analysis, weights = {}) => openQuestions(analysis, questions, weights);
 
-describe('a study goes on', () => {
+describe('a study continues', () => {
   it('with each question whose needs have no figure, in the order of the page, until the first look', () => {
     const questions = open(sound);
     const missing = sound.decision.needs.filter((need) => !need.measured && need.id !== 'machines');
@@ -64,22 +64,22 @@ describe('a study goes on', () => {
     assert.deepEqual(reasons, reasons.toSorted());
   });
 
-  it('with nothing where every need is answered', () => {
+  it('with no question if every need is answered', () => {
     assert.deepEqual(open(withNeeds(everything(10, 'better'))), []);
   });
 
-  it('to twenty rounds, then to forty, where something is inconclusive; after that it stays so', () => {
+  it('to twenty rounds, then to forty, if a need is inconclusive, and then stops', () => {
     const rounds = (n: number) => open(withNeeds(everything(n, 'inconclusive')))[0]?.rounds;
     assert.deepEqual([10, 13, 20, 39, 40, 55].map(rounds), [10, 7, 20, 1, undefined, undefined]);
   });
 
-  it('to ten where a verdict has too few rounds, and not where it needs none', () => {
+  it('to ten rounds if a verdict has too few, unless the need has no verdict', () => {
     const [first] = open(withNeeds(everything(7, 'inconclusive')));
     assert.deepEqual([first?.because, first?.rounds], ['too few rounds', 3]);
     assert.deepEqual(open(withNeeds(everything(7, 'better'))), []);
   });
 
-  it('no further than rounds can tell: where five say all, by five', () => {
+  it('no further than rounds are useful: a need that five rounds decide stops at five', () => {
     const by = (n: number) =>
       open(
         withNeeds((need) =>
@@ -90,7 +90,7 @@ describe('a study goes on', () => {
     assert.deepEqual([by(2)[0]?.scenario, by(2)[0]?.rounds], ['isolation', 3]);
   });
 
-  it('with what the reader gave a weight first, whatever is missing elsewhere', () => {
+  it('first with the needs to which the reader gave a weight, whatever else is missing', () => {
     const analysis = withNeeds((need) =>
       need.id === 'throughput' ? measured(need, 10, 'inconclusive') : need,
     );
@@ -100,7 +100,7 @@ describe('a study goes on', () => {
     assert.deepEqual(asked(open(sound, both)).slice(0, 2), ['overload', 'restart']);
   });
 
-  it('not again with a question that was asked in full and came to no figure', () => {
+  it('without a question that was asked with all conditions and gave no figure', () => {
     const without = (questions: StudyPart['questions'], inFull: boolean) =>
       asked(open(withNeeds((need) => need, [part(questions, inFull)])));
     assert.ok(without({ payload: 10 }, false).includes('payload'));
@@ -108,7 +108,7 @@ describe('a study goes on', () => {
     assert.ok(without({ payload: 0 }, true).includes('payload'), 'it was cut short before its first round');
   });
 
-  it('by the windows that a question was measured by, so that the rounds can be pooled', () => {
+  it('with the windows that measured a question before, so that its rounds can be pooled', () => {
     const inFull = (wasInFull: boolean) =>
       open(withNeeds(everything(10, 'inconclusive'), [part({ latency: 10 }, wasInFull)])).find(
         ({ scenario }) => scenario === 'latency',
@@ -118,7 +118,7 @@ describe('a study goes on', () => {
 });
 
 describe('a question by its name', () => {
-  it('goes to its next look, whether it is open or not', () => {
+  it('continues to its next look, whether it is open or not', () => {
     const analysis = withNeeds(everything(10, 'better'), [
       part(Object.fromEntries(own.map((id) => [id, 10]))),
     ]);
@@ -126,7 +126,7 @@ describe('a question by its name', () => {
     assert.deepEqual([rounds, inFull], [10, false]);
   });
 
-  it('is asked in full if it was never asked, also where no need depends on it', () => {
+  it('is asked with all conditions if it was never asked, even if no need depends on it', () => {
     const { rounds, inFull } = questionNamed('task-size', sound, questions);
     assert.deepEqual([rounds, inFull], [10, true]);
   });

@@ -39,30 +39,30 @@ describe('ranking by weights', () => {
   const level = needOf('level', all('equivalent', 'better', 'better'));
   const turned = needOf('turned', all('worse', 'worse', 'worse'));
 
-  it('adds the needs in which one is best or equivalent, and subtracts those in which it is behind', () => {
+  it('adds the needs in which a strategy is best or equivalent, and subtracts those in which it is behind', () => {
     assert.deepEqual(scores([first, level], { first: 1, level: 1 }), { a: 1, b: 0, c: -1 });
     assert.deepEqual(scores([first, turned], { first: 3, turned: 1 }), { a: 0.5, b: -1, c: -0.5 });
   });
 
-  it('counts an overloaded one as behind, and one that is only not shown behind as nothing', () => {
+  it('counts overloaded as behind, and not shown behind as zero', () => {
     const over = needOf('over', [pair('a', 'b', 'inconclusive')], { c: { kind: 'overloaded' } });
     assert.deepEqual(scores([over], { over: 1 }), { a: 0, b: 0, c: -1 });
   });
 
-  it('names nobody without weights, or by needs that nothing was compared in', () => {
+  it('chooses no strategy without weights, or by needs without a comparison', () => {
     const none = needOf('none', [], Object.fromEntries(options.map((id) => [id, { kind: 'not-measured' }])));
     assert.equal(rank({ options, needs: [first] }, {}).choice.kind, 'none');
     assert.equal(rank({ options, needs: [none] }, { none: 1 }).choice.kind, 'none');
     assert.equal(rank({ options: ['a'], needs: [first] }, { first: 1 }).choice.kind, 'none');
   });
 
-  it('names all that are level', () =>
+  it('names all strategies that are level', () =>
     assert.deepEqual(rank({ options, needs: [level] }, { level: 1 }).choice, {
       kind: 'tie',
       options: ['a', 'b'],
     }));
 
-  it('is firm where nothing open could put another level or before, and else names whom', () => {
+  it('is firm if no open comparison could put another strategy level or first, and otherwise names those', () => {
     assert.deepEqual(rank({ options, needs: [first] }, { first: 1 }).choice, {
       ...{ kind: 'one', option: 'a', rivals: [] },
     });
@@ -76,7 +76,7 @@ describe('ranking by weights', () => {
     });
   });
 
-  it('leaves open what is unknown of one, and not what it lacks by construction', () => {
+  it('leaves open what is unknown about a strategy, and not what it lacks by construction', () => {
     const needs = (standing: Standing) => [needOf('some', [pair('a', 'b', 'better')], { c: standing })];
     const by = { some: 1 };
     const unknown = rank({ options, needs: needs({ kind: 'not-measured' }) }, by).choice;
@@ -95,7 +95,7 @@ describe('ranking by weights', () => {
     maxLength: 12,
   });
 
-  it('is firm only if no resolution of what is open puts another first or level, and holds its ranges', () => {
+  it('is firm only if no resolution of the open comparisons puts another first or level, and keeps its ranges', () => {
     fc.assert(
       fc.property(anyNeeds, settled, (given, instead) => {
         const weights = Object.fromEntries(given.map(({ weight }, index) => [`n${index}`, weight]));

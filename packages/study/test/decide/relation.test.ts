@@ -32,21 +32,21 @@ const compared = (verdict: Comparison['verdict'], indicative = false): Compariso
   verdict,
 });
 
-describe('how one stands to another', () => {
-  it('is read off the verdict on the pair, from either side', () => {
+describe('the relation of two contestants', () => {
+  it('follows from the verdict on the pair, from either side', () => {
     const relate = byComparisons([compared('better')]);
     assert.deepEqual([relate('a', 'b'), relate('b', 'a')], ['better', 'worse']);
     assert.equal(byComparisons([compared('inconclusive')])('a', 'b'), 'inconclusive');
     assert.equal(byComparisons([compared('equivalent')])('b', 'a'), 'equivalent');
   });
 
-  it('is not known of a pair that was not compared, or by too few rounds', () => {
+  it('is unknown for a pair that was not compared, or has too few rounds', () => {
     assert.equal(byComparisons([])('a', 'b'), undefined);
     assert.equal(byComparisons([compared('better', true)])('a', 'b'), undefined);
     assert.equal(byIntervals([held('a', 1, 2, true), held('b', 3, 4)])('a', 'b'), undefined);
   });
 
-  it('is shown by intervals that lie apart, and open where they touch', () => {
+  it('is shown by intervals that lie apart, and is open if they touch', () => {
     const relate = byIntervals([held('a', 1, 2), held('b', 2, 4), held('c', 4.1, 5)]);
     assert.deepEqual(
       [relate('a', 'b'), relate('a', 'c'), relate('c', 'b')],
@@ -54,7 +54,7 @@ describe('how one stands to another', () => {
     );
   });
 
-  it('is the same for counts that were the same in every round', () => {
+  it('is equivalent for counts that were the same in every round', () => {
     assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)])('a', 'b'), 'equivalent');
     assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)])('a', 'b'), 'inconclusive');
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('how one stands to another', () => {
 
   const always = (relation: Verdict | undefined) => () => relation;
 
-  it('in all respects is better only where nothing is worse', () => {
+  it('in all respects is better only if no respect is worse', () => {
     const of = (...relations: (Verdict | undefined)[]) => inAllRespects(...relations.map(always))('a', 'b');
     assert.equal(of('better', 'inconclusive'), 'better');
     assert.equal(of('better', 'worse'), 'inconclusive');
@@ -74,14 +74,14 @@ describe('how one stands to another', () => {
     assert.equal(of(undefined, undefined), undefined);
   });
 
-  it('in order goes on only while all is the same', () => {
+  it('in order looks at the next figure only if the earlier ones are the same', () => {
     assert.equal(inOrder(always('equivalent'), always('worse'))('a', 'b'), 'worse');
     assert.equal(inOrder(always('inconclusive'), always('worse'))('a', 'b'), 'inconclusive');
     assert.equal(inOrder(always('better'), always('worse'))('a', 'b'), 'better');
     assert.equal(firstOf(always(undefined), always('inconclusive'))('a', 'b'), 'inconclusive');
   });
 
-  it('by rounds takes five of each that lie apart as a whole', () => {
+  it('by rounds needs five of each that lie completely apart', () => {
     const rounds = (contestant: string, ...values: number[]) => ({ contestant, rounds: values });
     const few = byRounds([
       rounds('a', 0, 0, 0, 0, 0),

@@ -7,7 +7,7 @@ import { shareable } from '../../src/decide/shareable.ts';
 
 const PRIVATE = 'a4f1c09e';
 
-/** A run with something private wherever a user’s words come to. */
+/** A run with a private text in each place that a user’s words can reach. */
 function withSecrets(analysis: Analysis): Analysis {
   const { run, validity, contestants } = analysis;
   const text = JSON.stringify(analysis.scenarios);
@@ -47,12 +47,12 @@ describe('an analysis that is shared', () => {
     });
   }
 
-  it('decides as the whole one does', () => {
+  it('has the same decision as the original', () => {
     const { decision, scenarios: found } = shareable(sound, questions);
     assert.deepEqual([decision, found], JSON.parse(JSON.stringify([sound.decision, sound.scenarios])));
   });
 
-  it('tells samples apart by number, and keeps the query for all of them', () => {
+  it('distinguishes samples by number, and keeps the query for all of them', () => {
     const sizes = ['all', 'b.json', 'a.json', 'b.json'].map((sample) => ({
       label: `${sample}, 1 KiB`,
       query: { sample },

@@ -6,7 +6,7 @@ import { type PairRelation, seenFrom, standingsOf } from '../../src/decide/stand
 
 const ids = ['a', 'b', 'c'];
 
-/** Pairs by name: `a>b` is how a stands to b. */
+/** Pairs by name: `a>b` is the relation of a to b. */
 const pairsOf = (named: Readonly<Record<string, Verdict>>): PairRelation[] =>
   Object.entries(named).map(([name, relation]) => {
     const [one = '', other = ''] = name.split('>');
@@ -20,36 +20,36 @@ const ratio = (estimate: number, low: number, high: number) => ({
   ...{ level: 0.95, n: 10, indicative: false },
 });
 
-describe('where a strategy stands', () => {
-  it('is best where it was shown to be better than every other', () =>
+describe('the standing of a strategy', () => {
+  it('is best if it was shown to be better than every other', () =>
     assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'inconclusive' }), [
       'best',
       'behind',
       'behind',
     ]));
 
-  it('is not best where one comparison is open, though nobody else is unbeaten', () =>
+  it('is not best if one comparison is open, even if all others are beaten', () =>
     assert.deepEqual(kinds({ 'a>b': 'inconclusive', 'a>c': 'better', 'b>c': 'worse' }), [
       'not-shown-behind',
       'behind',
       'behind',
     ]));
 
-  it('is equivalent to the best where all that are unbeaten were shown to be the same', () =>
+  it('is equivalent to the best if all unbeaten strategies were shown to be the same', () =>
     assert.deepEqual(kinds({ 'a>b': 'equivalent', 'a>c': 'better', 'b>c': 'better' }), [
       'equivalent',
       'equivalent',
       'behind',
     ]));
 
-  it('is not shown behind, and not equivalent, where one of those is open', () =>
+  it('is only not shown behind if its comparison with another unbeaten strategy is open', () =>
     assert.deepEqual(kinds({ 'a>b': 'equivalent', 'a>c': 'inconclusive', 'b>c': 'equivalent' }), [
       'not-shown-behind',
       'equivalent',
       'not-shown-behind',
     ]));
 
-  it('is not shown behind where a pair has too few rounds, and is not there', () =>
+  it('is not shown behind if a pair has too few rounds or was not compared', () =>
     assert.deepEqual(kinds({}), ['not-shown-behind', 'not-shown-behind', 'not-shown-behind']));
 
   it('is overloaded, and behind all that have a figure', () => {
@@ -57,10 +57,10 @@ describe('where a strategy stands', () => {
     assert.deepEqual(kinds(pairs, ['b', 'c']), ['best', 'overloaded', 'overloaded']);
   });
 
-  it('is neither best nor behind where it has nobody to be compared with', () =>
+  it('is neither best nor behind if there is nothing to compare it with', () =>
     assert.deepEqual(standingsOf(['a'], []), { a: { kind: 'not-shown-behind' } }));
 
-  it('is behind by the factor to the best estimate of those that were shown to be better', () => {
+  it('is behind by the factor to the best estimate among those shown to be better', () => {
     const pairs: PairRelation[] = [
       { one: 'a', other: 'c', relation: 'better', ratio: ratio(1.5, 1.4, 1.6) },
       { one: 'c', other: 'b', relation: 'worse', ratio: ratio(0.5, 0.4, 0.8) },
@@ -70,7 +70,7 @@ describe('where a strategy stands', () => {
     assert.deepEqual(c, { kind: 'behind', than: 'b', factor: ratio(2, 1.25, 2.5) });
   });
 
-  it('is behind without a factor where the ratio does not show it', () => {
+  it('is behind without a factor if the ratio does not show it', () => {
     const pairs: PairRelation[] = [
       { one: 'a', other: 'b', relation: 'better', ratio: ratio(1.01, 0.98, 1.03) },
     ];
@@ -87,7 +87,7 @@ describe('where a strategy stands', () => {
   });
   const four = ['a', 'b', 'c', 'd'];
 
-  it('is the same whatever the order of the contestants, and from whichever side a pair is seen', () => {
+  it('does not depend on the order of the contestants, nor on the side of a pair', () => {
     const order = fc.shuffledSubarray(four, { minLength: 4 });
     fc.assert(
       fc.property(
@@ -104,7 +104,7 @@ describe('where a strategy stands', () => {
     );
   });
 
-  it('is exactly one of its kinds, of which equivalent and best are never open or shown to be beaten', () => {
+  it('is exactly one kind, and equivalent or best are never open or shown to be beaten', () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const standings = standingsOf(four, pairs);

@@ -21,7 +21,7 @@ const reversed = <T extends object>(given: T): T => Object.fromEntries(Object.en
 const ordered = (given: object) => JSON.stringify(Object.entries(given).toSorted());
 
 describe('two conditions', () => {
-  it('are the same whatever the order of their names', () => {
+  it('are the same for any order of their names', () => {
     fc.assert(
       fc.property(condition, (one) => {
         const other = { input: reversed(one.input), setting: reversed(one.setting) };
@@ -32,12 +32,12 @@ describe('two conditions', () => {
     );
   });
 
-  it('are the same where one says of a setting that there is none, and the other says nothing', () => {
+  it('are the same if one sets a value to undefined and the other omits it', () => {
     const none = { connections: undefined } as unknown as Condition['setting'];
     assert.ok(sameCondition({ input: {}, setting: {} }, { input: {}, setting: none }));
   });
 
-  it('are not the same where a name or a value differs, in the input or in the setting', () => {
+  it('differ if a name or a value differs, in the input or in the setting', () => {
     fc.assert(
       fc.property(condition, condition, (one, other) => {
         const same =
@@ -49,7 +49,7 @@ describe('two conditions', () => {
     assert.ok(!sameInput({ upTo: '10' }, { upTo: '100' }));
   });
 
-  it('are told apart where a parameter of the workload has the name of a setting', () => {
+  it('differ if a parameter of the workload has the name of a setting', () => {
     for (const shared of ['connections', 'load', 'workers'] as const) {
       const ofInput: Condition = { input: { [shared]: '5' }, setting: {} };
       const ofSetting: Condition = { input: {}, setting: { [shared]: 5 } };
@@ -57,7 +57,7 @@ describe('two conditions', () => {
     }
   });
 
-  it('are told apart by what their values hold, whatever characters', () => {
+  it('differ by their values, which may have any characters', () => {
     const one: Condition = { input: { a: '1","b":"2' }, setting: {} };
     const other: Condition = { input: { a: '1', b: '2' }, setting: {} };
     assert.ok(!sameCondition(one, other));

@@ -9,7 +9,7 @@ import { expectedSeconds } from '../../src/plan/expect.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { config } from '../fixtures/config.ts';
 
-/** Without what only fills the time. */
+/** The planned trials without fillers. */
 const planned = (given: Config): Trial[] =>
   plan(
     given,
@@ -18,7 +18,7 @@ const planned = (given: Config): Trial[] =>
 const total = (trials: readonly Trial[], { profile }: Config) =>
   trials.reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
 
-/** The configuration of a profile where no flag names a question, with four contestants on two cores. */
+/** The configuration of a profile if no flag names a question, with four contestants on two cores. */
 function byProfile(profileName: ProfileName): Config {
   const { promisedSeconds } = profiles[profileName];
   const asked = questions.filter((one) => one.profiles.includes(profileName)).map(({ id }) => id);
@@ -26,7 +26,7 @@ function byProfile(profileName: ProfileName): Config {
 }
 
 describe('the expected time', () => {
-  it('is more than the measured time, for every trial', () => {
+  it('exceeds the measured time, for every trial', () => {
     const given = byProfile('thorough');
     for (const trial of planned(given)) {
       const measured = trial.blocks.reduce(
@@ -57,13 +57,13 @@ describe('the expected time', () => {
   }
 
   for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of questions) {
-    it(`is within ${promisedSeconds / 60} minutes, with rounds enough for a verdict, for a question by name: ${id}`, () => {
+    it(`is within ${promisedSeconds / 60} minutes, with enough rounds for a verdict, for a question by name: ${id}`, () => {
       const profile = askedByName(profiles.standard);
       const given = config({ promisedSeconds, contestants: able, scenarios: [id], profile });
       const trials = planned(given);
       const seconds = total(trials, given);
       assert.ok(seconds <= promisedSeconds, `${seconds.toFixed(0)} s`);
-      // A finding that is the same in every round takes fewer rounds.
+      // A finding that is the same in every round needs fewer rounds.
       const enough = fewer[id] ?? 10;
       assert.ok(new Set(trials.map(({ round }) => round)).size >= enough);
     });

@@ -7,7 +7,7 @@ const subjects = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 
 const blocks = fc.integer({ min: 1, max: 12 });
 
 describe('the orders of the blocks of a round', () => {
-  it('have every subject once in each', () => {
+  it('contain every subject once', () => {
     fc.assert(
       fc.property(subjects, blocks, fc.string(), (names, count, seed) => {
         const orders = blockOrders(names, count, seed);
@@ -17,7 +17,7 @@ describe('the orders of the blocks of a round', () => {
     );
   });
 
-  it('begin with everybody equally often, give or take one block', () => {
+  it('begin with every subject equally often, give or take one block', () => {
     fc.assert(
       fc.property(subjects, blocks, fc.string(), (names, count, seed) => {
         const first = Map.groupBy(blockOrders(names, count, seed), ([one]) => one);
@@ -27,7 +27,7 @@ describe('the orders of the blocks of a round', () => {
     );
   });
 
-  it('let nobody always follow the same one', () => {
+  it('let no subject always follow the same one', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const orders = blockOrders(names, 4, 'seed');
     for (const name of names) {
@@ -36,7 +36,7 @@ describe('the orders of the blocks of a round', () => {
     }
   });
 
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another', () => {
     const of = (seed: string) => blockOrders(['a', 'b', 'c', 'd', 'e', 'f'], 3, seed);
     assert.deepEqual(of('one'), of('one'));
     assert.notDeepEqual(of('one'), of('other'));

@@ -27,7 +27,7 @@ const configs = fc
     return config({ contestants: ids.map(contestant), baseline, profileName, profile, seed, ...promise });
   });
 
-/** In how many rounds a profile asks a question where no flag names any. */
+/** The number of rounds in which a profile asks a question if no flag names any. */
 const roundsAsked = ({ profile, profileName }: Config, { once }: (typeof questions)[number]) =>
   profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
 
@@ -47,7 +47,7 @@ const windowIds = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.map(({ window }) => window.id)));
 
 describe('the sitting of each round', () => {
-  it('has every window that a question plans, as often as it does, and everybody in it who is meant', () => {
+  it('has every window that a question plans, as often as planned, with the planned contestants', () => {
     fc.assert(
       fc.property(configs, (given) => {
         const sittings = sittingsOf(everything(given));
@@ -60,7 +60,8 @@ describe('the sitting of each round', () => {
             if (onlyIfShared) continue;
             for (const sitting of sittings.filter(({ round }) => round <= rounds)) {
               const found = blocksOf(sitting, window.id);
-              // A window for no contestant, as of connections that none deals out, is not measured.
+              // A window without a contestant, such as one of connections that no contestant distributes, is not
+              // measured.
               assert.ok(
                 found.length >= (contestants.length === 0 ? 0 : blocks),
                 `${window.id} in ${sitting.id}`,
@@ -75,7 +76,7 @@ describe('the sitting of each round', () => {
     );
   });
 
-  it('has nobody in a block twice, and none who is not up', () => {
+  it('has no contestant in a block twice, and none that is not up', () => {
     fc.assert(
       fc.property(configs, (given) => {
         for (const { id, subjects, blocks } of everything(given)) {
@@ -92,7 +93,7 @@ describe('the sitting of each round', () => {
     );
   });
 
-  it('has the baseline’s twin side by side with it', () => {
+  it('includes the baseline’s twin', () => {
     fc.assert(
       fc.property(configs, (given) => {
         for (const sitting of sittingsOf(everything(given))) {
@@ -108,7 +109,7 @@ describe('the sitting of each round', () => {
     );
   });
 
-  it('begins with the headline’s closed loop, which the loads of the open loops are shares of', () => {
+  it('begins with the headline’s closed loop, whose throughput sets the rates of the open loops', () => {
     fc.assert(
       fc.property(configs, (given) => {
         for (const { blocks } of sittingsOf(everything(given))) {
@@ -120,21 +121,21 @@ describe('the sitting of each round', () => {
     );
   });
 
-  it('hurts nobody, and starts nobody otherwise than the others', () => {
+  it('harms no contestant, and starts all in the same way', () => {
     for (const { changes, blocks } of sittingsOf(everything(config({ contestants: able })))) {
       assert.equal(changes, undefined);
       assert.ok(blocks.every(({ window }) => window.fault === undefined));
     }
   });
 
-  it('has its blocks in another order in every round', () => {
+  it('orders its blocks differently in every round', () => {
     const orders = sittingsOf(everything(config({ profileName: 'thorough' }))).map(({ blocks }) =>
       blocks.map(({ window }) => window.id).join(),
     );
     assert.ok(new Set(orders).size > orders.length / 2);
   });
 
-  it('has the contestants in other orders from block to block and from round to round', () => {
+  it('orders the contestants differently from block to block and from round to round', () => {
     const blocks = sittingsOf(asking(config(), 'capacity')).flatMap((sitting) => sitting.blocks);
     const firsts = Map.groupBy(blocks, ({ order }) => order[0]);
     assert.equal(firsts.size, 5, 'everybody begins some');
@@ -152,7 +153,7 @@ describe('a window that several questions read', () => {
     }
   });
 
-  it('has what each of them needs: the load of one, the probe of the other', () => {
+  it('combines their needs: the load of one, the probe of the other', () => {
     const [sitting] = sittingsOf(asking(config(), 'latency', 'responsiveness'));
     assert.ok(sitting);
     const [shared] = blocksOf(sitting, 'open-slowest-0.5');
@@ -160,12 +161,12 @@ describe('a window that several questions read', () => {
     assert.deepEqual([shared?.window.load?.kind, shared?.window.probe?.path], ['open', '/hello']);
   });
 
-  it('is not measured for a question that would only go along', () => {
+  it('is not measured for a question that needs it only if it is shared', () => {
     const windows = windowIds(asking(config(), 'responsiveness'));
     assert.deepEqual(windows, new Set(['saturated']));
   });
 
-  it('is the same window wherever its name stands', () => {
+  it('is the same window for any position of its name', () => {
     fc.assert(
       fc.property(configs, (given) => {
         const all = everything(given)
@@ -179,8 +180,8 @@ describe('a window that several questions read', () => {
   });
 });
 
-describe('the capacity that loads are shares of', () => {
-  it('is measured where a question asks with an open loop and no other reads it', () => {
+describe('the capacity that sets the rates', () => {
+  it('is measured if a question has an open loop and no other question measures it', () => {
     const sittings = sittingsOf(asking(config(), 'latency'));
     for (const sitting of sittings) {
       const [first] = sitting.blocks;
@@ -191,7 +192,7 @@ describe('the capacity that loads are shares of', () => {
     assert.ok(later.every((blocks) => blocks === 1));
   });
 
-  it('is measured by all of its windows before a load of the first round, and by one in each that follows', () => {
+  it('is measured by all of its windows before a load of the first round, and by one in each later round', () => {
     const before = sittingsOf(asking(config(), 'capacity', 'latency')).map(({ blocks }) =>
       blocks.findIndex(({ window }) => window.id !== HEADLINE_CLOSED),
     );
@@ -204,7 +205,7 @@ describe('the capacity that loads are shares of', () => {
     );
   });
 
-  it('is measured for starts of their own, and not where a load is a share of a core', () => {
+  it('is measured for separate starts, unless a load is a share of a core', () => {
     const orderFor = (...ids: string[]) => {
       const [sitting] = sittingsOf(asking(config({ contestants: able }), ...ids));
       return new Set(sitting?.blocks.flatMap(({ order }) => order));
@@ -213,19 +214,19 @@ describe('the capacity that loads are shares of', () => {
     assert.deepEqual(orderFor('overload'), new Set(['single', 'cluster', 'threads', 'queue']));
   });
 
-  it('is not measured where nobody asks with an open loop', () =>
+  it('is not measured if no question has an open loop', () =>
     assert.ok(!windowIds(asking(config({ profileName: 'thorough' }), 'task-size')).has(HEADLINE_CLOSED)));
 });
 
-describe('a start of its own', () => {
+describe('a separate start', () => {
   const trials = ownStartsOf(everything(config({ contestants: able, profileName: 'thorough' })));
   const of = (scenario: string) => trials.filter(({ id }) => id.startsWith(`${scenario}/`));
 
-  it('is of one contestant, for one question, in every round', () => {
+  it('has one contestant, for one question, in every round', () => {
     for (const { id, subjects, blocks, round } of trials) {
       const [scenario, at] = id.split('/');
       assert.equal(Number(at), round, id);
-      // On other terms they stand side by side, as in the sitting.
+      // Under conditions of their own, contestants also stand side by side, as in the sitting.
       const sideBySide = ['cpus', 'payload'].includes(scenario ?? '') ? able.length : 1;
       assert.equal(subjects.length, sideBySide, id);
       assert.ok(subjects.every(({ twin }) => !twin));
@@ -240,7 +241,7 @@ describe('a start of its own', () => {
     }
   });
 
-  it('has what hurts a process', () => {
+  it('contains the faults that harm a process', () => {
     for (const { id, blocks } of [...of('faults'), ...of('restart')])
       assert.ok(
         blocks.every(({ window }) => window.fault !== undefined),
@@ -250,7 +251,7 @@ describe('a start of its own', () => {
     assert.deepEqual(new Set(kinds), new Set(['kill-worker', 'redis-restart']));
   });
 
-  it('has what wants another environment or other workers', () => {
+  it('contains the changes of environment or workers', () => {
     assert.ok(of('overload').every(({ changes }) => Number(changes?.env?.MAX_PENDING) > 0));
     for (const { changes, blocks } of of('workers'))
       assert.ok(blocks.every(({ window }) => window.condition.setting.workers === changes?.workers));
@@ -274,7 +275,7 @@ describe('fillers of the time that is left', () => {
   const promised = (seconds: number | undefined, ...ids: string[]) =>
     asking(config(seconds === undefined ? {} : { promisedSeconds: seconds }), ...ids);
 
-  it('is more rounds of the headline’s closed loop, after all the others and of the least importance', () => {
+  it('are more rounds of the headline’s closed loop, after all other trials and with the least importance', () => {
     const trials = promised(300, 'capacity', 'responsiveness', 'cost');
     const fillers = fillersOf(trials);
     assert.ok(fillers.length > 10);
@@ -288,10 +289,10 @@ describe('fillers of the time that is left', () => {
     }
   });
 
-  it('is nothing where no time was promised', () =>
+  it('are absent if no time was promised', () =>
     assert.deepEqual(fillersOf(promised(undefined, 'capacity')), []));
 
-  it('is more of the sitting where no question reads the headline’s closed loop, and nothing without a sitting', () => {
+  it('repeat the sitting if no question reads the headline’s closed loop, and are absent without a sitting', () => {
     const windows = windowIds(fillersOf(promised(360, 'latency', 'faults')));
     assert.deepEqual(windows, new Set([HEADLINE_CLOSED, 'open-slowest-0.5']));
     assert.deepEqual(fillersOf(promised(360, 'overload')), []);
@@ -320,12 +321,12 @@ describe('a plan', () => {
     );
   });
 
-  it('has as many rounds as a verdict among four needs of all that it asks more than once, but in the smoke test', () => {
+  it('has enough rounds for a verdict among four for each question that it repeats, except in the smoke test', () => {
     for (const profileName of ['quick', 'standard', 'thorough'] as const) {
       const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
       for (const scenario of questions.filter((one) => roundsAsked(given, one) > 1)) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
-        // A finding that is the same in every round takes fewer rounds.
+        // A finding that is the same in every round needs fewer rounds.
         const enough = fewer[scenario.id] ?? 8;
         assert.ok(rounds.size >= enough, `${scenario.id} in ${profileName}`);
       }
@@ -333,7 +334,7 @@ describe('a plan', () => {
     assert.equal(profiles.smoke.rounds, 1);
   });
 
-  it('asks for the outage of Redis, of which few are asked, as often as one interval needs', () => {
+  it('has as many outages of Redis as one interval needs, because few contestants use Redis', () => {
     const roundsOf = (inFull: boolean) => {
       const profile = { ...profiles.standard, inFull };
       const given = config({ profile, contestants: able, scenarios: ['faults'], redisRestarts: true });
@@ -344,7 +345,7 @@ describe('a plan', () => {
     assert.deepEqual([roundsOf(false), roundsOf(true)], [6, profiles.standard.rounds]);
   });
 
-  it('gives every need that can be measured a figure in the first round of the profile standard', () => {
+  it('gives every measurable need a figure in the first round of the profile standard', () => {
     const given = config({ contestants: able, redisRestarts: true, moreRedis: true });
     const asked = questions.filter((scenario) => asks('standard', scenario));
     const first = plan(given, asked).filter(({ round }) => round === 1);
@@ -352,7 +353,7 @@ describe('a plan', () => {
     for (const { id, needs = [] } of questions) if (needs.length > 0) assert.ok(measured.has(id), id);
   });
 
-  it('asks once what it has no time for, and in all rounds what is asked by name', () => {
+  it('asks a question once if it has no time for more, and in all rounds if the question is asked by name', () => {
     const roundsOf = (profile: Profile) =>
       new Set(asking(config({ contestants: able, profile }), 'payload').map(({ round }) => round)).size;
     assert.deepEqual([profiles.standard, askedByName(profiles.standard)].map(roundsOf), [1, 10]);
@@ -365,7 +366,7 @@ describe('a plan', () => {
     );
   });
 
-  it('has another order for another seed, of the same trials', () => {
+  it('has the same trials in another order for another seed', () => {
     const of = (seed: string) => everything(config({ seed, contestants: able }));
     const [one, other] = [of('one'), of('other')];
     assert.notDeepEqual(one, other);
@@ -373,7 +374,7 @@ describe('a plan', () => {
     assert.deepEqual(ids(one), ids(other));
   });
 
-  it('has every size where there is time, else the smallest beside the headline', () => {
+  it('has every size if there is time, otherwise the smallest and the headline', () => {
     const sizesOf = (changes: Parameters<typeof config>[0]) =>
       [...windowIds(asking(config(changes), 'task-size'))].toSorted();
     const all = primes.sizes.map(({ query }) => `size-${query.upTo}`).toSorted();
@@ -381,14 +382,14 @@ describe('a plan', () => {
     assert.deepEqual(sizesOf({ profileName: 'standard' }), [HEADLINE_CLOSED, 'size-10000']);
   });
 
-  it('measures what the flags ask for', () => {
+  it('measures what the flags name', () => {
     const trials = asking(config({ headline: { upTo: '300000' }, connections: 77 }), 'capacity', 'latency');
     const loads = trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.load ?? []));
     assert.ok(loads.length > 0 && loads.every(({ query }) => query.upTo === '300000'));
     assert.ok(loads.some((load) => load.kind === 'closed' && load.connections === 77));
   });
 
-  it('asks something for every scenario by itself', () => {
+  it('plans trials for every scenario that is asked alone', () => {
     for (const { id } of questions) {
       const asked = asking(config({ contestants: able }), id).flatMap(({ blocks }) =>
         blocks.flatMap(({ window }) => window.questions),

@@ -27,16 +27,16 @@ const refusal = (profileName: ProfileName, taskSeconds: number): string => {
   }
 };
 
-describe('windows', () => {
+describe('windows for a task', () => {
   it('are those of the profile for a task of 5 ms', () =>
     assert.deepEqual(ofTask('standard', 0.005).profile, profiles.standard));
 
-  it('have twenty tasks of a service that computes one at a time, in a closed and in an open loop', () => {
+  it('hold twenty tasks of a service that computes one at a time, in a closed and in an open loop', () => {
     const { profile } = ofTask('standard', 1);
     assert.deepEqual([profile.windowSeconds, 0.5 * profile.openSeconds], [20, 20]);
   });
 
-  it('have as many connections as have an answer within five seconds, and two for each core', () =>
+  it('have as many connections as get an answer within five seconds, and at least two for each core', () =>
     assert.deepEqual(
       [0.005, 0.25, 1, 9].map((task) => ofTask('quick', task).connections),
       [50, 20, 5, 4],
@@ -44,12 +44,12 @@ describe('windows', () => {
 });
 
 describe('a profile', () => {
-  it('has room for tasks of which its rounds fit into its time', () => {
+  it('has room for tasks if its rounds fit into its time', () => {
     assert.equal(refusal('smoke', 0.05), '');
     assert.equal(refusal('quick', 0.05), '');
   });
 
-  it('refuses longer tasks with the profile that has room for them', () =>
+  it('refuses longer tasks, and names the profile that has room for them', () =>
     assert.match(
       refusal('quick', 0.15),
       /^--profile quick: has no room for tasks of 0\.15 s: .*run pnpm bench run --profile standard$/,
@@ -63,10 +63,10 @@ describe('a profile', () => {
       }
   });
 
-  it('refuses tasks for which no profile has room with a number of rounds, which promises no time', () => {
+  it('refuses tasks for which no profile has room, and suggests a number of rounds, which promises no time', () => {
     const message = refusal('smoke', 9);
     assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
-    const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined } as never;
+    const { promisedSeconds: _none, ...rounds } = ofTask('smoke', 9);
     assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), questions, String));
   });
 });

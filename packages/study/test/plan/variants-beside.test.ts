@@ -12,19 +12,19 @@ const ordersOf = (profileName: 'quick' | 'standard') => {
   const settings = config({ profileName, contestants });
   const capacity = questions.find(({ id }) => id === 'capacity') ?? assert.fail();
   const { sitting = [] } = capacity.plan(settings);
-  // Somebody else wants the same window, of the contestants only.
+  // Another question needs the same window, of the contestants only.
   const [first] = sitting;
-  const { beside: _beside, ...shared } = first ?? assert.fail();
+  const { variants: _variants, ...shared } = first ?? assert.fail();
   const trial = sittingOf(settings, 1, shareWindows([...sitting, shared]), 'sitting-1');
   return trial.blocks.map(({ order }) => order.toSorted());
 };
 
-it('stand in half of the blocks of the capacity, of a profile that has the time', () => {
+it('variants take part in half of the capacity’s blocks, in a profile that has the time', () => {
   const contestants = ['single', 'single-twin', 'threads'];
-  const beside = [...contestants, 'threads:recipe'];
-  assert.deepEqual(ordersOf('standard'), [beside, contestants]);
+  const withVariant = [...contestants, 'threads:recipe'];
+  assert.deepEqual(ordersOf('standard'), [withVariant, contestants]);
 });
 
-it('and in none of one that has not', () => {
+it('variants take part in no block of a profile that lacks the time', () => {
   for (const order of ordersOf('quick')) assert.deepEqual(order, ['single', 'single-twin', 'threads']);
 });

@@ -12,7 +12,7 @@ function log() {
 }
 
 describe('a log', () => {
-  it('has every line that is printed, every step and every table, and nothing of what is being done', () => {
+  it('has every printed line, every step and every table, but no live line', () => {
     const { lines, display } = log();
     display.now('round 1: capacity: cluster');
     display.step('round 1 is over');
@@ -40,7 +40,7 @@ describe('a terminal', () => {
     return { display: terminalDisplay(out as unknown as NodeJS.WriteStream), since };
   }
 
-  it('has a table and one line below those that stay, which are drawn again after each of these', () => {
+  it('has a table and one line below the lines that stay, and redraws both after each of these', () => {
     const { display, since } = terminal(80);
     display.board(['        single', 'memory      94']);
     display.now('round 1');
@@ -52,7 +52,7 @@ describe('a terminal', () => {
     assert.match(since(), /^the end\n$/);
   });
 
-  it('cuts the living line to its width, and to 100 columns: one that wraps cannot be rewritten', () => {
+  it('cuts the live line to its width, and to 100 columns, because a line that wraps cannot be rewritten', () => {
     for (const [columns, most] of [
       [40, 39],
       [300, 99],
@@ -70,7 +70,7 @@ describe('the progress of a run', () => {
   const trial = sitting(3, ['single', 'cluster', 'single-twin'], [closedWindow()]);
   const block = { id: 'a-1', window: closedWindow(headline, ['capacity', 'cost']), order: [] };
 
-  it('has the question and the contestant within a round, and the time that is left', () => {
+  it('shows the question and the contestant within a round, and the remaining time', () => {
     const said: string[] = [];
     const clock = { ms: 0 };
     const say = (line: string) => said.push(line);
@@ -87,7 +87,7 @@ describe('the progress of a run', () => {
     ]);
   });
 
-  it('leaves on the screen who failed, and why', () => {
+  it('leaves the failed contestants and the reasons on the screen', () => {
     const printed: string[] = [];
     const display = { print: (line: string) => printed.push(line), step() {}, now() {} };
     const progress = runProgress(display);

@@ -24,18 +24,18 @@ const death: Failure = {
   log: [],
 };
 
-describe('a trial is told', () => {
-  it('by its round and who is up side by side, the twin aside', () => {
+describe('the description of a trial', () => {
+  it('names its round and the contestants, without the twin', () => {
     assert.equal(describeTrial(side), 'round 3: single, cluster');
     assert.equal(describeTrial(filler), 'round 9 (the time that is left): single, cluster');
   });
 
-  it('by its question, where it is a start of one contestant', () => {
+  it('names the question if it starts one contestant', () => {
     assert.equal(describeTrial(hurt ?? assert.fail()), 'faults round 3: cluster');
     assert.equal(describeTrial(counted ?? assert.fail()), 'workers round 2: threads-4');
   });
 
-  it('by how long it took, or by who failed in it and why', () => {
+  it('names its duration, or the contestant that failed and the reason', () => {
     assert.equal(describeEnd(took(side, 39.6), side), 'round 3: single, cluster – 40 s');
     assert.equal(
       describeEnd(took(side, 39.6, death), side),
@@ -44,7 +44,7 @@ describe('a trial is told', () => {
   });
 });
 
-it('a window is told by the questions that read it, and on whom', () => {
+it('the description of a window names the questions that read it, and the contestant', () => {
   const block = (questions: string[]) => ({
     id: 'a-1',
     window: closedWindow(headline, questions),
@@ -54,7 +54,7 @@ it('a window is told by the questions that read it, and on whom', () => {
   assert.equal(describeWindow(block([]), 'threads'), 'closed-200000: threads');
 });
 
-it('a time is in seconds below a minute, and else in minutes and seconds', () => {
+it('a time reads as seconds below a minute, and as minutes and seconds above', () => {
   assert.deepEqual([-3, 0, 0.4, 59.4, 59.6, 60, 125, 3_600].map(minutes), [
     '0 s',
     '0 s',

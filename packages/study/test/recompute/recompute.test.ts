@@ -40,7 +40,7 @@ function same(one: Figure, other: Figure, what: string): void {
 const under = (rate: string, { condition: { setting } }: Pick<Metric, 'condition'>) =>
   `${setting.load} ${setting.of}` === rate;
 
-describe('a stored run, computed again from its files by other code', () => {
+describe('a stored run, recomputed from its files by independent code', () => {
   it('has the same throughputs', () => {
     const theirs = capacity.metrics.filter(({ metric }) => metric === 'throughput');
     assert.equal(theirs.length, Object.keys(mine.throughput).length);

@@ -8,8 +8,8 @@ const begun = manifestWith();
 const differs = (changes: Partial<Manifest>) => differencesBetween(begun, { ...begun, ...changes });
 const [first, ...others] = begun.contestants;
 
-describe('two runs are of one study', () => {
-  it('where nothing differs but when, in which order, and what was asked', () => {
+describe('two runs belong to one study', () => {
+  it('if they differ only in their time, their order and their questions', () => {
     const other = { id: 'other', seed: '7', startedAt: '2027', scenarios: ['jobs'], flags: {}, plan: [] };
     assert.deepEqual(differs(other), []);
   });
@@ -62,9 +62,9 @@ describe('two runs are of one study', () => {
     ['the code that measures', { sources: 'b' }, 'code: the sources or the lockfile have changed'],
   ];
   for (const [what, changes, says] of cases)
-    it(`but not where ${what} differs, and it says so`, () => assert.deepEqual(differs(changes), [says]));
+    it(`but not if ${what} differs, which is reported`, () => assert.deepEqual(differs(changes), [says]));
 
-  it('where one has variants that the other did not measure, but not where their versions differ', () => {
+  it('if one has variants that the other did not measure, but not if their versions differ', () => {
     const variant = { ...(first ?? assert.fail()), id: 'cluster:os', variantOf: 'cluster' };
     assert.deepEqual(differs({ variants: [variant] }), []);
     const with1 = { ...begun, variants: [variant] };

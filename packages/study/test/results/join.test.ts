@@ -12,7 +12,7 @@ import { closedWindow, completed, loadResult, openResult, run as runOf, sitting 
 
 const names = ['single', 'cluster', 'single-twin'];
 
-/** One window of each, with files whose names are the same in every run. */
+/** One window for each subject, with files whose names are the same in every run. */
 const windows = (trial: Trial): WindowResult[] =>
   trial.subjects.map(({ name }) => ({
     subject: name,
@@ -21,7 +21,7 @@ const windows = (trial: Trial): WindowResult[] =>
     probe: { ...openResult({}), samples: `${name}.probe`, lags: `${name}.probe-lags` },
   }));
 
-/** A run of so many rounds, of which so many were measured; the first sample of each of its files is its number. */
+/** A run with this number of planned and of measured rounds; the first sample of each of its files is its number. */
 function numbered(number: number, planned: number, measured: number, changes: Partial<Manifest> = {}): Run {
   const plan = Array.from({ length: planned }, (_, index) => sitting(index + 1, names, [closedWindow()]));
   const results = plan.slice(0, measured).map((trial) => completed(trial, [windows(trial)]));
@@ -44,8 +44,8 @@ const some = fc
 
 const join = ([first, ...others]: readonly Run[]): Run => joinRuns(first ?? assert.fail(), others);
 
-describe('the runs of a study, joined', () => {
-  it('have each result once, of a trial that is planned under its name', () => {
+describe('the joined runs of a study', () => {
+  it('have each result once, in a trial that is planned under its name', () => {
     fc.assert(
       fc.property(some, (runs) => {
         const { manifest, results } = join(runs);
@@ -66,7 +66,7 @@ describe('the runs of a study, joined', () => {
     );
   });
 
-  it('have rounds of their own, in the order of the runs', () => {
+  it('have separate rounds, in the order of the runs', () => {
     fc.assert(
       fc.property(some, (runs) => {
         const joined = join(runs);
@@ -83,12 +83,12 @@ describe('the runs of a study, joined', () => {
     );
   });
 
-  it('read every file of samples from the run that wrote it', () => {
+  it('read every sample file from the run that wrote it', () => {
     fc.assert(
       fc.property(some, (runs) => {
         const joined = join(runs);
-        const read = observationsOf(joined).flatMap(({ result: { open, probe } }) =>
-          [open, probe]
+        const read = observationsOf(joined).flatMap(({ result }) =>
+          [result.open, result.probe]
             .flatMap((of) => (of ? [of.samples, of.lags] : []))
             .map((file) => joined.samples(file)[0]),
         );
@@ -100,7 +100,7 @@ describe('the runs of a study, joined', () => {
     );
   });
 
-  it('owe what the first of them promised, and nothing that another did not come to', () => {
+  it('miss the trials that the first run promised, and none that a later run did not reach', () => {
     const joined = join([
       { ...numbered(0, 3, 2), notRun: ['sitting/3'] },
       { ...numbered(1, 9, 1), interrupted: true },
@@ -112,7 +112,7 @@ describe('the runs of a study, joined', () => {
     );
   });
 
-  it('have the questions of all, and leave out what the newest that asked left out', () => {
+  it('have the questions of all runs, and the omissions of the newest run that asked each', () => {
     const brief = { scenario: 'faults', what: 'kill-worker', reason: 'asked by name' };
     const first = numbered(0, 1, 1, { scenarios: ['capacity', 'faults'], leftOut: [brief] });
     const other = numbered(1, 1, 1, { scenarios: ['faults', 'jobs'], leftOut: [] });
@@ -120,7 +120,7 @@ describe('the runs of a study, joined', () => {
     assert.deepEqual([manifest.scenarios, manifest.leftOut], [['capacity', 'faults', 'jobs'], []]);
   });
 
-  it('are the run itself where there is one', () => {
+  it('are the run itself if there is only one', () => {
     const alone = numbered(0, 2, 2);
     assert.equal(joinRuns(alone, []), alone);
   });
@@ -129,14 +129,14 @@ describe('the runs of a study, joined', () => {
 describe('a study of two runs', () => {
   const first = everyQuestion(10);
   /** The run as if only these questions had been asked. */
-  const of = (whole: Run, id: string, asked: readonly string[]): Run => ({
-    ...whole,
+  const of = (run: Run, id: string, asked: readonly string[]): Run => ({
+    ...run,
     manifest: {
-      ...whole.manifest,
+      ...run.manifest,
       id,
       scenarios: asked,
       startedAt: `2026-01-31T${id}:00:00.000Z`,
-      plan: whole.manifest.plan.map((trial) => ({
+      plan: run.manifest.plan.map((trial) => ({
         ...trial,
         blocks: trial.blocks.map(({ window, ...block }) => ({
           ...block,
@@ -152,25 +152,25 @@ describe('a study of two runs', () => {
   const need = (id: string, from = analysis) =>
     from.decision.needs.find((one) => one.id === id) ?? assert.fail(id);
 
-  it('pools the rounds of both, and is judged by twenty', () => {
+  it('pools the rounds of both, and is judged at twenty', () => {
     assert.deepEqual([need('throughput').measured?.n, need('throughput', alone).measured?.n], [20, 10]);
     assert.equal(need('throughput').pairs[0]?.ratio?.n, 20);
   });
 
-  it('knows of each need when it was measured, and by how many rounds each time', () => {
+  it('knows for each need when it was measured, with the rounds of each time', () => {
     const at = (hour: string, rounds: number) => ({ startedAt: `2026-01-31T${hour}:00:00.000Z`, rounds });
     assert.deepEqual(need('throughput').measured?.when, [at('08', 10), at('15', 10)]);
     assert.deepEqual(need('jobs').measured?.when, [at('15', 5)]);
   });
 
-  it('changes nothing of a question that the second did not ask', () => {
+  it('changes no question that the second run did not ask', () => {
     const { when, ...measured } = need('tail').measured ?? assert.fail();
     assert.deepEqual(measured, need('tail', alone).measured);
     assert.deepEqual(need('tail').pairs, need('tail', alone).pairs);
     assert.equal(when?.length, 1);
   });
 
-  it('does not take the hours for unsteadiness', () => {
+  it('does not mistake the hours for unsteadiness', () => {
     const slower: Run = {
       ...added,
       results: added.results.map((result) => ({

@@ -15,7 +15,7 @@ import {
 } from '../../src/results/store.ts';
 import { closedWindow, completed, loadResult, manifest, sitting } from '../fixtures/run.ts';
 
-/** The sitting of a round, of two blocks. */
+/** The sitting of a round with two blocks. */
 function result(round: number, failed = false): TrialResult {
   const trial = sitting(round, ['single', 'cluster'], [closedWindow(), closedWindow()]);
   const windows = ['single', 'cluster'].map((subject) => ({ subject, load: loadResult(100 * round) }));
@@ -52,7 +52,7 @@ const append = async (...lines: readonly Line[]) => {
 };
 const appendAll = () => append(...results.flatMap(linesOf), finished);
 
-it('a folder that cannot be written is named, with what to do', async () => {
+it('the error for a folder that cannot be written names the folder and the remedy', async () => {
   const file = join(base, 'a-file');
   await writeFile(file, '');
   await assert.rejects(createStore(join(file, 'run'), written), {
@@ -69,7 +69,7 @@ describe('a run that is read back', () => {
     assert.deepEqual(run.results, results);
   });
 
-  it('has each block as soon as it was measured, and the end of its trial as soon as that came', async () => {
+  it('has each block as soon as it was measured, and the end of its trial as soon as it is written', async () => {
     const lines = linesOf(first);
     for (const [index, line] of lines.entries()) {
       await store.append(line);
@@ -85,7 +85,7 @@ describe('a run that is read back', () => {
     assert.deepEqual((await readRun(folder)).results, [first, second]);
   });
 
-  it('has its samples as they were, to the bit', async () => {
+  it('has its samples unchanged, to the bit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.float32Array({ noNaN: true }), async (samples) => {
         const file = await store.keepSamples('capacity/1/single/200000/load', samples);
@@ -95,13 +95,13 @@ describe('a run that is read back', () => {
     );
   });
 
-  it('has the samples of a part of a buffer, not the whole of it', async () => {
-    const whole = Float32Array.from([1, 2, 3, 4]);
-    const file = await store.keepSamples('part', whole.subarray(1, 3));
+  it('has the samples of a part of a buffer, and not the rest of the buffer', async () => {
+    const buffer = Float32Array.from([1, 2, 3, 4]);
+    const file = await store.keepSamples('part', buffer.subarray(1, 3));
     assert.deepEqual((await readRun(folder)).samples(file), Float32Array.from([2, 3]));
   });
 
-  it('keeps the samples of different windows apart', async () => {
+  it('distinguishes the samples of different windows', async () => {
     const names = ['capacity/1/single/a/load', 'capacity/1/single/a/probe', 'capacity/2/single/a/load'];
     const files = [];
     for (const [index, name] of names.entries()) {
@@ -114,7 +114,7 @@ describe('a run that is read back', () => {
     );
   });
 
-  it('was interrupted until its last line, which says what the time did not allow', async () => {
+  it('counts as interrupted until its last line, which names the trials without time', async () => {
     for (const line of results.flatMap(linesOf)) {
       const run = await readRun(folder);
       assert.deepEqual([run.interrupted, run.notRun], [true, []]);
@@ -126,12 +126,12 @@ describe('a run that is read back', () => {
     assert.deepEqual([run.interrupted, run.notRun], [false, ['sitting/4']]);
   });
 
-  it('took as long as its trials that ended', async () => {
+  it('took as long as its completed trials', async () => {
     await append(...results.flatMap(linesOf), ...result(4).blocks);
     assert.equal((await readRun(folder)).durationS, 15);
   });
 
-  it('has its dimensions, once they are there', async () => {
+  it('has its dimensions as soon as they are written', async () => {
     assert.equal((await readRun(folder)).dimensions, undefined);
     const dimensions = {
       warmUpSeconds: { single: 1.5 },
@@ -150,10 +150,10 @@ describe('a run that was killed while it wrote', () => {
     await append(...linesOf(first));
     for (const length of [1, 2, 10, 100, line.length - 2]) {
       const file = join(folder, layout.trials);
-      const whole = await readFile(file, 'utf8');
+      const complete = await readFile(file, 'utf8');
       await appendFile(file, line.slice(0, length));
       assert.deepEqual((await readRun(folder)).results, [first], `${length} bytes`);
-      await writeFile(file, whole);
+      await writeFile(file, complete);
     }
   });
 
@@ -165,8 +165,8 @@ describe('a run that was killed while it wrote', () => {
   });
 });
 
-describe('a run that goes on', () => {
-  it('begins behind the last trial that ended: one that was cut short is measured anew', async () => {
+describe('a run that continues', () => {
+  it('begins after the last complete trial, and measures one that was cut short again', async () => {
     await append(...linesOf(first), ...second.blocks.slice(0, 1));
     const reopened = await reopenStore(folder);
     assert.deepEqual((await readRun(folder)).results, [first]);
@@ -174,7 +174,7 @@ describe('a run that goes on', () => {
     assert.deepEqual((await readRun(folder)).results, [first, second]);
   });
 
-  it('begins behind a line that was cut off', async () => {
+  it('begins after a line that was cut off', async () => {
     await append(...linesOf(first));
     await appendFile(join(folder, layout.trials), '{"kind":"blo');
     const reopened = await reopenStore(folder);
@@ -182,7 +182,7 @@ describe('a run that goes on', () => {
     assert.deepEqual((await readRun(folder)).results, [first, second]);
   });
 
-  it('is not finished before it has finished again, and has what it had measured', async () => {
+  it('is complete only after it has finished again, and keeps its measurements', async () => {
     await appendAll();
     await reopenStore(folder);
     const run = await readRun(folder);
@@ -190,7 +190,7 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('a folder that is no run is refused', () => {
+describe('a folder that holds no run is refused', () => {
   async function refusal(path: string): Promise<string> {
     const error = await readRun(path).then(
       () => assert.fail('it was read'),
@@ -200,18 +200,18 @@ describe('a folder that is no run is refused', () => {
     return error.message;
   }
 
-  it('where the folder is not there, or has no manifest', async () => {
+  it('if the folder does not exist, or has no manifest', async () => {
     assert.match(await refusal(join(base, 'nowhere')), /nowhere: has no manifest\.json; accepted: /);
     await rm(join(folder, layout.manifest));
     assert.match(await refusal(folder), /has no manifest\.json/);
   });
 
-  it('where the manifest is not JSON, naming the file', async () => {
+  it('if the manifest is not JSON, naming the file', async () => {
     await writeFile(join(folder, layout.manifest), '{ "schemaVersion": 1,');
     assert.match(await refusal(folder), /manifest\.json: is not JSON/);
   });
 
-  it('where it has another schema version, naming both', async () => {
+  it('if it has another schema version, naming both', async () => {
     await writeFile(join(folder, layout.manifest), JSON.stringify({ ...manifest(), schemaVersion: 1 }));
     assert.match(
       await refusal(folder),

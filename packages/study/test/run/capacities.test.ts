@@ -17,8 +17,8 @@ const learning = () => {
   };
 };
 
-describe('the throughput that rates are multiples of', () => {
-  it('is the mean of all windows, with those that a stall made slow', () => {
+describe('the throughput that sets the rates', () => {
+  it('is the mean of all windows, including those that a stall slowed down', () => {
     const { capacities, saw } = learning();
     assert.equal(capacities.throughput('single'), undefined);
     for (const rate of [200, 200, 80]) saw('single', rate);
@@ -27,7 +27,7 @@ describe('the throughput that rates are multiples of', () => {
     assert.equal(capacities.throughput('single'), 170);
   });
 
-  it('learns nothing from the twin, nor from another window', () => {
+  it('ignores the twin, and other windows', () => {
     const { capacities, saw } = learning();
     saw('single', 200);
     saw('single', 20, { twin: true });
@@ -35,7 +35,7 @@ describe('the throughput that rates are multiples of', () => {
     assert.equal(capacities.throughput('single'), 200);
   });
 
-  it('is that of the slowest and of the fastest once all are known', () => {
+  it('is known for the slowest and for the fastest when all are known', () => {
     const { capacities, saw } = learning();
     saw('single', 200);
     assert.equal(capacities.slowest(['single', 'cluster']), undefined);

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { poisonService } from '../../src/run/poison.ts';
 
-describe('a service of several processes that a task has ended one of', () => {
+describe('a service of several processes, one of which a task has ended', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'poison-'));
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** As many connections are lost after the poisoned one as were dealt to the process that was ending. */
+  /** Loses as many connections after the poisoned one as were given to the process that was ending. */
   async function poisoned(
     lost: number,
     how: 'broken' | 'never answered',
@@ -53,13 +53,13 @@ describe('a service of several processes that a task has ended one of', () => {
     }
   }
 
-  it('is not started again because the next connections break with that process', async () =>
+  it('is not restarted because the next connections break with that process', async () =>
     assert.deepEqual(await poisoned(3, 'broken'), { restarts: 0, revived: 0 }));
 
-  it('is not started again because the next connections are lost between its processes', async () =>
+  it('is not restarted because the next connections are lost between its processes', async () =>
     assert.deepEqual(await poisoned(3, 'never answered'), { restarts: 0, revived: 0 }));
 
   for (const how of ['broken', 'never answered'] as const)
-    it(`is started again where all of them are ${how}`, async () =>
+    it(`is restarted if all of them are ${how}`, async () =>
       assert.deepEqual(await poisoned(Number.POSITIVE_INFINITY, how), { restarts: 1, revived: 1 }));
 });

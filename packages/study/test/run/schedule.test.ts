@@ -14,7 +14,7 @@ const silent: ScheduleEvents = {
   onNobodyLeft: () => {},
 };
 
-/** The plan of a run that promises so many seconds. */
+/** The plan of a run that promises this number of seconds. */
 function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): readonly Trial[] {
   return plan(
     { ...context.config, promisedSeconds },
@@ -42,9 +42,9 @@ async function promised(seconds: number, script: Script = {}): Promise<FakeRun> 
   return fake;
 }
 
-describe('the time that was promised', () => {
+describe('the promised time', () => {
   for (const slowness of [0.8, 1, 1.3, 2]) {
-    it(`is kept where everything takes ${slowness} times as long as planned`, async () => {
+    it(`is kept if everything takes ${slowness} times as long as planned`, async () => {
       const fake = await promised(300, { slowness });
       const took = fake.now() / 1000;
       assert.ok(took <= 300 * 1.05, `${took} s`);
@@ -52,7 +52,7 @@ describe('the time that was promised', () => {
     });
   }
 
-  it('ends at the nearest block, after it where that is nearer', async () => {
+  it('ends at the nearest block, which may be after it', async () => {
     const beyond = [];
     for (const seconds of [300, 301, 302, 303, 304])
       beyond.push((await promised(seconds)).now() / 1000 - seconds);
@@ -63,7 +63,7 @@ describe('the time that was promised', () => {
     assert.ok(beyond.some((each) => each > 0) && beyond.some((each) => each < 0), beyond.join());
   });
 
-  it('costs rounds where the machine is slow, the last of them, and says which', async () => {
+  it('costs the last rounds on a slow machine, which are reported', async () => {
     const fake = await promised(300, { slowness: 3 });
     const { notRun = [] } = finished(fake) ?? {};
     assert.ok(notRun.length > 0);
@@ -71,7 +71,7 @@ describe('the time that was promised', () => {
     assert.ok(notRun.includes('sitting/8'));
   });
 
-  it('is not kept at the expense of the first round: without any there is nothing to read', async () => {
+  it('is exceeded for the first round, without which there is nothing to read', async () => {
     const fake = await promised(1);
     assert.deepEqual(
       ends(fake).map(({ trial }) => trial),
@@ -80,7 +80,7 @@ describe('the time that was promised', () => {
     assert.ok((finished(fake)?.notRun ?? []).includes('sitting/2'));
   });
 
-  it('is no concern where the rounds were given', async () => {
+  it('does not apply if the rounds were given', async () => {
     const fake = fakeRun(['single', 'cluster'], { slowness: 50 });
     const trials = plan(
       fake.context.config,
@@ -93,7 +93,7 @@ describe('the time that was promised', () => {
 });
 
 describe('a run whose questions are decided', () => {
-  /** The trials that are measured where more rounds of these questions can decide something. */
+  /** Runs the trials, if more rounds of these questions can decide something, and returns those that were measured. */
   async function open(...questions: string[]) {
     const fake = fakeRun(['single', 'cluster', 'threads', 'queue']);
     const trials = planFor(fake, 400, 'capacity');
@@ -111,7 +111,7 @@ describe('a run whose questions are decided', () => {
     return { fake, trials, asked, early };
   }
 
-  it('ends before its time, with all of its rounds, and says so', async () => {
+  it('ends before its time, with all of its rounds, and reports that', async () => {
     const { fake, trials, asked, early } = await open();
     const rounds = trials.filter(({ filler }) => !filler);
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('a run whose questions are decided', () => {
     assert.ok((early[0] ?? 0) > 60, `${early[0]} s`);
   });
 
-  it('uses the time that is left where one of them is open', async () => {
+  it('uses the remaining time if one of them is open', async () => {
     const { fake, early } = await open('capacity');
     assert.deepEqual(early, []);
     assert.ok(fake.now() > 390_000);
@@ -130,7 +130,7 @@ describe('a run whose questions are decided', () => {
 });
 
 describe('the display between two windows', () => {
-  it('is shown after each block but the last and after each trial, and what it takes is counted', async () => {
+  it('is shown after each block except the last and after each trial, and its time is counted', async () => {
     const fake = fakeRun(['single', 'cluster']);
     const trials = planFor(fake, 200, 'capacity').slice(0, 2);
     const pauses: [string, boolean][] = [];
@@ -150,8 +150,8 @@ describe('the display between two windows', () => {
   });
 });
 
-describe('a run that goes on', () => {
-  it('measures what has not ended, and no more', async () => {
+describe('a run that is resumed', () => {
+  it('measures the trials that have not ended, and no others', async () => {
     const fake = fakeRun(['single', 'cluster']);
     const trials = planFor(fake, 200, 'capacity').filter(({ filler }) => !filler);
     const done: TrialResult[] = trials.slice(0, 3).map(({ id }) => ({
@@ -185,8 +185,8 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('a contestant that fails again and again', () => {
-  it('is not started any more after the second time', async () => {
+describe('a contestant that fails repeatedly', () => {
+  it('is not started again after the second time', async () => {
     const fake = fakeRun(['single', 'cluster'], {
       onStart: (name) => (name === 'cluster' ? 'never ready' : undefined),
     });
@@ -197,7 +197,7 @@ describe('a contestant that fails again and again', () => {
     assert.deepEqual(reasons.slice(0, 3), ['not-ready', 'not-ready', 'retired']);
   });
 
-  it('ends the run where no other is left, which is said once', async () => {
+  it('ends the run, with one message, if no other contestant is left', async () => {
     const fake = fakeRun(['single', 'cluster'], { onStart: () => 'never ready' });
     const trials = planFor(fake, 200, 'capacity');
     const said: number[] = [];

@@ -11,7 +11,7 @@ import { settle } from '../../src/run/settle.ts';
 
 const never = new AbortController().signal;
 
-describe('settling', () => {
+describe('settling after a load', () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -33,15 +33,15 @@ describe('settling', () => {
     return { pid: child.pid ?? 0, service: { kind: 'local', mark } as Service, order, burn };
   }
 
-  it('lasts until the service has worked off what a stopped load left behind', async () => {
+  it('lasts until the service has finished the work of a stopped load', async () => {
     const { service, order, burn } = await startBurning();
     await burn('cpu');
     await settle(service, never);
-    await turn(); // what it has sent is read
+    await turn(); // the process has read its input
     assert.deepEqual([...order, 'settled'], ['burns', 'burnt', 'settled']);
   });
 
-  it('lasts so long too where the service hardly gets a core', async (test) => {
+  it('lasts as long if the service hardly gets a core', async (test) => {
     if (process.platform !== 'linux') return test.skip('only Linux tells who waits for a core');
     const { pid, service, order, burn } = await startBurning();
     await burn('clock');
@@ -49,7 +49,7 @@ describe('settling', () => {
     for (let core = 0; core < 2 * availableParallelism(); core++)
       children.push(spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }));
     await settle(service, never);
-    await turn(); // what it has sent is read
+    await turn(); // the process has read its input
     assert.deepEqual([...order, 'settled'], ['burns', 'burnt', 'settled']);
   });
 });

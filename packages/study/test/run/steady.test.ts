@@ -3,18 +3,18 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { steadyFrom } from '../../src/run/steady.ts';
 
-describe('where throughput gets steady', () => {
-  it('is at the start for a flat window', () => assert.equal(steadyFrom(Array(30).fill(10), 10), 0));
-  it('is after the ramp of a cold process', () => {
+describe('the bin from which throughput is steady', () => {
+  it('is the first of a flat window', () => assert.equal(steadyFrom(Array(30).fill(10), 10), 0));
+  it('follows the ramp of a cold process', () => {
     const bins = [...Array(10).fill(4), ...Array(20).fill(10)];
     const from = steadyFrom(bins, 10);
     assert.ok(from >= 10 && from <= 14, `bin ${from}`);
   });
-  it('is after a late dip, however good the start', () => {
+  it('follows a late dip, however good the start', () => {
     const bins = [...Array(15).fill(10), ...Array(5).fill(2), ...Array(10).fill(10)];
     assert.ok(steadyFrom(bins, 10) >= 20);
   });
-  it('is not put off by a burst of answers', () => {
+  it('is not delayed by a burst of answers', () => {
     assert.equal(steadyFrom([...Array(5).fill(10), 100, ...Array(20).fill(10)], 10), 0);
   });
   it('never lies outside the window', () => {

@@ -23,15 +23,15 @@ const remaining = fc
   );
 
 describe('trials that fit into the time', () => {
-  it('never takes longer than there is, and keeps the order of the plan', () => {
+  it('never take longer than the remaining time, and keep the order of the plan', () => {
     fc.assert(
       fc.property(remaining, fc.nat(500), (all, left) => {
-        const kept = whatFits(all, left);
+        const fitting = whatFits(all, left);
         const took = all
-          .filter((one) => kept.includes(one.trial))
+          .filter((one) => fitting.includes(one.trial))
           .reduce((sum, { expected }) => sum + expected, 0);
         assert.ok(took <= left);
-        const places = kept.map((one) => all.findIndex((other) => other.trial === one));
+        const places = fitting.map((one) => all.findIndex((other) => other.trial === one));
         assert.deepEqual(
           places,
           places.toSorted((a, b) => a - b),
@@ -40,11 +40,11 @@ describe('trials that fit into the time', () => {
     );
   });
 
-  it('is everything where there is time enough', () => {
+  it('are all trials if there is enough time', () => {
     fc.assert(fc.property(remaining, (all) => assert.equal(whatFits(all, 1e6).length, all.length)));
   });
 
-  it('leaves out the least important first, of equals the last', () => {
+  it('exclude the least important, and among equals the last', () => {
     const all = [trial('a', 0), trial('b', 5), trial('c', 0), trial('d', 0)].map((one) => ({
       trial: one,
       expected: 10,
@@ -60,14 +60,14 @@ describe('trials that fit into the time', () => {
   });
 });
 
-describe('the pace', () => {
-  it('is the plan’s at first, and what was seen after many trials', () => {
+describe('the pace of a run', () => {
+  it('equals the plan’s at first, and the measured one after many trials', () => {
     const pace = createPace();
     assert.equal(pace.factor, 1);
     for (let index = 0; index < 50; index++) pace.done(10, 15);
     assert.ok(pace.factor > 1.4 && pace.factor < 1.5);
   });
-  it('is not doubled by one slow trial', () => {
+  it('does not double because of one slow trial', () => {
     const pace = createPace();
     pace.done(20, 60);
     assert.ok(pace.factor < 1.6);
@@ -75,7 +75,7 @@ describe('the pace', () => {
 });
 
 describe('a filler', () => {
-  it('is run where that ends nearer to the time than not', () => {
+  it('is run if the run then ends nearer to its time', () => {
     const filler = { trial: { ...trial('filler', 9), filler: true as const }, expected: 16 };
     assert.deepEqual(
       [7, 8, 30].map((left) => whatFits([filler], left).length),
@@ -85,7 +85,7 @@ describe('a filler', () => {
 });
 
 describe('the tolerance', () => {
-  it('is for all that is asked, together, and not for what fills the time that is left', () => {
+  it('applies to all required trials together, and not to fillers', () => {
     const filler: Trial = { ...trial('filler', 9), filler: true };
     const all = [trial('a', 0), trial('b', 1), trial('c', 1), filler].map((one) => ({
       trial: one,

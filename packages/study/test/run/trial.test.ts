@@ -22,7 +22,7 @@ function sittingFor({ context }: FakeRun, ...ids: string[]): Trial {
 const blocksOf = ({ lines }: FakeRun) => lines.filter((line): line is BlockResult => line.kind === 'block');
 
 describe('a sitting', () => {
-  it('starts everybody and the twin, measures them in turn within each block, and stops them all', async () => {
+  it('starts all contestants and the twin, measures them in turn within each block, and stops them', async () => {
     const fake = fakeRun(['single', 'cluster']);
     const trial = sittingFor(fake, 'capacity');
     await runTrial(trial, fake.context, all, silent);
@@ -38,21 +38,21 @@ describe('a sitting', () => {
     }
   });
 
-  it('empties Redis before anybody is up, and not again', async () => {
+  it('empties Redis before any contestant is up, and not again', async () => {
     const fake = fakeRun(['single', 'cluster']);
     await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
     assert.equal(fake.events.indexOf('empty Redis'), 0);
     assert.equal(fake.events.lastIndexOf('empty Redis'), 0);
   });
 
-  it('times the kernel beside every block', async () => {
+  it('times the kernel before every block', async () => {
     const fake = fakeRun(['single', 'cluster']);
     await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
     assert.ok(blocksOf(fake).length > 1);
     assert.ok(blocksOf(fake).every(({ reference }) => reference?.cpuMs === 5));
   });
 
-  it('lets contestants take turns where memory does not allow all at once', async () => {
+  it('lets contestants take turns if memory does not allow all at once', async () => {
     const fake = fakeRun(['single', 'cluster'], {}, false);
     await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
     let up = 0;
@@ -63,7 +63,7 @@ describe('a sitting', () => {
     }
   });
 
-  it('offers half of the throughput of the slowest to all alike, the same arrivals; the twin sets no rate', async () => {
+  it('offers half of the slowest’s throughput to all, with the same arrivals, and ignores the twin’s throughput', async () => {
     const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
     const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
     await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
@@ -73,7 +73,7 @@ describe('a sitting', () => {
     assert.equal(fake.context.capacities.throughput('cluster'), 180);
   });
 
-  it('leaves out whom a rate would keep busier than 90 % of the time, and says so', async () => {
+  it('leaves out, and reports, a contestant that a rate would keep busier than 90 % of the time', async () => {
     const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
     const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
     const config = { ...fake.context.config, profile: profiles.standard };
@@ -90,14 +90,14 @@ describe('a sitting', () => {
     assert.equal(low?.windows.length, 3);
   });
 
-  it('measures its first block in any case if it fills the time: its start is the greater cost', async () => {
+  it('measures its first block in any case if it fills the time, because its start costs more', async () => {
     const fake = fakeRun(['single', 'cluster']);
     const filler = { ...sittingFor(fake, 'capacity'), filler: true as const };
     await runTrial(filler, fake.context, { retired: [], fits: () => false }, silent);
     assert.equal(blocksOf(fake).length, 1);
   });
 
-  it('goes on without a contestant that dies, and tells why with its last words', async () => {
+  it('continues without a contestant that dies, and reports the reason with its last log lines', async () => {
     const dies = (name: string, times: number) =>
       name === 'cluster' && times === 1 ? ('dies' as const) : undefined;
     const fake = fakeRun(['single', 'cluster'], { onClosed: dies });
@@ -116,7 +116,7 @@ describe('a sitting', () => {
     assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
   });
 
-  it('ends a contestant that answers wrongly, and nobody else', async () => {
+  it('ends a contestant that answers wrongly, and no other', async () => {
     const wrong = (name: string) => (name === 'cluster' ? ('wrong' as const) : undefined);
     const fake = fakeRun(['single', 'cluster'], { onClosed: wrong });
     const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
@@ -126,7 +126,7 @@ describe('a sitting', () => {
     );
   });
 
-  it('measures without one that does not start', async () => {
+  it('measures without a contestant that does not start', async () => {
     const fake = fakeRun(['single', 'cluster'], {
       onStart: (name) => (name === 'cluster' ? 'never ready' : undefined),
     });
@@ -135,7 +135,7 @@ describe('a sitting', () => {
     assert.ok(blocksOf(fake).every(({ windows }) => windows.length === 2));
   });
 
-  it('stops everybody when the user interrupts', async () => {
+  it('stops all contestants when the user interrupts', async () => {
     const interruption = new AbortController();
     const fake = fakeRun(['single', 'cluster']);
     const context = { ...fake.context, signal: interruption.signal };
@@ -147,7 +147,7 @@ describe('a sitting', () => {
 });
 
 describe('a void window', () => {
-  it('is measured again, and says that it was', async () => {
+  it('is measured again, and the retry is recorded', async () => {
     const fake = fakeRun(['single', 'cluster'], {
       isLate: (name, times) => name === 'cluster' && times === 0,
     });
@@ -165,7 +165,7 @@ describe('a void window', () => {
     );
   });
 
-  it('stays without a number, with both reasons, if it is void twice', async () => {
+  it('has no number, but both reasons, if it is void twice', async () => {
     const fake = fakeRun(['single', 'cluster'], { isLate: (name) => name === 'cluster' });
     await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
     const voids = blocksOf(fake).flatMap((block) => block.voids);
@@ -200,7 +200,7 @@ describe('a window in which the clock jumped', () => {
 });
 
 describe('a closed loop whose generator is the limit', () => {
-  it('gives no figure, and says that it was the generator', async () => {
+  it('gives no figure, and names the generator as the reason', async () => {
     const fake = fakeRun(['single', 'cluster'], { threadShare: (name) => (name === 'cluster' ? 0.95 : 0.4) });
     await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
     const blocks = blocksOf(fake);

@@ -1,7 +1,7 @@
 import { standingsOf } from '@cpu-bound/study/decide/standing';
 import type { Decision, NeedResult, Standing } from '@cpu-bound/study/model';
 
-/** The decision as if only these had been compared: none is behind a strategy that is ruled out. */
+/** Returns the decision as if only these had been compared: a strategy that was ruled out puts no other behind. */
 export const among = (
   { needs }: Pick<Decision, 'needs'>,
   ids: readonly string[],
@@ -14,8 +14,8 @@ function amongOf(need: NeedResult, ids: readonly string[]): NeedResult {
   const own = standingsOf(compared, pairs, overloaded);
   const missing = (id: string): Standing => {
     const standing = need.standings[id];
-    const isKept = standing?.kind === 'not-measured' || standing?.kind === 'questioned';
-    return isKept ? standing : { kind: 'not-measured' };
+    const isUnchanged = standing?.kind === 'not-measured' || standing?.kind === 'questioned';
+    return isUnchanged ? standing : { kind: 'not-measured' };
   };
   return { ...need, pairs, standings: Object.fromEntries(ids.map((id) => [id, own[id] ?? missing(id)])) };
 }

@@ -6,7 +6,7 @@ const input = (id: string) => document.getElementById(id) as HTMLInputElement | 
 const number = (found: HTMLInputElement | null): number | undefined =>
   found && found.valueAsNumber > 0 ? found.valueAsNumber : undefined;
 
-/** Calls back with the case as it stands in its inputs; the slider and the rate are one. */
+/** Reports each change of the case in its inputs; the slider and the field of the rate show the same value. */
 export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void): void {
   const [rate, p99, slider] = [input('rate'), input('p99'), input('rate-slider')];
   const tell = (perSecond: number | undefined) => change({ perSecond, p99: number(p99) });
@@ -16,7 +16,7 @@ export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void
   document.getElementById('case')?.addEventListener('submit', (event) => event.preventDefault());
 }
 
-/** Shows the case in its inputs, and what the run says of it; undefined where no rate is given. */
+/** Shows the case in its inputs, and the run's answer; undefined if no rate is given. */
 export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer | undefined {
   keep(input('rate'), perSecond);
   keep(input('p99'), p99);
@@ -34,7 +34,7 @@ export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer 
   return answer;
 }
 
-/** A field in which a reader is typing is left as it is. */
+/** Leaves a field as it is while the reader types in it. */
 function keep(found: HTMLInputElement | null, value: number | undefined): void {
   if (found && number(found) !== value) found.value = value === undefined ? '' : String(value);
 }

@@ -1,4 +1,4 @@
-/** Raw deflate in base64 → text. */
+/** Unpacks text from raw deflate in base64. */
 async function unpacked(packed: string): Promise<string> {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.codePointAt(0) ?? 0);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
@@ -13,7 +13,7 @@ async function show(figure: HTMLElement, packed: string): Promise<void> {
   figure.replaceChildren(image);
 }
 
-/** Draws the charts of a part when it is opened, once. */
+/** Draws the charts of a part once, when it is first opened. */
 export function drawOnDemand(): void {
   for (const part of document.querySelectorAll('details'))
     part.addEventListener(

@@ -1,7 +1,7 @@
 const lanesOf = (lane: Element): HTMLElement[] =>
   [...(lane.parentElement?.children ?? [])].filter((one) => one instanceof HTMLElement);
 
-/** The lane to which a key leads; undefined for any other key. */
+/** Returns the lane to which a key leads; undefined for any other key. */
 function target(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
@@ -17,7 +17,7 @@ function target(key: string, at: number, count: number): number | undefined {
   }
 }
 
-/** Tab comes to one lane of a need; arrow keys lead to its others; Escape hides what a lane says. */
+/** The Tab key leads to one lane of a need, the arrow keys to its other lanes, and Escape hides the text of a lane. */
 export function moveAlongLanes(): void {
   document.addEventListener('keydown', (event) => {
     const lane = event.target instanceof Element ? event.target.closest<HTMLElement>('.lane') : null;

@@ -1,7 +1,7 @@
 import type { PublishedStudy } from '../../machines/study.ts';
 import { type Filter, filterNames, matching, remainder, rowsOf } from '../../machines/tally.ts';
 
-/** Runs in the reader's browser: the filter stands in the address, and the table follows it. */
+/** This script runs in the reader's browser. The address holds the filter, and the table follows it. */
 
 const studies: readonly PublishedStudy[] = JSON.parse(document.getElementById('data')?.textContent ?? '');
 const selects = filterNames.flatMap((name) => {
@@ -9,7 +9,7 @@ const selects = filterNames.flatMap((name) => {
   return select ? [{ name, select }] : [];
 });
 
-/** A value that no study has counts as any. */
+/** A value that no study has counts as “any”. */
 function readAddress(): void {
   const given = new URLSearchParams(location.hash.slice(1));
   for (const { name, select } of selects) {

@@ -1,4 +1,4 @@
-/** A need's name opens its details; a link to how it was measured opens that. The address stays the reader's state. */
+/** Opens the details of a need by its name, and the method behind a link. The address keeps the reader's state. */
 export function openOnDemand(): void {
   for (const button of document.querySelectorAll<HTMLElement>('button.open')) {
     const details = document.getElementById(button.getAttribute('aria-controls') ?? '');

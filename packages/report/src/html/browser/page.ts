@@ -7,7 +7,9 @@ import { showRanking } from './ranking.ts';
 import { hashOf, readState, type State } from './state.ts';
 import { onWeights, showWeights } from './weights.ts';
 
-/** Runs in the reader's browser: what they ask for stands in the address, and the page follows it. */
+/**
+ * This script runs in the reader's browser. The address holds the reader's weights and case, and the page follows it.
+ */
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '');
 const needs = data.decision.needs
@@ -21,7 +23,7 @@ function show(): void {
   showRanking(data, state, showCase(data, state));
 }
 
-/** The same weights for the command that writes a decision record. */
+/** Shows the same weights as the command that writes a decision record. */
 function showCommand(weights: State['weights']): void {
   const given = Object.entries(weights).map(([id, weight]) => `--need ${id}=${weight}`);
   const command = document.getElementById('command');

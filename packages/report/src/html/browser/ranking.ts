@@ -14,7 +14,7 @@ const fill = (place: Element, selector: string, text: string) => {
   if (found) found.textContent = text;
 };
 
-/** The strategies by the reader's weights and case: those that do not hold the case come last. */
+/** Orders the strategies by the reader's weights and case: those that do not meet the case come last. */
 export function showRanking(data: PageData, { weights }: State, held: CaseAnswer | undefined): void {
   const { decision, strategies } = data;
   const fails = (id: string) => held?.of[id]?.holds === 'no';
@@ -31,12 +31,12 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
     const { needs } = fails(place.dataset.strategy ?? '') ? decision : left;
     showPlace(place, needs, weights, isWeighed ? ranking : undefined, held);
   }
-  const wanted = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
+  const ordered = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
   const parent = list();
-  if (parent) reorder(parent, wanted);
+  if (parent) reorder(parent, ordered);
 }
 
-/** The choice by these weights among the strategies that hold the case. */
+/** Chooses by these weights among the strategies that meet the case. */
 function choice(
   ranking: Ranking,
   able: readonly string[],

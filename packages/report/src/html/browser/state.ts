@@ -1,11 +1,11 @@
 /** A reader's case: requests per second, and the longest p99 in milliseconds. */
 export type Case = { readonly perSecond: number; readonly p99: number };
 
-/** The state of a reader's page. It lives in the address, so that a link or a reload has it again. */
+/** The state of a reader's page. The address holds it, so that a link or a reload restores it. */
 export type State = {
   readonly perSecond: number | undefined;
   readonly p99: number | undefined;
-  /** By need; those without a weight are not here. */
+  /** The weights by need; a need without a weight is missing. */
   readonly weights: Readonly<Record<string, number>>;
 };
 
@@ -15,9 +15,9 @@ const positive = (text: string | null): number | undefined => {
 };
 
 /**
- * `#rate=40&p99=100&throughput=3` → state; names of no need are left out.
+ * Reads `#rate=40&p99=100&throughput=3` as a state, and leaves out unknown needs.
  *
- * @param example the case where the address has none
+ * @param example the case if the address has none
  */
 export function readState(hash: string, needs: readonly string[], example?: Case): State {
   const given = new URLSearchParams(hash.slice(1));
@@ -33,7 +33,7 @@ export function readState(hash: string, needs: readonly string[], example?: Case
   };
 }
 
-/** The address of a state; empty for the example without weights. */
+/** Writes the address of a state; empty for the example without weights. */
 export function hashOf({ perSecond, p99, weights }: State, example?: Case): string {
   const given = new URLSearchParams();
   const isExample = perSecond === example?.perSecond && p99 === example?.p99;

@@ -1,4 +1,4 @@
-/** The three places of a slider, and what they weigh: as `bench adr --need` takes it. */
+/** The three places of a slider, and their weights, in the form of `bench adr --need`. */
 const PLACES = [
   { word: 'nothing', weight: 0 },
   { word: 'some', weight: 1 },
@@ -21,10 +21,13 @@ function put(slider: HTMLInputElement | null, place: number, word: string = PLAC
   if (output) output.textContent = word;
 }
 
-/** A weight that was written into the address by hand may lie between two places. */
+/** A weight that was typed into the address may lie between two places. */
 const placeOf = (weight: number) => (weight === 0 ? 0 : weight < 2 ? 1 : 2);
 
-/** The sliders as the weights have it; that of a group where its needs agree, and “mixed” where they differ. */
+/**
+ * Shows the weights in the sliders. A group's slider shows the weight of its needs if they agree, and “mixed” if they
+ * differ.
+ */
 export function showWeights(weights: Readonly<Record<string, number>>): void {
   for (const group of groups()) {
     const needs = needsIn(group);
@@ -35,7 +38,7 @@ export function showWeights(weights: Readonly<Record<string, number>>): void {
   }
 }
 
-/** Calls back with the needs that a slider is for, and their new weight: a group's moves all of its needs. */
+/** Reports the needs of a slider and their new weight: a group's slider changes all of its needs. */
 export function onWeights(change: (needs: readonly string[], weight: number) => void): void {
   const listen = (slider: HTMLInputElement | null, needs: readonly string[]) =>
     slider?.addEventListener('input', () => change(needs, PLACES[Number(slider.value)]?.weight ?? 0));

@@ -1,47 +1,47 @@
 import { interval as intervalText } from '@cpu-bound/study/format';
 import { caseSentences } from '../../first-screen/case.ts';
-import { type Kept, keeps, keptWords, type Wanted, windowsWithin } from '../../size/size.ts';
+import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../../size/size.ts';
 import type { PageData, Rated } from '../data.ts';
 
-/** Drawn in the reader's browser, too: it imports what runs there. */
+/** The browser runs this file, too, so it imports only what runs there. */
 
 export type CaseAnswer = {
   /** The answer for all strategies, in a sentence. */
   readonly says: string;
   /** The answer for each strategy, by id. */
   readonly of: Readonly<
-    Record<string, { readonly holds: Kept['answer']; readonly words: string; readonly why: string }>
+    Record<string, { readonly holds: CaseResult['answer']; readonly words: string; readonly why: string }>
   >;
 };
 
-/** Which strategies hold a rate and a bound, by what this run measured and by no model. */
+/** Names the strategies that meet a rate and a bound, by this run's measurements and by no model. */
 export function answerCase(
   { rated, singles, workers }: Pick<PageData, 'rated' | 'singles' | 'workers'>,
-  wanted: Wanted,
+  readerCase: ReaderCase,
 ): CaseAnswer {
-  const says = caseSentences(rated, wanted, { workers, isSingle: (id) => singles.includes(id) });
+  const says = caseSentences(rated, readerCase, { workers, isSingle: (id) => singles.includes(id) });
   return {
     says: capital(says.replaceAll('**', '')),
-    of: Object.fromEntries(rated.map((one) => [one.id, holding(one, wanted)])),
+    of: Object.fromEntries(rated.map((one) => [one.id, holding(one, readerCase)])),
   };
 }
 
-function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
-  const kept = keeps(one, wanted);
-  const words = keptWords(kept, wanted.p99);
-  if (!kept.by) {
+function holding(one: Rated, readerCase: ReaderCase): CaseAnswer['of'][string] {
+  const result = keeps(one, readerCase);
+  const words = resultWords(result, readerCase.p99);
+  if (!result.by) {
     const measured =
       one.rates.length > 0
         ? `measured: ${measuredRates(one)}`
         : 'no rate was measured, or its figures are questioned';
     return { holds: 'not known', words, why: measured };
   }
-  const { perSecond, p99 } = kept.by;
+  const { perSecond, p99 } = result.by;
   const at = `at ${rateText(perSecond)} requests/s`;
   const figure = p99
-    ? `its p99 was ${intervalText(p99)} ms ${at}, within it in ${windowsWithin(p99, wanted.p99)}`
+    ? `its p99 was ${intervalText(p99)} ms ${at}, within it in ${windowsWithin(p99, readerCase.p99)}`
     : `it is overloaded ${at}`;
-  return { holds: kept.answer, words, why: figure };
+  return { holds: result.answer, words, why: figure };
 }
 
 const measuredRates = ({ rates }: Rated): string =>

@@ -2,14 +2,14 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { PageData, Rated } from '../data.ts';
 
-/** The bound of the example, in milliseconds: what a reader would call quick. */
+/** The bound of the example, in milliseconds: a response time that readers call quick. */
 const EXAMPLE_P99 = 100;
 
-/** The run's lowest rate, and a bound: the case that stands in the form at first. */
+/** Returns the run's lowest rate and a bound: the case that the form shows at first. */
 export function exampleOf(rated: readonly Rated[]): Pick<PageData, 'example'> {
   const rates = ratesOf(rated);
   const lowest = Math.min(...rates);
-  // Below the measured rate, whose answer holds for it, too.
+  // Rounds below the measured rate, whose answer then holds, too.
   const step = 10 ** Math.floor(Math.log10(lowest) - 1);
   const perSecond = Math.floor(lowest / step) * step;
   return rates.length === 0 ? {} : { example: { perSecond, p99: EXAMPLE_P99 } };
@@ -18,7 +18,7 @@ export function exampleOf(rated: readonly Rated[]): Pick<PageData, 'example'> {
 const ratesOf = (rated: readonly Rated[]) =>
   rated.flatMap(({ rates }) => rates.map(({ perSecond }) => perSecond));
 
-/** The reader's own case: a rate, and what the slowest of a hundred may take. */
+/** Draws the form of the reader's own case: a rate, and a bound for the p99. */
 export function caseCard(rated: readonly Rated[]): Element[] {
   const highest = Math.max(0, ...ratesOf(rated));
   if (highest === 0) return [];

@@ -10,7 +10,7 @@ import type { AnyQuestion, Chart } from '../../question.ts';
 import { markdown } from '../markdown.ts';
 import { folded, questionDetails } from './question.ts';
 
-/** Everything that few read: each question with its method, and how far the run can be trusted. */
+/** Builds the parts for few readers: each question with its method, and the evidence that the run can be trusted. */
 export function methods(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
@@ -32,16 +32,17 @@ export function methods(
   ];
   return h('section.methods', { ariaLabelledBy: ['methods'] }, [
     h('h2#methods', 'How it was measured'),
-    ...scenarios
-      .filter(({ id }) => analysis.scenarios[id])
-      .map((scenario) => questionDetails(scenario, analysis, charts)),
+    ...scenarios.flatMap((scenario) => {
+      const found = analysis.scenarios[scenario.id];
+      return found ? [questionDetails(scenario, found, analysis, charts)] : [];
+    }),
     ...texts
       .filter(([, , text]) => text !== '')
       .map(([id, title, text]) => folded(id, title, markdown(text))),
   ]);
 }
 
-/** The changes that were found with other work or another machine. */
+/** Lists the changes that were found with other work or another machine. */
 const changes = ({ flips }: Analysis): string =>
   flips
     .flatMap(({ about, finding }) => (finding === undefined ? [] : [`- **${about}**: ${finding}.`]))

@@ -1,5 +1,5 @@
-import type { Analysis } from '@cpu-bound/study/model';
-import type { Element } from 'hast';
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../../question.ts';
 import { said } from '../../tables/sentences.ts';
@@ -8,14 +8,14 @@ import { packedChart } from './charts.ts';
 
 export const methodId = (scenario: string): string => `method-${scenario}`;
 
-/** A question, folded: what it found, its charts, how it was measured, and its tables. */
+/** Builds a folded question: its findings, its charts, its method, and its tables. */
 export function questionDetails(
   scenario: AnyQuestion,
+  found: ScenarioAnalysis,
   analysis: Analysis,
   charts: readonly Chart[],
 ): Element {
-  const found = analysis.scenarios[scenario.id];
-  const section = scenario.section(found as never, { analysis, chart: (file) => `![](${file})` });
+  const section = scenario.section(found, { analysis, chart: (file) => `![](${file})` });
   const draw = (file: string) => {
     const chart = charts.find((one) => one.file === file);
     return chart && packedChart(chart);
@@ -35,6 +35,6 @@ export function questionDetails(
   ]);
 }
 
-/** A part that opens. */
-export const folded = (id: string, title: string, content: Parameters<typeof h>[2][]): Element =>
-  h('details', { id }, [h('summary', title), h('div.prose', content as never)]);
+/** Builds a part that opens. */
+export const folded = (id: string, title: string, content: readonly ElementContent[]): Element =>
+  h('details', { id }, [h('summary', title), h('div.prose', [...content])]);

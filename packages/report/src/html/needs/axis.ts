@@ -4,17 +4,17 @@ import type { Value } from './numbers.ts';
 export type Axis = {
   readonly scale: 'linear' | 'logarithmic';
   readonly ticks: readonly number[];
-  /** Where a value lies: from 0, at the left, to 100. */
+  /** Returns a value's position from 0, at the left, to 100. */
   readonly at: (value: number) => number;
 };
 
-/** Beyond this ratio, a linear axis shows the small ones as one. */
+/** Beyond this ratio, small values look the same on a linear axis. */
 const LINEAR_UP_TO = 25;
 const MOST_TICKS = 4;
-/** Above the largest, so that no mark lies on the edge; in shares of the axis. */
+/** The end of the axis ÷ the largest value, so that no mark lies on the edge. */
 const ROOM = 1.05;
 
-/** From 0, or in powers where the values differ by more than a linear axis shows. */
+/** Chooses an axis from 0, or a logarithmic one if the values differ by more than a linear axis can show. */
 export function axisOf(values: readonly Value[]): Axis {
   const low = Math.min(...values.map((value) => value.low));
   const high = Math.max(...values.map((value) => value.high)) || 1;
@@ -32,7 +32,7 @@ export function axisOf(values: readonly Value[]): Axis {
   };
 }
 
-/** From 0 on, in steps of 1, 2 or 5 times a power of ten. */
+/** Returns ticks from 0 in steps of 1, 2 or 5 times a power of ten. */
 function linearTicks(high: number): number[] {
   const rough = high / MOST_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -42,7 +42,7 @@ function linearTicks(high: number): number[] {
   );
 }
 
-/** Powers of ten; where fewer than two lie within, their halves and doubles, too. */
+/** Returns powers of ten, with their halves and doubles if fewer than two lie within the axis. */
 function powers(low: number, high: number): number[] {
   const tens = Array.from({ length: 25 }, (_, index) => Number(`1e${index - 12}`));
   const within = (ticks: readonly number[]) => ticks.filter((tick) => tick >= low && tick <= high);

@@ -6,7 +6,7 @@ import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
 import { type Drawn, needLine } from './need.ts';
 
-/** A group's card, a line for each need that was measured; none where nothing was. */
+/** Builds a group's card, with a line for each measured need; empty if none was measured. */
 function groupCard(group: string, drawn: readonly Drawn[], strategies: readonly Strategy[]): Element[] {
   const id = `group-${group.replaceAll(' ', '-')}`;
   const measured = drawn.filter(({ need }) => need.group === group && need.measured);
@@ -19,7 +19,7 @@ function groupCard(group: string, drawn: readonly Drawn[], strategies: readonly 
   ];
 }
 
-/** The cards of all groups, how to read them before, and what was not measured after. */
+/** Builds the cards of all groups, after an explanation and before the needs that were not measured. */
 export function groupCards(
   drawn: readonly Drawn[],
   strategies: readonly Strategy[],
@@ -37,7 +37,7 @@ const HINT =
 
 const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
 
-/** The needs that were not measured, with the command that measures them; and those without a figure. */
+/** Lists the needs that were not measured, with the command that measures them, and those without a figure. */
 function missingCard(drawn: readonly Drawn[], analysis: Pick<Analysis, 'run'>): Element[] {
   const missing = drawn.flatMap(({ need }) => (need.measured ? [] : [need]));
   const isOpen = ({ why, question }: NeedResult) => why === undefined && question !== undefined;

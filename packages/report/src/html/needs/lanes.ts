@@ -10,7 +10,7 @@ import { isBest, standingWords } from './standing.ts';
 
 const percent = (share: number) => `${Number(share.toFixed(2))}%`;
 
-/** A lane for each strategy on an axis that they share: a mark with its interval, or a word where there is none. */
+/** Draws a lane for each strategy on a common axis: a mark with its interval, or a word if there is no figure. */
 export function lanes(
   need: NeedResult,
   numbers: Numbers | undefined,
@@ -55,11 +55,11 @@ function lane(
   ]);
 }
 
-/** A count has no places. */
+/** A count has no decimals. */
 const shownNumber = (value: number): string =>
   Number.isInteger(value) ? value.toLocaleString('en-GB') : format.number(value);
 
-/** `257 [239, 271] answers/s, n = 11`; without a unit where the figure is words. */
+/** `257 [239, 271] answers/s, n = 11`; without a unit if the figure consists of words. */
 function figureText(
   { measured, figure: unit }: NeedResult,
   text: string | undefined,
@@ -70,7 +70,7 @@ function figureText(
   return [isNumber ? `${text} ${unit}${n}` : text];
 }
 
-/** The words that stand where a mark would. */
+/** Returns the word that replaces a missing mark. */
 const wordOf = (standing: NeedResult['standings'][string] | undefined): string =>
   standing?.kind === 'overloaded'
     ? 'overloaded'
@@ -96,7 +96,7 @@ function track(strategy: Strategy, { estimate, low, high }: Value, { at, ticks }
 const grid = (ticks: readonly number[], at: Axis['at']): Element[] =>
   ticks.map((tick) => s('line.grid', { x1: percent(at(tick)), x2: percent(at(tick)), y1: 0, y2: '100%' }));
 
-/** The numbers below the lanes. */
+/** Draws the numbers below the lanes. */
 const scale = ({ ticks, at, scale: kind }: Axis): Element =>
   h('div.scale', { ariaHidden: 'true' }, [
     h('span', kind === 'logarithmic' ? 'log' : ''),
@@ -109,7 +109,10 @@ const scale = ({ ticks, at, scale: kind }: Axis): Element =>
     h('span'),
   ]);
 
-/** The outermost numbers stay within the axis. */
-const anchor = (at: number) => (at < 4 ? 'start' : at > 96 ? 'end' : 'middle');
+/** Anchors the outermost numbers so that they stay within the axis. */
+function anchor(at: number) {
+  if (at < 4) return 'start';
+  return at > 96 ? 'end' : 'middle';
+}
 
 const shortNumber = (value: number) => value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });

@@ -12,11 +12,11 @@ import { roundsChart } from './rounds.ts';
 export type Drawn = {
   readonly need: NeedResult;
   readonly numbers: Numbers | undefined;
-  /** The id of the section that says how it was measured. */
+  /** The id of the section with the method of measurement. */
   readonly method: string | undefined;
 };
 
-/** A need as a line: its name, the strategies on one axis, and its details, which open. */
+/** Draws a need as a line: its name, the strategies on one axis, and its details, which open. */
 export function needLine({ need, numbers, method }: Drawn, strategies: readonly Strategy[]): Element {
   const more = `more-${need.id}`;
   const better = numbers ? `${numbers.better} is better` : '';
@@ -31,7 +31,7 @@ export function needLine({ need, numbers, method }: Drawn, strategies: readonly 
   ]);
 }
 
-/** The name of the figures, without a word of the need's own name. */
+/** Returns the name of the figures, without a word that repeats the need's own name. */
 const rowOf = ({ title, figure, measured }: NeedResult): string => {
   const row = (measured?.row ?? figure).replaceAll('`', '');
   return row.startsWith(title) ? row.slice(title.length).replace(', ', '') || figure : row;

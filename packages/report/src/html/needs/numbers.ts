@@ -1,6 +1,6 @@
 import type { Analysis, Interval, Metric, NeedResult } from '@cpu-bound/study/model';
 
-/** A strategy's figure for a need, as an axis has a place for it, and its rounds where they were kept. */
+/** A strategy's figure for a need as a position on an axis, with its rounds if they were stored. */
 export type Value = Interval & { readonly rounds?: readonly number[] };
 
 /** A need's figures as numbers. */
@@ -12,7 +12,7 @@ export type Numbers = {
   readonly values: ReadonlyMap<string, Value>;
 };
 
-/** The numbers behind a need's figures; undefined where they are no numbers. */
+/** Returns the numbers behind a need's figures; undefined if they are no numbers. */
 export function numbersOf(
   { measured, question, figure }: NeedResult,
   { scenarios }: Pick<Analysis, 'scenarios'>,
@@ -31,10 +31,13 @@ export function numbersOf(
     : { unit: shown.unit, noun: noun.replaceAll('`', ''), better: shown.better, values: new Map(own) };
 }
 
-/** From a metric's unit to that of a need: the same, MiB instead of bytes, or seconds instead of milliseconds. */
+/**
+ * The factors from a metric's unit to that of a need: the same unit, MiB instead of bytes, or seconds instead of
+ * milliseconds.
+ */
 const FACTORS = [1, 2 ** -20, 1 / 1000];
 
-/** The rounds of the value's metric, in the unit of the value. */
+/** Returns the rounds of the value's metric, in the unit of the value. */
 function roundsOf(
   contestant: string,
   value: Interval,

@@ -4,8 +4,8 @@ import type { PairRelation } from '@cpu-bound/study/model';
 import type { Numbers } from './numbers.ts';
 
 /**
- * A sentence for each pair, without its point: “cluster: 1.88× the throughput of single [1.74, 1.99]”. The better one
- * comes first.
+ * Writes a sentence for each pair, without its full stop: “cluster: 1.88× the throughput of single [1.74, 1.99]”. The
+ * better one comes first.
  */
 export const pairSentences = (pairs: readonly PairRelation[], numbers: Numbers | undefined): string[] =>
   pairs.map((pair) => sentence(betterFirst(pair), numbers));
@@ -21,7 +21,7 @@ function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
   return `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} ${format.ratioBounds(ratio)}${open ? `, ${open}` : ''}`;
 }
 
-/** The ratio of what was measured: a pair has by how much the first is better. */
+/** Returns the ratio of the measured figures; a pair has the factor by which the first is better. */
 function ratioOf({ ratio }: PairRelation, numbers: Numbers | undefined): PairRelation['ratio'] {
   if (!ratio || !numbers || numbers.better === 'higher') return ratio;
   return { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low };

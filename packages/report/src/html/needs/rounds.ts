@@ -8,7 +8,7 @@ const [LEFT, BOTTOM, TOP] = [44, 22, 8];
 /** The inset of the plot, left and right of the rounds. */
 const INSET = 12;
 
-/** Each strategy's rounds, joined by a line: a machine that changes its speed moves all lines together. */
+/** Draws each strategy's rounds, joined by a line: a machine that changes its speed moves all lines together. */
 export function roundsChart(
   title: string,
   { values, unit }: Numbers,

@@ -1,7 +1,7 @@
 import * as format from '@cpu-bound/study/format';
 import type { Standing } from '@cpu-bound/study/model';
 
-/** Where a strategy stands by a need, in words. */
+/** Describes the standing of a strategy by a need, in words. */
 export function standingWords(standing: Standing | undefined): string {
   switch (standing?.kind) {
     case 'best':
@@ -22,6 +22,6 @@ export function standingWords(standing: Standing | undefined): string {
   }
 }
 
-/** Whether it was shown that no strategy is better. */
+/** Returns true if it was shown that no strategy is better. */
 export const isBest = (standing: Standing | undefined): boolean =>
   standing?.kind === 'best' || standing?.kind === 'equivalent';

@@ -10,11 +10,11 @@ import { inline, markdown } from '../markdown.ts';
 export const question = (analysis: Analysis): ElementContent[] =>
   markdown(titleOfPage(analysis)).flatMap((heading) => (heading.type === 'element' ? heading.children : []));
 
-/** The same without marks, for the browser's tab. */
+/** The same without markup, for the browser's tab. */
 export const title = (analysis: Analysis): string =>
   titleOfPage(analysis).slice('# '.length).replaceAll('`', '');
 
-/** Its answers in the words of REPORT.md, a card for each, and what else is to say. */
+/** Builds a card for each answer in the words of REPORT.md, and one for the remarks. */
 export function answers(analysis: Analysis): Element[] {
   const { decision, contestants } = analysis;
   const notes = [offTheLoop(analysis), ...remarks(analysis)].filter((text) => text !== '');

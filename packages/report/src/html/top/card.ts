@@ -6,7 +6,7 @@ import { inline } from '../markdown.ts';
 import { answers, question } from './answer.ts';
 import { machineAside } from './machine.ts';
 
-/** The question, its answers, and where they come from. */
+/** Builds the card with the question, its answers, and their origin. */
 export function topCard(decision: Decision, analysis: Analysis): Element {
   const warnings = warningsOf(analysis);
   return h('section.card.top', { ariaLabelledBy: ['question'] }, [

@@ -4,7 +4,7 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { cpuName, resolution, whenMeasured } from '../../first-screen/trust.ts';
 
-/** In small print: the machine, the hour, and what the run can tell apart. */
+/** Names, in small print, the machine, the hour, and the differences that the run can detect. */
 export function machineAside(decision: Decision, analysis: Analysis): Element {
   const { environment, run, validity } = analysis;
   const { cores, node } = environment;

@@ -4,8 +4,8 @@ import { h } from 'hastscript';
 import { beyondTheStrategies } from '../../first-screen/first-screen.ts';
 import { markdown } from '../markdown.ts';
 
-/** Other solutions, in the sentences of REPORT.md; none where no other contestant took part. */
-export function outsideCard(whole: Analysis): Element[] {
-  const text = beyondTheStrategies(whole);
+/** Builds the card of other solutions, in the sentences of REPORT.md; empty if no other contestant took part. */
+export function outsideCard(runAnalysis: Analysis): Element[] {
+  const text = beyondTheStrategies(runAnalysis);
   return text === '' ? [] : [h('section.card', { ariaLabel: 'Beside the strategies' }, markdown(text))];
 }

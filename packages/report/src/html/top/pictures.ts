@@ -4,7 +4,7 @@ import { LIGHT_REQUESTS } from '../../charts/light-requests.ts';
 import { NEEDS } from '../../charts/needs.ts';
 import type { Chart } from '../../question.ts';
 
-/** The two pictures of REPORT.md, which need no script; nothing where none was drawn. */
+/** Builds the card of the two pictures of REPORT.md, which need no script; empty if none was drawn. */
 export function picturesCard(charts: readonly Chart[]): Element[] {
   const drawn = [LIGHT_REQUESTS, NEEDS].flatMap((name) => charts.find(({ file }) => file === name) ?? []);
   return drawn.length === 0

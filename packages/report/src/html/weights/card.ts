@@ -7,7 +7,7 @@ import type { Strategy } from '../strategies.ts';
 import { rankingList } from './ranking.ts';
 import { weightSlider } from './slider.ts';
 
-/** The reader's weights, and beside them the strategies that they rank; nothing where no two were compared. */
+/** Builds the card of the reader's weights and of the strategies that they rank; empty if no two were compared. */
 export function weightsCard(decision: Decision, strategies: readonly Strategy[]): Element[] {
   if (!decision.needs.some(isCounted)) return [];
   return [
@@ -27,7 +27,7 @@ export function weightsCard(decision: Decision, strategies: readonly Strategy[])
   ];
 }
 
-/** A slider for a group, and folded one for each of its needs. */
+/** Builds a slider for a group, with a folded one for each of its needs. */
 function groupWeights(group: Group, { needs }: Decision): Element[] {
   const own = needs.filter((need) => need.group === group && isCounted(need));
   if (own.length === 0) return [];

@@ -5,7 +5,7 @@ import { h, s } from 'hastscript';
 import { type Strategy, sign } from '../strategies.ts';
 import { sharesOf } from './shares.ts';
 
-/** The strategies, in the order of the run; the page's script orders them by the reader's weights. */
+/** Lists the strategies in the order of the run; the page's script orders them by the reader's weights. */
 export const rankingList = (decision: Decision, strategies: readonly Strategy[]): Element =>
   h('div.strategies', [
     h('p.key', { ariaHidden: 'true' }, [
@@ -20,7 +20,7 @@ export const rankingList = (decision: Decision, strategies: readonly Strategy[])
     ),
   ]);
 
-/** The meaning of a part of a bar: the share of the needs, or of their weight. */
+/** Explains a part of a bar: its share of the needs, or of their weight. */
 const key = (part: string, means: string): Element =>
   h('span', [s('svg.bar', s(`rect.${part}`, { width: '100%', height: '100%' })), means]);
 
@@ -36,7 +36,7 @@ function place({ needs, undominated }: Decision, strategy: Strategy): Element {
   ]);
 }
 
-/** All counted needs alike, until the reader weighs them. */
+/** Draws all counted needs with the same weight, until the reader weighs them. */
 function bar(counted: readonly NeedResult[], id: string): Element {
   const shares = sharesOf(counted, id, Object.fromEntries(counted.map((need) => [need.id, 1])));
   const part = (name: keyof typeof shares, from: number) =>

@@ -1,12 +1,15 @@
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import type { NeedResult } from '@cpu-bound/study/model';
 
-/** How much of the weight of the needs that two were compared by a strategy has in each standing; they add up to 1. */
+/**
+ * The shares of the weight in which a strategy has each standing, over the needs that compared two strategies; they add
+ * up to 1.
+ */
 export type Shares = { readonly good: number; readonly open: number; readonly bad: number };
 
 type Compared = Pick<NeedResult, 'id' | 'pairs' | 'standings'>;
 
-/** A need without a weight does not count; nothing is left of a strategy where none has one. */
+/** A need without a weight does not count; all shares are 0 if the strategy has no weighted need. */
 export function sharesOf(needs: readonly Compared[], option: string, weights: Weights): Shares {
   const sum = { good: 0, open: 0, bad: 0 };
   for (const { id, pairs, standings } of needs)
