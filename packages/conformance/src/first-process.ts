@@ -11,7 +11,7 @@ import { contract } from './contract.ts';
 import { it } from './sentence.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, '../fixtures', name);
-/** As in a container, the first process of a PID namespace has no default action for a signal. */
+/** The first process of a PID namespace has no default action for a signal. A container starts it in the same way. */
 const AS_FIRST = ['--user', '--pid', '--fork', '--kill-child'];
 /** An orchestrator kills a container after about this time. */
 const PATIENCE_MS = 20_000;

@@ -9,7 +9,7 @@ export function answerForks(): void {
 }
 
 /**
- * Returns a function for a fork. It resolves when the primary, which deals in turn, has passed on the next connection that
+ * Returns a function for a fork. It resolves when the primary, which deals round-robin, has passed on the next connection that
  * waits for this fork: the primary does so as soon as the fork has accepted the last one, and messages keep their order.
  */
 export function nextPassedOn(): () => Promise<void> {

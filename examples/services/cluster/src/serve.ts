@@ -6,17 +6,17 @@ import { answerPings } from './ping.js';
 import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from './service/index.js';
 import { tuning } from './tuning.js';
 
-const setting = await prepare({ supervised: cluster.isWorker, tuning });
-const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
+const context = await prepare({ supervised: cluster.isWorker, tuning });
+const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
 if (cluster.isPrimary) {
   answerMetrics();
-  keepForks(setting);
+  keepForks(context);
 } else {
-  const kernel = createKernel(setting.workload, setting.log);
+  const kernel = createKernel(context.workload, context.log);
   const passedOn = CLUSTER_SCHEDULING === 'round-robin' ? nextPassedOn() : undefined;
   let allUp = false; // /readyz waits for all forks: the first one would get all requests of a balancer
   await serve(
-    setting,
+    context,
     {
       compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
       ready: () => allUp,

@@ -11,9 +11,9 @@ const packages = join(import.meta.dirname, '../../..');
 
 /** The client's view of a task that is stopped, as in the contestants' own tests. */
 const STOPPED: Readonly<Record<string, Parameters<typeof conformance>[1]>> = {
-  cluster: { stoppedTask: 'ECONNRESET' },
-  threads: { stoppedTask: 504 },
-  queue: { stoppedTask: 504 },
+  cluster: { outcomeOfStoppedTask: 'ECONNRESET' },
+  threads: { outcomeOfStoppedTask: 504 },
+  queue: { outcomeOfStoppedTask: 504 },
 };
 
 /** All that a contestant keeps on Node.js, on another runtime, but for what its manifest says it cannot keep there. */

@@ -1,30 +1,30 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import type { Compute, ComputeResult } from '../contract.ts';
 import type { Kernel } from './kernel.ts';
 
 type QueuedTask = PromiseWithResolvers<ComputeResult> & { readonly begin: () => Promise<ComputeResult> };
 
 /**
- * Computes a task in the turn of the event loop in which its request arrives, as most handlers do. Variants use it for a
- * comparison with `inTurns`.
+ * Computes a task in the iteration of the event loop in which its request arrives, as most handlers do. Variants use it
+ * for a comparison with `inTurns`.
  */
 export const atOnce =
   (kernel: Kernel): Compute =>
   (input, { traceparent }) =>
     kernel(input, traceparent);
 
-/** A turn of the loop accepts one connection, and the next reads from it. */
-const QUIET_TURNS = 2;
+/** The loop accepts one connection in an iteration, and reads from it in the next. */
+const QUIET_ITERATIONS = 2;
 /** The longest wait for quiet before the first of several tasks. */
 const FIRST_WAIT_MS = 100;
 
 /**
- * Computes on the event loop, one task at a time. Between two tasks the loop turns until no new connection comes: it
- * answers light requests, refuses those beyond the limit, and notices clients that have left and deadlines. A handler that
- * computes on arrival would do so only after the backlog.
+ * Computes on the event loop, where tasks take turns. Between two tasks the loop iterates until no new connection comes.
+ * Meanwhile it answers light requests, refuses those beyond the limit, and notices deadlines and clients that have left.
+ * A handler that computes on arrival would do so only after the backlog.
  *
- * The loop turns for at most as long as the task before it took. So a flood of refused requests leaves the tasks half of
+ * The loop iterates for at most as long as the task before it took. So a flood of refused requests leaves the tasks half of
  * the time.
  *
  * @param passedOn resolves when another process has passed on the connection that follows the last one, if one waits there
@@ -47,12 +47,12 @@ export function inTurns(kernel: Kernel, passedOn?: () => Promise<void>): Compute
     }
     isWorking = false;
   }
-  /** Resolves once some turns in a row have brought no connection, or have come after `mostMs`. */
+  /** Resolves once some iterations in a row have brought no connection, or have come after `mostMs`. */
   async function untilQuiet(mostMs: number): Promise<void> {
     const until = performance.now() + mostMs;
     let seen = connections;
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
-      await nextTurn();
+    for (let quiet = 0; quiet < QUIET_ITERATIONS; quiet++) {
+      await nextIteration();
       const leftMs = until - performance.now();
       if (connections === seen || leftMs <= 0) continue;
       seen = connections;

@@ -11,7 +11,7 @@ export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
 export { takeWaiting } from './service/run/take-waiting.js';
 
-/** Computes on the event loop of this fork, one task in each of its turns. */
+/** Computes on the event loop of this fork, where tasks take turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {
   const fork = cluster.worker;
   const started = await startInside(env, {}, ({ workload, log }) =>
