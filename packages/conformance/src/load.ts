@@ -13,7 +13,7 @@ const counts: readonly (readonly [upTo: number, count: number])[] = [
 export type Exchange = {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The status, or the error's code where the connection failed. */
+  /** The status, or the error's code if the connection failed. */
   readonly outcome: number | string;
   /** True for a 200 with the answer to this request. */
   readonly right: boolean;

@@ -32,7 +32,10 @@ export function importOf({ name, isInDefault }: Named): { readonly imported: str
 }
 
 /** Writes an import. */
-export const importing = (names: string, from: string): string => `import ${names} from '${from}';\n`;
+export function importing(names: string, from: string): string {
+  const specifier = `'${from}'`;
+  return `import ${names} from ${specifier};\n`;
+}
 
 /** Writes `src/task.ts`, which makes the function the work of the service. */
 export function taskFile(options: TaskOptions): string {
