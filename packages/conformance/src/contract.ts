@@ -22,7 +22,8 @@ export const contract = {
   'wrong-body-4xx': 'answers 415 to an encoded body, and 400 to one that contradicts the query',
 
   // 3. Requests beyond the limit are refused at once.
-  'refuses-beyond-limit': 'answers each of a crowd beyond MAX_PENDING rightly, or with 503 and Retry-After',
+  'refuses-beyond-limit':
+    'refuses a crowd beyond MAX_PENDING with 503 and Retry-After, before the next task ends, and answers a light request',
   'answers-under-overload': 'gives right answers during an overload, and answers all requests after it',
 
   // 4 and 5. A task is not computed if no client waits for it.
