@@ -64,7 +64,7 @@ export async function closedLoop(
     sampleInt: 50, // this is how soon autocannon obeys `stop`
     setupClient: verifyAnswers(inTurn, (verification, latency) => {
       if (isOver) late++;
-      else tally.answer(verification, performance.now(), latency);
+      else tally.answer({ verification, at: performance.now(), latency });
     }),
   };
   const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
