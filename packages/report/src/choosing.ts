@@ -29,6 +29,7 @@ function shortAnswer(analysis: Analysis): string[] {
   const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
     ...answerLines(analysis.decision, analysis, 'requests'),
+    ...answerLines(analysis.decision, analysis, 'survival'),
     light
       ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
       : '',

@@ -55,7 +55,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
     title: 'How far each strategy is behind the best, by need',
     data: { values },
     width: 470,
-    height: { step: 10, for: 'offset' },
+    height: { step: 12, for: 'offset' },
     layer: [
       {
         transform: [{ filter: 'isValid(datum.low)' }],
@@ -69,7 +69,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
       },
       {
         transform: [{ filter: 'isValid(datum.word)' }],
-        mark: { type: 'text', align: 'right', fontSize: 11, fontStyle: 'italic' },
+        mark: { type: 'text', align: 'right', fontSize: 10, fontStyle: 'italic' },
         encoding: {
           x: { value: 466 },
           y,

@@ -180,10 +180,10 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
     )
     .sort((a, b) => b.ratio - a.ratio);
   if (!most) return [];
-  const { need, other, ratio, figures } = most;
+  const { need, other, figures } = most;
   const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
-  return [`${capital(noun)}: ${own}, and ${theirs} with ${other} (${format.times(ratio)}×)`];
+  return [`${capital(noun)}: ${own}, and ${theirs} with ${other}`];
 }
 
 const MOST_ITEMS = 2;
@@ -206,18 +206,18 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
 const FAR_APART = 2;
 const LEAST_ROUNDS = 2;
 
-/** `p99 at 242/s 1,203–1,272 ms in 2 rounds (threads: 35.2–50.8)`: the range that is farthest from the best one. */
+/** `p99 latency at the high rate 1,203–1,272 ms (threads 35.2–50.8), 2 rounds only`: the range that is farthest from the best one. */
 function seenIn(needs: readonly NeedResult[], option: string): string[] {
   const found = needs.flatMap((need) => {
-    const { values = {}, better, row = need.title } = need.measured ?? {};
+    const { values = {}, better, row = '' } = need.measured ?? {};
     const ranges = Object.entries(values).filter(([, { indicative, n }]) => indicative && n >= LEAST_ROUNDS);
     const own = values[option];
     const [best] = ranges.toSorted(([, a], [, b]) => a.high - b.high);
     if (!own || !best || better === 'higher' || !ranges.some(([id]) => id === option)) return [];
     const [other, least] = best;
-    const [noun, unit = ''] = row.split(', ');
+    const [, unit] = row.split(', ');
     const range = ({ low, high }: typeof own) => `${format.number(low)}–${format.number(high)}`;
-    const text = `${noun} ${range(own)}${unit && ` ${unit}`} in ${own.n} rounds (${other}: ${range(least)})`;
+    const text = `${besideBest(need.title, [range(own), range(least)], unit, other)}, ${own.n} rounds only`;
     return own.low > FAR_APART * least.high ? [{ text, factor: own.low / least.high }] : [];
   });
   return found
@@ -226,17 +226,25 @@ function seenIn(needs: readonly NeedResult[], option: string): string[] {
     .map(({ text }) => text);
 }
 
-/** `memory 1.48× that with single`; without a ratio `12 of 157 requests lost to a task that never ends`. */
+/** Writes a figure with that of another beside it: `memory 132 MiB (single 94.8)`. */
+const besideBest = (
+  name: string,
+  [own, best]: readonly [string, string],
+  unit: string | undefined,
+  other: string,
+): string => `${name} ${own}${unit ? ` ${unit}` : ''} (${other} ${best})`;
+
+/** `memory 132 MiB (single 94.8)`; without figures `12 of 157 requests lost to a task that never ends`. */
 function costOf({ title, standings, measured }: NeedResult, option: string): string {
   const standing = standings[option];
-  if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
-  const { factor, than } = standing?.kind === 'behind' ? standing : {};
-  if (factor)
-    return measured?.better === 'higher'
-      ? `${title} ${((1 - 1 / factor.estimate) * 100).toFixed(0)} % below that with ${than}`
-      : `${title} ${format.times(factor.estimate)}× that with ${than}`;
+  if (standing?.kind === 'overloaded') return `${title} overloaded`;
+  const { than = '' } = standing?.kind === 'behind' ? standing : {};
+  const [own, best] = [measured?.values[option], measured?.values[than]];
+  const [, unit] = (measured?.row ?? '').split(', ');
+  if (own && best)
+    return besideBest(title, [format.number(own.estimate), format.number(best.estimate)], unit, than);
   const [, lost, sent] = /^([\d–]+)\/(\d+)/.exec(measured?.cells[option] ?? '') ?? [];
-  return lost === undefined ? `${title} (behind)` : `${lost} of ${sent} requests lost to ${title}`;
+  return lost === undefined ? `${title} behind` : `${lost} of ${sent} requests lost to ${title}`;
 }
 
 /** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
@@ -307,8 +315,8 @@ const fewOf = (titles: readonly string[]): string =>
 
 /** The price of each option; once, where all have the same. */
 function priceText(take: readonly string[], price: Answer['price']): string {
-  const texts = price.map((items) => items.join(', '));
+  const texts = price.map((items) => items.join('; '));
   const [first = ''] = texts;
   if (texts.every((text) => text === first)) return first === '' ? 'none was shown' : first;
-  return texts.flatMap((text, index) => (text === '' ? [] : [`${take[index]}: ${text}`])).join('; ');
+  return texts.flatMap((text, index) => (text === '' ? [] : [`${take[index]}: ${text}`])).join('. ');
 }

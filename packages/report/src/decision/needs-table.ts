@@ -98,7 +98,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('behind') ? ['÷ × ▼: behind (factors: median of the rounds)'] : []),
     ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(isCount) ? ['a/b: a of b requests had no answer'] : []),
+    ...(rows.some(isCount) ? ['a/b: a of b requests lost to a planted fault'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...intervalMarks(rows),
   ];

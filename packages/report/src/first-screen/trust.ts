@@ -49,7 +49,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
-  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** Explains how to read the verdicts on a service that the bench did not start. */
