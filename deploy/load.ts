@@ -6,7 +6,7 @@ export type Tally = { sent: number; longestMs: number; readonly answers: Record<
 
 /** Requests per second. The rate is low, because the test is about failures, not about throughput. */
 const RATE = 15;
-/** A request, by POST where it has a body, and some keys of its right answer. */
+/** A request, by POST if it has a body, and some keys of its right answer. */
 export type Task = {
   readonly path: string;
   readonly body?: unknown;
@@ -25,7 +25,7 @@ const PATIENCE_MS = 40_000;
  * request has a connection of its own; the others use a few keep-alive connections.
  */
 export async function load(origin: string, work: Work, until: Promise<unknown>): Promise<Tally> {
-  const keptAlive = new Agent({ keepAlive: true, maxSockets: 8 });
+  const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
   const fresh = new Agent({ keepAlive: false });
   const tally: Tally = { sent: 0, longestMs: 0, answers: {} };
   const open = new Set<Promise<void>>();
@@ -36,18 +36,18 @@ export async function load(origin: string, work: Work, until: Promise<unknown>):
   for (const start = performance.now(); !isOver; ) {
     const number = tally.sent++;
     const task = number % 10 === 9 ? work.long : work.short;
-    const asked = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() =>
+    const asked = ask(origin, task, number % 2 === 0 ? keepAlive : fresh, tally).finally(() =>
       open.delete(asked),
     );
     open.add(asked);
     await sleep(Math.max(0, start + (tally.sent * 1000) / RATE - performance.now()));
   }
   await Promise.all(open);
-  keptAlive.destroy();
+  keepAlive.destroy();
   return tally;
 }
 
-/** Counts the answer as `right`, or by what came instead. */
+/** Counts the answer as `right`, or by its actual outcome. */
 async function ask(origin: string, { path, body, answer }: Task, agent: Agent, tally: Tally): Promise<void> {
   const start = performance.now();
   const outcome = await new Promise<string>((resolve) => {
@@ -74,7 +74,7 @@ async function ask(origin: string, { path, body, answer }: Task, agent: Agent, t
 const isRight = (got: Record<string, unknown>, answer: Task['answer']): boolean =>
   Object.entries(answer).every(([key, value]) => isDeepStrictEqual(got[key], value));
 
-/** How many requests have no right answer, and a line that says what they have instead. */
+/** Counts the requests without a right answer, and describes their outcomes in a line. */
 export function failuresIn({ sent, answers, longestMs }: Tally): { failed: number; summary: string } {
   const failed = sent - (answers.right ?? 0);
   const each = Object.entries(answers).map(([outcome, count]) => `${count} × ${outcome}`);

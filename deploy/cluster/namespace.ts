@@ -19,7 +19,7 @@ const LOG_LINES = '--tail=40';
 
 export type Answer<T> = { readonly status: number; readonly body: T };
 
-/** The folders of manifests and of components, and the Secret that they ask for. */
+/** The folders of manifests and of components, and the Secret to which they refer. */
 export type Applied = {
   readonly resources: readonly string[];
   readonly components: readonly string[];
@@ -28,7 +28,7 @@ export type Applied = {
   readonly hasNamespace: boolean;
 };
 
-/** A namespace of its own in the cluster of a context. It goes with this process, however that ends. */
+/** A namespace of its own in the cluster of a context. It is removed with this process, however that ends. */
 export class TestNamespace {
   readonly #name = `cpu-bound-test-${crypto.randomUUID().slice(0, 8)}`;
   readonly #context: string;
@@ -47,7 +47,7 @@ export class TestNamespace {
     return (await run('kubectl', this.#flags(...args), { maxBuffer: 2 ** 26 })).stdout.trim();
   }
 
-  /** Applies manifests in the namespace, and the pod that the requests come from. */
+  /** Applies manifests in the namespace, and the pod that sends the requests. */
   async apply({ resources, components, secret, hasNamespace }: Applied): Promise<void> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cluster-test-')));
     process.once('exit', this.#remove);
@@ -80,19 +80,19 @@ export class TestNamespace {
       throw new Error(`the namespace ${this.#name} is left; run kubectl delete namespace ${this.#name}`);
   }
 
-  /** The pods, what has happened to them, and the ends of their logs: why a test has failed. */
+  /** Collects the pods, their events and the ends of their logs, which explain a failed test. */
   async evidence(): Promise<string> {
     const pods = (await this.kubectl('get', 'pods', '--output=name')).split('\n');
-    const asked = [
+    const commands = [
       ['get', 'pods', '--output=wide'],
       ['get', 'events', '--sort-by=.metadata.creationTimestamp'],
       ...pods.map((pod) => ['logs', pod, '--all-containers', LOG_LINES]),
     ];
-    const told = asked.map(async (args) => {
+    const outputs = commands.map(async (args) => {
       const output = await this.kubectl(...args).catch((error: Error) => error.message);
       return `$ kubectl ${args.join(' ')}\n${output}`;
     });
-    return (await Promise.all(told)).join('\n\n');
+    return (await Promise.all(outputs)).join('\n\n');
   }
 
   untilReady = (workload: string) => this.kubectl('rollout', 'status', workload, PATIENCE);
@@ -111,7 +111,7 @@ export class TestNamespace {
     await this.untilGone(old);
   }
 
-  /** The names of a service's pods, without those that are ending. */
+  /** Lists the names of a service's pods, without those that are ending. */
   async podsOf(service: string): Promise<string[]> {
     const selector = `--selector=app.kubernetes.io/name=${service}`;
     const pods: { items: { metadata: { name: string; deletionTimestamp?: string } }[] } = JSON.parse(

@@ -29,7 +29,7 @@ const SCAFFOLDED: Applied = {
 };
 const SERVICES = ['single', 'cluster', 'threads', 'queue'];
 const ROLLOUTS = 2;
-/** The load begins before a change, and goes on after it, to detect requests to an ended pod. */
+/** The load begins before a change, and continues after it, to detect requests to an ended pod. */
 const BEFORE_AND_AFTER_MS = 3_000;
 /** Jobs that compute for some seconds in all, so that some are left to do when the next command arrives. */
 const JOB = { upTo: 5_000_000, count: 348_513 };
@@ -52,7 +52,7 @@ function within(namespace: TestNamespace, applied: Applied): void {
   });
 }
 
-/** Has no request fail that is sent to a service meanwhile: each has its right answer. */
+/** Sends a load to a service during an action, and asserts that every request gets its right answer. */
 async function failsNothing(
   namespace: TestNamespace,
   service: string,
@@ -70,7 +70,11 @@ async function failsNothing(
   return summary;
 }
 
-/** @param work for the service that is asked, whose pods or whose workers' pods are replaced */
+/**
+ * Replaces the pods of a workload under load.
+ *
+ * @param work the service that is asked, and its work; the replaced pods are its own or its workers'
+ */
 function replacesPods(
   namespace: TestNamespace,
   workload: string,
@@ -84,30 +88,38 @@ function replacesPods(
   });
 }
 
-/** With the image `cpu-bound-contestant:small`, which the cluster has; it may pull that of Redis. */
+/** Submits jobs to the queue of a namespace, and returns their addresses. */
+async function submit(namespace: TestNamespace): Promise<string[]> {
+  const url = `http://queue/jobs?upTo=${JOB.upTo}`;
+  const accepted = await namespace.ask<Job>('POST', ...Array.from({ length: JOBS }, () => url));
+  return accepted.map(({ status, body }) => {
+    assert.equal(status, 202, JSON.stringify(body));
+    return `http://queue/jobs/${body.id}`;
+  });
+}
+
+/** Polls jobs until a condition holds. */
+async function untilJobs(
+  namespace: TestNamespace,
+  urls: readonly string[],
+  are: (jobs: Job[]) => boolean,
+): Promise<Job[]> {
+  for (const deadline = performance.now() + JOBS_WITHIN_MS; ; await sleep(POLL_MS)) {
+    const jobs = (await namespace.ask<Job>('GET', ...urls)).map(({ body }) => body);
+    if (are(jobs)) return jobs;
+    assert.ok(performance.now() < deadline, JSON.stringify(jobs));
+  }
+}
+
+const untilDone = (namespace: TestNamespace, urls: readonly string[]) =>
+  untilJobs(namespace, urls, (jobs) => jobs.every(({ result }) => result?.count === JOB.count));
+
+/**
+ * Tests the project's manifests, with the image `cpu-bound-contestant:small`, which the cluster has. It may pull that
+ * of Redis.
+ */
 function ownManifests(namespace: TestNamespace): void {
   within(namespace, OWN);
-
-  /** Submits jobs, and returns their addresses. */
-  async function submit(count: number): Promise<string[]> {
-    const url = `http://queue/jobs?upTo=${JOB.upTo}`;
-    const accepted = await namespace.ask<Job>('POST', ...Array.from({ length: count }, () => url));
-    return accepted.map(({ status, body }) => {
-      assert.equal(status, 202, JSON.stringify(body));
-      return `http://queue/jobs/${body.id}`;
-    });
-  }
-
-  /** Polls jobs until a condition holds. */
-  async function untilJobs(urls: readonly string[], are: (jobs: Job[]) => boolean): Promise<Job[]> {
-    for (const deadline = performance.now() + JOBS_WITHIN_MS; ; await sleep(POLL_MS)) {
-      const jobs = (await namespace.ask<Job>('GET', ...urls)).map(({ body }) => body);
-      if (are(jobs)) return jobs;
-      assert.ok(performance.now() < deadline, JSON.stringify(jobs));
-    }
-  }
-  const untilDone = (urls: readonly string[]) =>
-    untilJobs(urls, (jobs) => jobs.every(({ result }) => result?.count === JOB.count));
 
   it('get every pod ready', async () => {
     await namespace.untilPods('load', 'Ready=true');
@@ -137,40 +149,45 @@ function ownManifests(namespace: TestNamespace): void {
     t.diagnostic(`threads: 1 eviction, ${summary}`);
   });
 
+  keepsJobs(namespace);
+}
+
+/** Tests that the queue loses no accepted job. */
+function keepsJobs(namespace: TestNamespace): void {
   it('run the job of a killed worker again, and lose none', async () => {
-    const jobs = await submit(JOBS);
-    await untilJobs(jobs, (all) => all.some(({ state }) => state === 'active'));
+    const jobs = await submit(namespace);
+    await untilJobs(namespace, jobs, (all) => all.some(({ state }) => state === 'active'));
     const [worker = ''] = await namespace.podsOf('queue-worker');
     const killing = namespace.kubectl('exec', worker, '--', 'node', '--eval', KILL_ALL);
     await killing.catch(() => {}); // the command itself may end with its container
-    const attempts = (await untilDone(jobs)).map((job) => job.attempts);
+    const attempts = (await untilDone(namespace, jobs)).map((job) => job.attempts);
     assert.ok(Math.max(...attempts) > 1, `the worker had no job when it was killed: ${attempts}`);
   });
 
   it('keep waiting jobs in the lists that KEDA counts', async () => {
     const { triggers } = theOne<ScaledObject>(asWritten(), 'ScaledObject', 'queue-worker').spec;
     const names = triggers.flatMap(({ metadata }) => metadata.listName ?? []);
-    const jobs = await submit(JOBS);
+    const jobs = await submit(namespace);
     const lengths = await Promise.all(
       names.map((name) => namespace.kubectl('exec', 'redis-0', '--', 'redis-cli', 'llen', name)),
     );
     // The worker has fetched two jobs.
     assert.ok(Number(lengths[1]) > 0, `${names} have ${lengths} entries`);
-    await untilDone(jobs);
+    await untilDone(namespace, jobs);
   });
 
   it('keep accepted jobs while Redis is away, and make the queue unready meanwhile', async () => {
-    const jobs = await submit(JOBS);
+    const jobs = await submit(namespace);
     await namespace.kubectl('scale', 'statefulset/redis', '--replicas=0');
     for (const service of ['queue', 'queue-worker']) await namespace.untilPods(service, 'Ready=false');
     await namespace.kubectl('scale', 'statefulset/redis', '--replicas=1');
     await namespace.untilReady('statefulset/redis');
     for (const service of ['queue', 'queue-worker']) await namespace.untilPods(service, 'Ready=true');
-    await untilDone(jobs);
+    await untilDone(namespace, jobs);
   });
 }
 
-/** With the images `threads-service:1` and `queue-service:1`. */
+/** Tests the scaffolded manifests, with the images `threads-service:1` and `queue-service:1`. */
 function scaffoldedManifests(namespace: TestNamespace, render: Work): void {
   within(namespace, SCAFFOLDED);
 
@@ -191,7 +208,7 @@ function scaffoldedManifests(namespace: TestNamespace, render: Work): void {
   });
 }
 
-/** Has a service render a sample, with the HTML that the function makes of it. */
+/** Makes the work of rendering a sample, with the function's HTML as the right answer. */
 async function rendering(sample: string) {
   const { toHtml } = await import(join(ROOT, 'examples/own-project/src/html.ts'));
   const body = JSON.parse(readFileSync(join(ROOT, 'examples/own-project/samples', sample), 'utf8'));

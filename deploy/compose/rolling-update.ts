@@ -26,7 +26,7 @@ async function roll(service: string): Promise<void> {
   }
 }
 
-/** Waits until a new replica serves. On a timeout the new one is stopped, and the old ones go on. */
+/** Waits until a new replica serves. On a timeout the new one is stopped, and the old ones continue. */
 async function untilServing(service: string, container: string): Promise<void> {
   const address = await addressOf(container);
   const isServing = service === 'queue-worker' ? takesJobs : getsRequests;

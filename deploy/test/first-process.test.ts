@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The stages of the Dockerfile, each with its base and its instructions. */
+/** Reads the stages of the Dockerfile, each with its base and its instructions. */
 const stages = read('Dockerfile')
   .split(/^FROM /m)
   .slice(1)

@@ -46,7 +46,7 @@ const [pod] = theOne<Workload>(asWritten(), 'StatefulSet', 'redis').spec.templat
 const PASSWORD = 'only-for-this-test';
 const commands = {
   'the pod': { command: [...(pod.command ?? []), ...(pod.args ?? [])], variable: 'REDIS_PASSWORD' },
-  // Compose takes $$ for $.
+  // In a Compose file, $$ is a $.
   Compose: {
     command: compose.services.redis.command.map((part: string) => part.replaceAll('$$', '$')),
     variable: 'REDISCLI_AUTH',

@@ -36,7 +36,7 @@ for (const strategy of STRATEGIES) {
   describe(`the manifests of a scaffolded ${strategy}`, () => {
     it('keep to the schemas', () => assert.deepEqual(manifests.flatMap(problemsOf), []));
 
-    it('are those of the project, but for names and where the code is', () => {
+    it('are those of the project, except for names and the place of the code', () => {
       const kinds = new Set<string>();
       for (const manifest of ofKind(manifests, ...KINDS, ...KINDS_OF_QUEUE)) {
         const { kind, metadata } = manifest;
@@ -57,7 +57,7 @@ for (const strategy of STRATEGIES) {
       assert.deepEqual(theOne<Values>(manifests, 'ConfigMap', name).data, shared);
     });
 
-    it('select the pods of their names, and find the Redis that is theirs', () => {
+    it('select the pods of their names, and find their own Redis', () => {
       for (const { metadata, spec } of ofKind<Service>(manifests, 'Service'))
         assert.deepEqual(
           workloads(manifests).filter((workload) => selects(spec.selector, workload)),
@@ -73,10 +73,10 @@ for (const strategy of STRATEGIES) {
   });
 }
 
-describe('the manifests of a scaffolded service with the values of a run', () => {
+describe('the manifests of a scaffolded service with the figures of a run', () => {
   const figures = { run: 'r', cores: 8, workers: 4, taskMs: 120, memoryMiB: 1_000 };
 
-  it('have a core for each worker, the memory that was measured and a reserve, and the time of a task', async () => {
+  it('request a core for each worker, the measured memory and a reserve, and the time of a task', async () => {
     const manifests = await scaffolded('threads', figures);
     const { resources } = theOne<Workload>(manifests, 'Deployment', 'threads-service').spec.template.spec
       .containers[0];
@@ -86,7 +86,7 @@ describe('the manifests of a scaffolded service with the values of a run', () =>
     assert.equal(TASK_TIMEOUT_MS, '2400');
   });
 
-  it('have a share of the memory in each worker of a queue, which is one of many pods', async () => {
+  it('request a share of the memory for each worker of a queue, which is one of many pods', async () => {
     const manifests = await scaffolded('queue', figures);
     const { resources } = theOne<Workload>(manifests, 'Deployment', 'queue-service-worker').spec.template.spec
       .containers[0];
@@ -94,7 +94,7 @@ describe('the manifests of a scaffolded service with the values of a run', () =>
     assert.equal(environmentOf(manifests, 'queue-service-worker').WORKERS, '1');
   });
 
-  it('refuse a name that is too long for them', async () => {
+  it('refuse a name that exceeds their limit', async () => {
     await assert.rejects(
       scaffolded('single', undefined, 'a'.repeat(47)),
       /--out a+: .*at most 46 characters/,

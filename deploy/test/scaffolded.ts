@@ -9,7 +9,7 @@ import type { Manifest } from './shapes.ts';
 
 const top = join(import.meta.dirname, '../..');
 
-/** The manifests of a service that is scaffolded with the figures of a run, or without any. */
+/** Makes the manifests of a service that is scaffolded with the figures of a run, or without any. */
 export async function scaffolded(
   strategy: Strategy,
   figures?: Figures,

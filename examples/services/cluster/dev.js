@@ -3,5 +3,5 @@ import { context } from 'esbuild';
 import { modules, task } from './build.js';
 
 // Builds after each change of a file, and runs the service.
-for (const one of [modules, task]) await (await context(one)).watch();
+for (const options of [modules, task]) await (await context(options)).watch();
 spawn(process.execPath, ['--watch-path=dist', 'dist/main.js'], { stdio: 'inherit' });

@@ -29,21 +29,21 @@ const surface: Surface = {
   ...display,
   code: top,
   root: isClone(top) ? top : process.cwd(),
-  // pnpm runs scripts at the root; paths are meant from where the user stands.
+  // pnpm runs scripts at the root; a user's paths start where the command was given.
   cwd: (isClone(top) && process.env.INIT_CWD) || process.cwd(),
   isTerminal,
   columns: () => process.stdout.columns,
   signal: interruption.signal,
 };
-// A function of the user's is run here, and in services, and finds the files that it finds where the command was given.
+// The user's function runs in this process and in services. Its files are found from where the command was given.
 process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }
-// The process that started it on another Node.js is gone.
+// The parent runs on another Node.js; when it ends, the bench ends too.
 if (process.connected) process.on('disconnect', () => interruption.abort(new Interrupted('SIGHUP')));
 
-// A library's own messages on the console are no output of ours.
+// Messages that a library writes to the console are not output of the bench.
 for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) console[level] = () => {};
 let refusal: SystemRefusal | undefined;
 process.stderr.on('error', () => {});
@@ -52,7 +52,7 @@ process.stdout.on('error', (error) => {
   interruption.abort(new Interrupted('SIGPIPE'));
 });
 
-/** The commands, by what they are for. */
+/** Adds the commands, in groups by their purpose. */
 function createProgram(finish: (code: number) => void): Command {
   const program = new Command('pnpm bench')
     .description(
@@ -77,7 +77,7 @@ function failureCode(error: unknown): number {
   if (interruption.signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (error instanceof WorkloadError) return fail(error, 'USAGE');
   if (error instanceof BenchError) return fail(error, error.code);
-  say(inspect(error)); // a mistake of ours: with its stack
+  say(inspect(error)); // a bug of the bench: its stack helps
   return CATALOGUE.USAGE.exit;
 }
 

@@ -8,10 +8,10 @@ import { withoutComments } from './source-text.ts';
 const packages = join(import.meta.dirname, '../..');
 
 type Import = {
-  /** Relative to `packages/`, with forward slashes. */
+  /** The path below `packages/`, with forward slashes. */
   readonly file: string;
   readonly specifier: string;
-  /** It is loaded with its file: neither a type alone nor `import(`. */
+  /** Whether it is loaded with its file, unlike a type or `import(`. */
   readonly isLoaded: boolean;
 };
 
@@ -19,7 +19,7 @@ const posix = (path: string) => path.split(sep).join('/');
 /** `threads`, `peers/pm2` */
 const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
 
-/** Strings and comments would be taken for imports: only what begins a statement counts, or `import(`. */
+/** An import begins a statement, or is `import(`. Anything else may be in a string or a comment. */
 const patterns = [
   { pattern: /^(?:import|export)(?! type\b)[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: true },
   { pattern: /^(?:import|export) type\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: false },
@@ -40,10 +40,10 @@ before(() => {
   const files = globSync('{*,peers/*}/src/**/*.ts', { cwd: packages }).map(posix);
   all = files.flatMap(importsOf);
   ofTests = globSync('*/test/**/*.ts', { cwd: packages }).map(posix).flatMap(importsOf);
-  assert.ok(files.length > 100 && all.length > files.length, 'the files are found, and their imports');
+  assert.ok(files.length > 100 && all.length > files.length, 'the search finds too few files or imports');
 });
 
-/** What a package imports from the workspace, each once: `@cpu-bound/service/contract`, … */
+/** Lists the imports of a package from the workspace, each once: `@cpu-bound/service/contract`, … */
 const workspaceImports = (name: string) => [
   ...new Set(
     all
@@ -107,7 +107,7 @@ const forContestants = [
   '@cpu-bound/service/worker',
 ];
 
-/** Files or folders that come back to themselves, each circle as a path of them. */
+/** Finds import circles of files or folders, each as a path. */
 function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -124,7 +124,7 @@ function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   return found;
 }
 
-/** Edges between what two ends of an import belong to; an end that belongs to nothing has none. */
+/** Makes an edge of each import from one owner to another; a file without an owner has no edges. */
 function edgesBetween(
   ends: readonly (readonly [string | undefined, string | undefined])[],
 ): Map<string, string[]> {
@@ -135,7 +135,7 @@ function edgesBetween(
   return edges;
 }
 
-/** The file that a relative import names, below `packages/`. */
+/** Finds the file of a relative import, below `packages/`. */
 const targetOf = ({ file, specifier }: Import) => posix(normalize(join(dirname(file), specifier)));
 const relative = () => all.filter(({ specifier }) => specifier.startsWith('.'));
 
@@ -153,14 +153,14 @@ describe('the packages', () => {
     }
   });
 
-  it('have no circle', () => {
+  it('have no import circle', () => {
     const ends = all
       .filter(({ specifier }) => specifier.startsWith('@cpu-bound/'))
       .map(({ file, specifier }) => [packageOf(file), specifier.split('/')[1]] as const);
     assert.deepEqual(circles(edgesBetween(ends)), []);
   });
 
-  it('reach into no other package by a path', () => {
+  it('import no file of another package by its path', () => {
     for (const one of relative())
       assert.ok(
         targetOf(one).startsWith(`${packageOf(one.file)}/src/`),
@@ -168,14 +168,14 @@ describe('the packages', () => {
       );
   });
 
-  it('each have a README', () => {
+  it('have a README each', () => {
     const folders = globSync('{*,peers/*}/src/', { cwd: packages }).map((folder) => dirname(posix(folder)));
     const without = folders.filter((folder) => !existsSync(join(packages, folder, 'README.md')));
     assert.ok(folders.length > 10);
     assert.deepEqual(without, []);
   });
 
-  it('have in their code every name that the glossary gives', () => {
+  it('declare every name that the glossary lists', () => {
     const text = readFileSync(join(packages, 'bench/README.md'), 'utf8').split('## The words')[1] ?? '';
     const entries = [...text.matchAll(/`(\w+)`, ([\w/-]+)/g)];
     const missing = entries.filter(([, name, place = '']) => {
@@ -192,7 +192,7 @@ describe('the packages', () => {
     );
   });
 
-  it('have every file that the way of a run names', () => {
+  it('have every file that the README names on the way of a run', () => {
     const text = readFileSync(join(packages, 'bench/README.md'), 'utf8');
     const files = [...text.matchAll(/\]\((\S+\.ts)\)/g)].map(([, file = '']) => file);
     const missing = files.filter((file) => !existsSync(join(packages, 'bench', file)));
@@ -200,14 +200,14 @@ describe('the packages', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('need nothing that is for tests alone', () => {
+  it('import no test tool, and nothing from the tests of a package', () => {
     const tools = /^(fast-check|node:test)$|\/conformance$|^@cpu-bound\/[^/]+\/test\//;
     const used = all
       .filter(
         ({ file, specifier }) =>
           tools.test(specifier) &&
           !file.startsWith('conformance/src/') &&
-          file !== 'bench/src/commands/conform.ts', // which runs that suite on a user's contestant
+          file !== 'bench/src/commands/conform.ts', // it runs that suite on a user's contestant
       )
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     assert.deepEqual(used, []);
@@ -224,7 +224,7 @@ describe('the packages', () => {
     }
   });
 
-  it('import no file in a circle, types included', () => {
+  it('have no circle between files, types included', () => {
     const edges = Map.groupBy(relative(), ({ file }) => file);
     const files = new Map([...edges].map(([file, imports]) => [file, imports.map(targetOf)]));
     assert.deepEqual(circles(files), []);
@@ -295,7 +295,7 @@ const folderOf = (file: string) =>
   /^([^/]+)\/src\/([^/]+?)(?:\.ts)?(?:\/|$)/.exec(file)?.slice(1, 3).join('/');
 
 describe('the folders of the bench', () => {
-  it('each have a rule, that names only folders before it', () => {
+  it('have a rule each, which names only folders before it', () => {
     // The files of a question have rules of their own, below.
     const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages, exclude: ['questions'] }).map(posix);
     const without = found
@@ -321,7 +321,7 @@ describe('the folders of the bench', () => {
         assert.deepEqual(wrong, [], `${wrong}. What both need belongs in a folder that both may import`);
       });
 
-  it('import only vocabulary and errors of `measure` where they compute from files alone', () => {
+  it('import only the vocabulary and the errors of `measure` if they compute from files alone', () => {
     const pure = ['study/model', 'study/format', 'study/analyse', 'study/decide'];
     const wrong = all
       .filter(
@@ -336,7 +336,7 @@ describe('the folders of the bench', () => {
 });
 
 describe('the command line', () => {
-  it('loads a command when it is called, and with it what no run needs', () => {
+  it('loads a command, and the lab, only when the command is called', () => {
     const loaded = all.filter(
       ({ file, specifier, isLoaded }) =>
         isLoaded && /^bench\/src\/(cli\.ts|program\/)/.test(file) && /\/commands\/|\/lab\//.test(specifier),
@@ -347,8 +347,8 @@ describe('the command line', () => {
 
 const ofQuestion = (file: string) => /^questions\/src\/([^/]+)\/([^/]+)\.ts$/.exec(file)?.slice(1, 3) ?? [];
 
-describe('the questions', () => {
-  it('are all in the list', () =>
+describe('the folders of questions', () => {
+  it('are all in the list of questions', () =>
     assert.deepEqual(
       questions.map(({ id }) => id).toSorted(),
       globSync('*/', { cwd: join(packages, 'questions/src') })
@@ -356,7 +356,7 @@ describe('the questions', () => {
         .toSorted(),
     ));
 
-  it('each have the same files, but for those that a question has no use for', () => {
+  it('have the same files, except those that a question does not need', () => {
     const always = ['analyse', 'charts', 'question', 'section'];
     const files = globSync('*/*.ts', { cwd: join(packages, 'questions/src') }).map(posix);
     const byFolder = Map.groupBy(files, (file) => dirname(file));
@@ -385,19 +385,19 @@ describe('the questions', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('import one another one way only', () => {
+  it('import one another in one direction', () => {
     const ends = relative().map((one) => [ofQuestion(one.file)[0], ofQuestion(targetOf(one))[0]] as const);
     assert.deepEqual(circles(edgesBetween(ends)), []);
   });
 });
 
-describe('no stage names', () => {
+describe('no stage of the bench names', () => {
   const files = () =>
     globSync(`{${BENCH.join()}}/src/**/*.ts`, { cwd: packages }).map((file) => ({
       file: posix(file),
       text: withoutComments(readFileSync(join(packages, file), 'utf8')),
     }));
-  /** Files in which one of these words stands as a string. */
+  /** Lists the files with one of these words as a string. */
   const naming = (words: readonly string[], isMeant: (file: string) => boolean) =>
     files()
       .filter(({ file }) => isMeant(file))
@@ -408,15 +408,14 @@ describe('no stage names', () => {
   it('a contestant', () => {
     const contestants = ['single', 'cluster', 'threads', 'queue'];
     assert.deepEqual(
-      // Published comparisons name what they compare.
+      // Published comparisons name the contestants that they compare.
       naming(contestants, (file) => !file.startsWith('lab/src/published/')),
       [],
     );
   });
 
   it('a question', () => {
-    // These words mean something else, too: what a cluster deals out, a fault, a number of a run, a prefix, a profile, a
-    // need, a purpose.
+    // These words have other meanings, too: a cluster's connections, a fault, a figure, a profile, a need, a purpose.
     const homonyms = ['connections', 'latency', 'restart', 'workers', 'soak', 'jobs', 'cost'];
     const ids = questions.map(({ id }) => id).filter((id) => !homonyms.includes(id));
     assert.ok(ids.length > 5 && ids.length < questions.length);

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const records = globSync('docs/adr/[0-9]*.md', { cwd: root }).toSorted();
 
-/** The anchors that GitHub makes of a page's headings. */
+/** Lists the anchors that GitHub makes of a page's headings. */
 function anchorsOf(page: string): string[] {
   const headings = page.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = '']) =>
@@ -21,7 +21,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** Describes the relative links of a page that lead nowhere. */
+/** Lists the relative links of a page that lead nowhere. */
 function brokenLinks(file: string): string[] {
   return [...read(file).matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(
     ([, path = '', anchor]) => {
@@ -42,7 +42,7 @@ describe('the documents', () => {
     assert.deepEqual(pages.filter((page) => existsSync(join(root, page))).flatMap(brokenLinks), []);
   });
 
-  it('name the questions that the profile `standard` asks once', () => {
+  it('name each question that the profile standard asks once', () => {
     const [, named = ''] = /It asks ([^.]+?) once, in the first round/.exec(read('docs/commands.md')) ?? [];
     assert.deepEqual(
       [...named.matchAll(/`([^`]+)`/g)].map(([, id]) => id),
@@ -50,7 +50,7 @@ describe('the documents', () => {
     );
   });
 
-  it('have a line of the index for each decision record, and no other', () => {
+  it('list each decision record in the index once', () => {
     const index = [...read('docs/adr/README.md').matchAll(/^- \[\d{4}\]\(([^)]+)\)/gm)];
     assert.deepEqual(
       index.map(([, file = '']) => `docs/adr/${file}`),
@@ -58,7 +58,7 @@ describe('the documents', () => {
     );
   });
 
-  it('have the record of each number that a source or a page names', () => {
+  it('have a record for each ADR number that a source or a page names', () => {
     const names = execFileSync(
       'git',
       ['grep', '-hoE', 'docs/adr/[0-9]{4}|\\bADR [0-9]{4}', '--', ':!docs/adr'],

@@ -8,7 +8,7 @@ import { withoutComments } from './source-text.ts';
 const packages = join(import.meta.dirname, '../..');
 const SOURCES = '{stats,measure,study,report,lab,bench}/src/**/*.ts';
 
-/** Every class of the bench that is an error: its name, what it extends, and its text. */
+/** Every error class of the bench: its name, its base class, and its text. */
 const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
   const text = withoutComments(readFileSync(join(packages, file), 'utf8'));
   const found = [...text.matchAll(/class (\w+) extends (\w+)[^{]*\{([\s\S]*?)\n\}/g)];
@@ -16,7 +16,7 @@ const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
 });
 const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);
 
-/** Errors that never end a command: a caller catches each, and decides. */
+/** Errors that never end a command, because a caller catches them. */
 const internal = [
   'ContestantFailure',
   'GeneratorLimit',
@@ -27,7 +27,7 @@ const internal = [
 ];
 
 describe('the catalogue of errors', () => {
-  it('has the exit codes that scripts go by', () => {
+  it('has the exit codes on which scripts rely', () => {
     const exits = Object.fromEntries(Object.entries(CATALOGUE).map(([code, { exit }]) => [code, exit]));
     assert.deepEqual(exits, {
       USAGE: 1,
@@ -44,15 +44,15 @@ describe('the catalogue of errors', () => {
 
   it('has the code of every error that can end a command', () => {
     const benchErrors = extending('BenchError');
-    assert.ok(benchErrors.length >= 5, 'they are found');
+    assert.ok(benchErrors.length >= 5, 'the search finds the errors');
     for (const { name, body } of benchErrors) {
       const code = /super\(\s*'(\w+)'/.exec(body)?.[1] ?? assert.fail(`${name} has no code`);
       assert.ok(Object.hasOwn(CATALOGUE, code), `${name}: ${code}`);
-      assert.match(body, new RegExp(`name = '${name}'`), 'it is told by its name');
+      assert.match(body, new RegExp(`name = '${name}'`), 'an error is recognized by its name');
     }
   });
 
-  it('has no code that nothing uses', () => {
+  it('has no unused code', () => {
     const all = globSync(SOURCES, { cwd: packages })
       .filter((file) => !file.endsWith('errors.ts'))
       .map((file) => readFileSync(join(packages, file), 'utf8'))
@@ -61,7 +61,7 @@ describe('the catalogue of errors', () => {
       assert.match(all, new RegExp(`'${code}'|CATALOGUE\\.${code}\\b`), code);
   });
 
-  it('leaves out what never ends a command, and that alone', () => {
+  it('lacks only the errors that never end a command', () => {
     const others = errorClasses.filter(
       ({ name, parent }) => parent !== 'BenchError' && name !== 'BenchError',
     );

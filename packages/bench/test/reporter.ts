@@ -4,7 +4,7 @@ import { spec, type TestEvent } from 'node:test/reporters';
 
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
-/** A line for a file that has ended. */
+/** Makes the line of a finished file. */
 function ofFile({ file = '', success, counts, duration_ms }: Summary): TestEvent {
   const tests = `${counts.passed} of ${counts.tests} passed in ${(duration_ms / 1000).toFixed(1)} s`;
   const level = success ? 'info' : 'error';
@@ -28,16 +28,16 @@ async function* worthALine(events: AsyncIterable<TestEvent>, skipped: Skipped): 
   }
 }
 
-/** `Not run here: 2 (no browser: …), 1 (…)` */
+/** Writes the last line: `Not run here: 2 (no browser: …), 1 (…)`. */
 const notRun = (skipped: Skipped) =>
   skipped.size === 0
     ? ''
     : `Not run here: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}\n`;
 
 /**
- * Node's own `spec` without the tests that passed: of 1,600 lines those that somebody has to read are left, which are
- * failures, and what was left out and why. A file that has ended has a line, so that a long run is seen to go on. The
- * last line says what was not run here, by the reasons, which name what would make it run.
+ * Reports like Node's own `spec`, without the tests that passed: only failures and skipped tests need a reader. Each
+ * finished file has a line, which shows the progress of a long run. The last line lists the skipped tests by their
+ * reasons, which name the remedy.
  */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped: Skipped = new Map();

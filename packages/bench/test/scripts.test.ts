@@ -10,7 +10,7 @@ const filesOf = (script: string) =>
     [...scripts[script].matchAll(/"([^"]+\.test\.ts)"/g)].map(([, pattern]) => pattern),
     { cwd: root },
   );
-/** The parts of `pnpm test`, and what is run apart from it. */
+/** The files of `pnpm test` by its two parts, and those of the separate scripts. */
 const parts = ['test:in-process', 'test:side-by-side'].map(filesOf);
 const apart = filesOf('test:peers');
 
@@ -18,7 +18,7 @@ describe('the scripts that run tests', () => {
   it('leave out no file', () => {
     const files = globSync('{packages,deploy}/**/test/**/*.test.ts', {
       cwd: root,
-      // The tests of scaffold's templates are run in the services that it writes.
+      // The services that scaffold writes run the tests of its templates.
       exclude: ['**/node_modules', 'packages/scaffold/templates/**'],
     });
     assert.ok(files.length > 100);
@@ -28,7 +28,7 @@ describe('the scripts that run tests', () => {
     );
   });
 
-  it('run none twice in one go', () => {
+  it('run no file twice', () => {
     const run = parts.flat();
     assert.deepEqual(
       run.filter((file, index) => run.indexOf(file) !== index),

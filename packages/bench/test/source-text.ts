@@ -1,3 +1,3 @@
-/** A source without its comments. Strings that look like comments are not expected, addresses are. */
+/** Removes the comments of a source. Strings with `//` are addresses, and stay. */
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');

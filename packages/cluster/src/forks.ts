@@ -1,18 +1,18 @@
 import cluster from 'node:cluster';
-import { type Setting, supervise } from '@cpu-bound/service';
+import { type ServiceContext, supervise } from '@cpu-bound/service';
 import { endStuckForks } from './ping.ts';
 import type { tuning } from './tuning.ts';
 
 /** Keeps `WORKERS` forks running in the primary, which deals the connections to them. */
-export function keepForks(setting: Setting<typeof tuning>): void {
-  const { WORKERS, CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
+export function keepForks(context: ServiceContext<typeof tuning>): void {
+  const { WORKERS, CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
-  // At once, one turn may have many tasks, none of them endless.
-  if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
-  supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
+  // If each task is computed on its arrival, many short tasks may keep the loop busy for as long as one endless task.
+  if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(context);
+  supervise(context, { what: 'forks', count: WORKERS, start: startFork });
 }
 
-/** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
+/** Starts a fork. Node emits the errors of its process on the fork as well, and ends the primary if nothing listens. */
 function startFork() {
   const fork = cluster.fork();
   fork.on('error', () => {}); // the supervisor logs the error of the process

@@ -5,16 +5,16 @@ import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { answerPings } from './ping.ts';
 import { tuning } from './tuning.ts';
 
-const setting = await prepare({ supervised: cluster.isWorker, tuning });
-const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
+const context = await prepare({ supervised: cluster.isWorker, tuning });
+const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
 if (cluster.isPrimary) {
   answerMetrics();
-  keepForks(setting);
+  keepForks(context);
 } else {
-  const kernel = createKernel(setting.workload, setting.log);
+  const kernel = createKernel(context.workload, context.log);
   let allUp = false; // a balancer would send all requests to the first fork that is ready
   await serve(
-    setting,
+    context,
     {
       compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel) : atOnce(kernel),
       ready: () => allUp,

@@ -3,10 +3,10 @@ import { choice } from '@cpu-bound/service';
 /** Settings whose other values are variants. */
 export const tuning = {
   /**
-   * The way in which connections reach forks: dealt by the primary in turn; accepted from one socket by the first fork;
-   * or dealt by the system to a listening socket for each fork.
+   * The way in which connections reach forks. `round-robin`: the primary deals them. `none`: the first fork accepts them
+   * from a common socket. `reuse-port`: the system deals them to a listening socket for each fork.
    */
   CLUSTER_SCHEDULING: choice('round-robin', 'none', 'reuse-port'),
-  /** A fork computes one task in each turn of its event loop, or each task on its arrival. */
+  /** Tasks take turns on a fork's event loop, or each is computed on its arrival. */
   CLUSTER_COMPUTES: choice('in-turns', 'at-once'),
 };

@@ -53,7 +53,8 @@ export const contract = {
   'closes-from-sigterm':
     'serves for DRAIN_DELAY_MS after SIGTERM, and closes each connection with its next answer',
   'stops-under-load': 'answers accepted requests on busy keep-alive connections when it stops',
-  'rolling-restart': 'fails no request while two instances behind a balancer are restarted in turn',
+  'rolling-restart':
+    'fails no request while two instances behind a balancer are restarted, one after the other',
 
   // 9. Clients that stall are cut, and block no other client.
   'stalled-uploads-cut': 'cuts clients that announce a body and send none, and serves others meanwhile',

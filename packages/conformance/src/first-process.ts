@@ -10,7 +10,7 @@ import { contract } from './contract.ts';
 import { it } from './sentence.ts';
 
 const WORKLOAD = join(import.meta.dirname, '../fixtures/slow-to-load.ts');
-/** As in a container, the first process of a PID namespace has no default action for a signal. */
+/** The first process of a PID namespace has no default action for a signal. A container starts it in the same way. */
 const AS_FIRST = ['--user', '--pid', '--fork', '--kill-child'];
 /** An orchestrator kills a container after about this time. */
 const PATIENCE_MS = 20_000;

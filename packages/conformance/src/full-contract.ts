@@ -9,10 +9,10 @@ import { conformance } from './suite.ts';
 import type { TroubleOptions } from './trouble.ts';
 
 /** The effects of a strategy's stopped tasks and dying workers on clients. */
-const OF_STRATEGY: Readonly<Record<string, TroubleOptions & KillOptions>> = {
-  cluster: { stoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
-  threads: { stoppedTask: 504, kill: endThread },
-  queue: { stoppedTask: 504, kill: killWithoutLoss },
+const EFFECTS: Readonly<Record<string, TroubleOptions & KillOptions>> = {
+  cluster: { outcomeOfStoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
+  threads: { outcomeOfStoppedTask: 504, kill: endThread },
+  queue: { outcomeOfStoppedTask: 504, kill: killWithoutLoss },
 };
 
 /** Kills a worker process. No request fails: another worker takes up the job. */
@@ -26,28 +26,28 @@ async function killWithoutLoss(service: Started, load: Load): Promise<number> {
  */
 export function fullContract(folder: Place): void {
   const { id, peerOf = id, octets, faults = [], cannot = {} } = readManifest(folder);
-  const options = OF_STRATEGY[peerOf];
+  const effects = EFFECTS[peerOf];
   // An endless task that is not stopped would occupy its process during later tests.
   const cannotStop = cannot['stops-endless-task'];
-  conformance(folder, cannotStop === undefined ? options : {});
+  conformance(folder, cannotStop === undefined ? effects : {});
   if (octets) takesOctets(folder);
   survivesRestarts(folder);
-  if (options && faults.includes('kill-worker')) {
-    describe('killed workers', () => survivesKills(folder, options));
-    if (options.stoppedTask === 'ECONNRESET')
-      describe('hanging workers', () => survivesHangs(folder, options));
+  if (effects && faults.includes('kill-worker')) {
+    describe('killed workers', () => survivesKills(folder, effects));
+    if (effects.outcomeOfStoppedTask === 'ECONNRESET')
+      describe('hanging workers', () => survivesHangs(folder, effects));
   }
-  const ofOctets = 'needs “octets” in the manifest';
-  const ofStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';
+  const needsOctets = 'needs “octets” in the manifest';
+  const needsStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';
   const needs = {
-    'bodies-whole': ofOctets,
-    'body-too-large-413': ofOctets,
-    'wrong-body-4xx': ofOctets,
-    'stalled-uploads-cut': ofOctets,
-    'unread-answers-cut': ofOctets,
-    'slow-reader-whole': ofOctets,
-    'stops-endless-task': cannotStop ?? ofStrategy,
-    'survives-killed-workers': `${ofStrategy}, and “kill-worker” in its faults`,
+    'bodies-whole': needsOctets,
+    'body-too-large-413': needsOctets,
+    'wrong-body-4xx': needsOctets,
+    'stalled-uploads-cut': needsOctets,
+    'unread-answers-cut': needsOctets,
+    'slow-reader-whole': needsOctets,
+    'stops-endless-task': cannotStop ?? needsStrategy,
+    'survives-killed-workers': `${needsStrategy}, and “kill-worker” in its faults`,
     'survives-hanging-workers':
       'needs “cluster” as “peerOf” in the manifest, and “kill-worker” in its faults',
   };

@@ -26,7 +26,8 @@ import { until } from './until.ts';
 /** Tasks that compute for about 50 ms. */
 const COMPUTES = ['/primes?upTo=1000000', 78_498] as const;
 
-const [CROWD, LEAST_REFUSED] = [40, 20];
+const CROWD = 40;
+const LEAST_REFUSED = 20;
 /** A busy event loop refuses no request, so the test releases the task after this time. */
 const HELD_MS = 300;
 
@@ -91,15 +92,15 @@ function endsOnSigkill(service: () => Started): void {
     held.release();
     await until(
       () => ![...pids].some(isAlive),
-      () => `left: ${[...pids].filter(isAlive)}`,
+      () => `still alive: ${[...pids].filter(isAlive)}`,
     );
   });
 }
 
-/** After this time, written requests are accepted. Our services check for them before they stop; nginx does not. */
+/** Written requests are accepted within this time. Our services check for them before they stop; nginx does not. */
 const ACCEPTED_MS = 30;
 
-/** Eight of them occupy two workers for a second, which is longer than the default `DRAIN_DELAY_MS`. */
+/** Eight of these tasks occupy two workers for a second, which is longer than the default `DRAIN_DELAY_MS`. */
 const OUTLASTS = ['/primes?upTo=1000&blockMs=250', 168] as const;
 
 async function finishesAfter(
@@ -134,7 +135,7 @@ async function sendAll(connections: number, url: string): Promise<() => Promise<
 /** The event loop accepts fewer connections between SIGTERM and an end without a delay. */
 const UNSEEN = 100;
 
-/** @param sent the only bytes on a connection that stays open */
+/** Tests an end while a connection stays open. @param sent the only bytes on that connection */
 async function finishesDespite(sent: string, service: Started): Promise<void> {
   const { hostname, port } = new URL(service.origin);
   const idle = connect(Number(port), hostname);

@@ -13,7 +13,7 @@ const counts: readonly (readonly [upTo: number, count: number])[] = [
 export type Exchange = {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The status, or the error's code where the connection failed. */
+  /** The status, or the error's code if the connection failed. */
   readonly outcome: number | string;
   /** True for a 200 with the answer to this request. */
   readonly right: boolean;
@@ -40,7 +40,7 @@ type Client = { pid: number; sentAt: number };
 /** The outcome of a request that has no answer for longer than any deadline of a test. */
 export const HANGS = 'HANGS';
 const HANGS_AFTER_MS = 90_000;
-/** A client waits for this time after a refusal. */
+/** A client waits for this time after any outcome but a 200. */
 const PAUSE_MS = 5;
 
 export type LoadOptions = {
@@ -52,11 +52,11 @@ export type LoadOptions = {
 };
 
 /**
- * A closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
+ * Starts a closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
  * came twice, or to another client, counts as a wrong one.
  *
  * @param options.endsWithService a client ends when the service closes its connection, as a stopping service does
- * @param options.pauseMs from an answer to the next request of its client; default: none
+ * @param options.pauseMs from an outcome to the next request of its client; default: none after a 200, else `PAUSE_MS`
  * @param options.blockMs the time for which each task also occupies its worker, without a core; needs the workload
  *   `TROUBLE`, or another with this parameter
  * @param options.hangsAfterMs a client gives up after this time; default: later than any deadline of a test
@@ -74,8 +74,8 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
 
   async function loop(client: Client, start: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = start; !stopping; turn++) {
-      const [upTo, count] = counts[turn % counts.length] ?? [10, 4];
+    for (let index = start; !stopping; index++) {
+      const [upTo, count] = counts[index % counts.length] ?? [10, 4];
       const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
       client.sentAt = startedAt;
@@ -91,8 +91,8 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const right = answer?.upTo === upTo && answer.count === count;
       exchanges.push({ startedAt, endedAt: performance.now(), outcome, right });
       if (options.endsWithService) {
-        // A close that came while this process was paused is read one turn after the answer before it.
-        for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate);
+        // A close that came while this process was paused is read one loop iteration after the answer before it.
+        for (let iteration = 0; iteration < 2; iteration++) await new Promise(setImmediate);
         if (isLast || Object.keys(agent.freeSockets).length === 0) break;
       }
       const pauseMs = options.pauseMs ?? (outcome === 200 ? 0 : PAUSE_MS);

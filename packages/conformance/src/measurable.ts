@@ -55,7 +55,7 @@ function ends(folder: Place): void {
     await service.ended;
     await until(
       () => ![...pids].some(isAlive),
-      () => `left: ${[...pids].filter(isAlive)}`,
+      () => `still alive: ${[...pids].filter(isAlive)}`,
     );
     await endContestant(service);
   });

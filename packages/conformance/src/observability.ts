@@ -40,7 +40,7 @@ export function metrics(origin: () => string): void {
   it('counts-once', async () => {
     const text = async () => (await send(origin(), '/metrics')).body;
     const series = /^http_requests_total\{route="\/primes",status="200"\}/;
-    // With one number of requests, a process that reports only its own could have the right count by chance.
+    // Several crowds are sent: a process that reports only its own requests could have the right count once by chance.
     for (const crowd of [30, 7, 12]) {
       const before = metric(await text(), series);
       await Promise.all(Array.from({ length: crowd }, () => send(origin(), '/primes?upTo=1000')));

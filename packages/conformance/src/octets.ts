@@ -5,7 +5,16 @@ import { endContestant, type Place, readManifest, type Started, startContestant 
 import { declareExceptions, it } from './sentence.ts';
 import { survivesSlowClients } from './slow-clients.ts';
 
-const MOST = 2 ** 20;
+const MAX_BODY_BYTES = 2 ** 20;
+
+const queryOf = (into: number, out: number, as = 'octets') => ({ in: String(into), out: String(out), as });
+
+const postTo = ({ origin }: Started, query: Query, body: Uint8Array | undefined, headers = {}) =>
+  fetch(`${origin}/payload?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+    ...(body && { body: Buffer.from(body) }),
+  });
 
 /** Tests a contestant whose manifest declares `octets`: bodies and answers of the workload `payload`. */
 export const takesOctets = (folder: Place): void => {
@@ -16,25 +25,21 @@ export const takesOctets = (folder: Place): void => {
     before(async () => {
       service = await startContestant(folder, {
         WORKLOAD: builtInFile('payload'),
-        MAX_BODY_BYTES: String(MOST),
+        MAX_BODY_BYTES: String(MAX_BODY_BYTES),
       });
     });
     after(() => endContestant(service));
 
-    const post = (query: Query, body: Uint8Array | undefined, headers = {}) =>
-      fetch(`${service.origin}/payload?${new URLSearchParams(query)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/octet-stream', ...headers },
-        ...(body && { body: Buffer.from(body) }),
-      });
-    const query = (into: number, out: number, as = 'octets') => ({ in: String(into), out: String(out), as });
-
     it('bodies-whole', async () => {
       const payload = await loadWorkload('payload');
-      const sizes = [0, 1, 1_000, 70_000, MOST];
-      const queries = sizes.flatMap((size) => [query(size, 0), query(0, size), query(size, size, 'json')]);
-      const ask = async (one: Query) => {
-        const response = await post(one, payload.bodyFor?.(one));
+      const sizes = [0, 1, 1_000, 70_000, MAX_BODY_BYTES];
+      const queries = sizes.flatMap((size) => [
+        queryOf(size, 0),
+        queryOf(0, size),
+        queryOf(size, size, 'json'),
+      ]);
+      const ask = async (query: Query) => {
+        const response = await postTo(service, query, payload.bodyFor?.(query));
         const body = new Uint8Array(await response.arrayBuffer());
         assert.equal(response.status, 200, Buffer.from(body.subarray(0, 200)).toString());
         const fields = response.headers.get('x-result');
@@ -42,18 +47,20 @@ export const takesOctets = (folder: Place): void => {
         const { computeMs, worker, ...output } =
           fields === null ? text() : { ...JSON.parse(fields), octets: body };
         assert.ok(computeMs >= 0 && worker.pid > 0);
-        assert.ok(payload.verify(inputOf(payload, one), output), JSON.stringify(one));
+        assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(query));
       };
       await Promise.all([...queries, ...queries, ...queries].map(ask));
     });
 
     it('body-too-large-413', async () => {
-      const body = new Uint8Array(MOST + 1);
-      const announced = await post(query(MOST + 1, 0), body);
+      const tooLarge = MAX_BODY_BYTES + 1;
+      const body = new Uint8Array(tooLarge);
+      const announced = await postTo(service, queryOf(tooLarge, 0), body);
       assert.equal(announced.status, 413);
-      assert.match(((await announced.json()) as { detail: string }).detail, new RegExp(`up to ${MOST}`));
+      const { detail } = (await announced.json()) as { detail: string };
+      assert.match(detail, new RegExp(`up to ${MAX_BODY_BYTES}`));
       const stream = new Blob([body]).stream();
-      const chunked = await fetch(`${service.origin}/payload?in=${MOST + 1}&out=0`, {
+      const chunked = await fetch(`${service.origin}/payload?in=${tooLarge}&out=0`, {
         method: 'POST',
         body: stream,
         duplex: 'half',
@@ -62,8 +69,9 @@ export const takesOctets = (folder: Place): void => {
     });
 
     it('wrong-body-4xx', async () => {
-      assert.equal((await post(query(3, 0), new Uint8Array(3), { 'content-encoding': 'gzip' })).status, 415);
-      const wrong = await post(query(4, 0), new Uint8Array(3));
+      const encoded = await postTo(service, queryOf(3, 0), new Uint8Array(3), { 'content-encoding': 'gzip' });
+      assert.equal(encoded.status, 415);
+      const wrong = await postTo(service, queryOf(4, 0), new Uint8Array(3));
       assert.deepEqual(
         [wrong.status, ((await wrong.json()) as { parameter?: string }).parameter],
         [400, 'in'],

@@ -55,8 +55,8 @@ export function refusals(origin: () => string): void {
       if (!isSoak) return;
       // The default timeouts cut them, in some 20 s.
       await until(
-        async () => (await send(origin(), '/primes?upTo=10')).status === 200 && crowd.left === 0,
-        () => `${crowd.left} connections are not cut`,
+        async () => (await send(origin(), '/primes?upTo=10')).status === 200 && crowd.open === 0,
+        () => `${crowd.open} connections are not cut`,
       );
     } finally {
       crowd.close();

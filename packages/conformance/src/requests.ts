@@ -61,7 +61,7 @@ export async function untilTwoAnswer(origin: string): Promise<number> {
 
 /**
  * Opens connections and waits until the service has accepted them, like those of a balancer. A fork of a cluster
- * accepts one new connection in each turn of its event loop.
+ * accepts one new connection in each iteration of its event loop.
  */
 export async function warmConnections(origin: string, count: number): Promise<Agent> {
   const agent = new Agent({ keepAlive: true, maxSockets: count });

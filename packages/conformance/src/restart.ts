@@ -28,16 +28,16 @@ const DRAIN_DELAY_MS = 3_000;
 type Instance = { started: Started; readonly port: number; readonly agent: Agent; healthy: boolean };
 
 /**
- * Starts a minimal balancer: it sends requests to the ready instances in turn, over keep-alive connections, and never
- * retries.
+ * Starts a minimal balancer: it sends requests round-robin to the ready instances, over keep-alive connections, and
+ * never retries.
  */
 async function balance(
   instances: readonly Instance[],
 ): Promise<{ server: Server; origin: string; stop(): void }> {
-  let turn = 0;
+  let next = 0;
   const server = createServer((incoming, outgoing) => {
     const healthy = instances.filter((instance) => instance.healthy);
-    const instance = healthy[turn++ % healthy.length];
+    const instance = healthy[next++ % healthy.length];
     if (!instance) return void outgoing.writeHead(502).end();
     const { port, agent } = instance;
     const upstream = request({ port, agent, host: '127.0.0.1', path: incoming.url }, (answer) => {
@@ -95,7 +95,7 @@ async function rollingRestart(folder: Place): Promise<void> {
         instance.started.child.kill('SIGTERM');
         assert.equal(await instance.started.ended, 0, instance.started.output());
         instance.started = await start(instance.port);
-        for (const other = instance; !other.healthy; ) await sleep(HEALTH_EVERY_MS);
+        while (!instance.healthy) await sleep(HEALTH_EVERY_MS);
       }
     }
     await sleep(500);
@@ -114,7 +114,7 @@ async function closesFromSigterm(folder: Place): Promise<void> {
   const agent = await warmConnections(service.origin, IDLE_CONNECTIONS);
   try {
     service.child.kill('SIGTERM');
-    // A parent process passes the signal on to its children, which get new connections in turn.
+    // A parent process passes the signal on to its children, which get new connections round-robin.
     for (let unready = 0; unready < 2; unready++)
       if ((await send(service.origin, '/readyz')).status === 200) unready = -1;
     const replies = Array.from({ length: IDLE_CONNECTIONS }, () =>

@@ -35,7 +35,7 @@ export const survivesSlowClients = (folder: Place): void => {
       await response.arrayBuffer();
       return response.status;
     };
-    const leftUnread = async () =>
+    const countCut = async () =>
       metric(
         (await send(service.origin, '/metrics')).body,
         /^http_requests_total\{route="\/payload",status="499"\}/,
@@ -61,14 +61,14 @@ export const survivesSlowClients = (folder: Place): void => {
     });
 
     it('unread-answers-cut', async () => {
-      const before = await leftUnread();
+      const before = await countCut();
       const readers: IncomingMessage[] = [];
       for (let reader = 0; reader < 6; reader++) {
         readers.push(await ask());
         assert.equal(await statusOf(), 200);
       }
       await until(
-        async () => (await leftUnread()) === before + readers.length,
+        async () => (await countCut()) === before + readers.length,
         () => 'the readers are not cut',
       );
       for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });

@@ -20,7 +20,9 @@ export type KillOptions = {
   readonly retakenWithinMs?: number;
 };
 
-const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
+const KILLS = isSoak ? 12 : 2;
+/** The service serves for this time before each kill. */
+const SERVE_MS = isSoak ? 5_000 : 800;
 /** A request without an answer after this time hangs. */
 const GIVEN_UP_MS = 20_000;
 const CONNECTIONS = 50;
@@ -98,13 +100,16 @@ async function losesOnlyItsOwn(
 }
 
 const slowestOf = (exchanges: readonly Exchange[]) =>
-  exchanges.reduce((most, { startedAt, endedAt }) => Math.max(most, Math.round(endedAt - startedAt)), 0);
+  exchanges.reduce(
+    (slowest, { startedAt, endedAt }) => Math.max(slowest, Math.round(endedAt - startedAt)),
+    0,
+  );
 const isInFlight = ({ startedAt, endedAt }: Exchange, at: number) => startedAt <= at && at <= endedAt;
 
-/** Waits for a time, and until each client has had an answer to a request of that time. */
+/** Lets the load run, at least until each client has had an answer to a request that it sent meanwhile. */
 async function serveFor(load: Load): Promise<void> {
   const before = load.exchanges.length;
-  await sleep(EVERY_MS);
+  await sleep(SERVE_MS);
   await until(
     () => load.exchanges.length >= before + 2 * CONNECTIONS,
     () => 'the service answers no more requests',

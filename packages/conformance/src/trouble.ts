@@ -17,11 +17,11 @@ export const TASK_TIMEOUT_MS = '1500';
 
 export type TroubleOptions = {
   /** The client's view of a stopped task; absent if the strategy cannot stop a task. */
-  readonly stoppedTask?: 504 | 'ECONNRESET';
+  readonly outcomeOfStoppedTask?: 504 | 'ECONNRESET';
 };
 
 /** Tests faults of the kernel. @param service with the workload and the time limit above */
-export function trouble(service: () => Started, { stoppedTask }: TroubleOptions): void {
+export function trouble(service: () => Started, { outcomeOfStoppedTask }: TroubleOptions): void {
   it('kernel-errors', async () => {
     const refused = await send(service().origin, '/primes?upTo=10&trouble=refuses');
     assertProblem(refused, 400);
@@ -31,15 +31,15 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
     assert.doesNotMatch(thrown.body, /fault of the kernel/);
   });
 
-  if (stoppedTask === undefined) return;
+  if (outcomeOfStoppedTask === undefined) return;
   it('stops-endless-task', async () => {
     const endless = ask(`${service().origin}/primes?upTo=10&trouble=endless`);
     await sleep(100);
     const neighbour = ask(`${service().origin}/primes?upTo=1000`);
-    assert.equal((await endless).outcome, stoppedTask);
+    assert.equal((await endless).outcome, outcomeOfStoppedTask);
     // The other request waits for another worker, or breaks together with its fork.
     const { outcome } = await neighbour;
-    assert.ok(outcome === 200 || outcome === stoppedTask, `outcome ${outcome}`);
+    assert.ok(outcome === 200 || outcome === outcomeOfStoppedTask, `outcome ${outcome}`);
     await untilBothAnswer(service().origin);
   });
 }

@@ -31,7 +31,7 @@ const senseless = [...slow, 'GET /primes', '\u0000\u0001\u0002 not HTTP at all\r
 
 type SenselessConnections = {
   /** Connections that the service has not cut. */
-  readonly left: number;
+  readonly open: number;
   close(): void;
 };
 
@@ -56,7 +56,7 @@ export async function openSenselessConnections(
     if (index % 100 === 99) await sleep(5);
   }
   return {
-    get left() {
+    get open() {
       return sockets.filter(({ destroyed }) => !destroyed).length;
     },
     close() {

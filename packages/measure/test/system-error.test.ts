@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { isOutOf, refusalIn } from '../src/model/system-error.ts';
 
 describe('an error of the system', () => {
-  it('names the path and what to do where a disk is full', async (t) => {
+  it('names the path and the remedy if a disk is full', async (t) => {
     if (process.platform !== 'linux') return t.skip('/dev/full is there on Linux');
     const full = await open('/dev/full', 'w');
     const error = await full.writeFile('x').catch((reason: unknown) => reason);
@@ -18,7 +18,7 @@ describe('an error of the system', () => {
     );
   });
 
-  it('names TMPDIR where that folder does not exist', async () => {
+  it('names TMPDIR if that folder does not exist', async () => {
     const error = await access(join(tmpdir(), 'is not there')).catch((reason: unknown) => reason);
     assert.match(
       String(refusalIn(error)?.message),
@@ -34,7 +34,7 @@ describe('an error of the system', () => {
     );
   });
 
-  it('is none where the program is wrong, or a file of the user does not exist', async () => {
+  it('is no refusal of the system if the program is wrong, or a file of the user does not exist', async () => {
     assert.equal(refusalIn(new TypeError('x is not a function')), undefined);
     assert.equal(refusalIn(await access('/not/there').catch((reason: unknown) => reason)), undefined);
   });

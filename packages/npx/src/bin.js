@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, which an old Node.js can read: the bench is loaded on a newer one only.
+// This file is plain JavaScript, which an old Node.js can read. The bench is loaded on a newer one alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,10 @@ const { oldest, fetched } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
 ).runtime;
 
-if (runsIt(process.versions.node)) await import(cli.href);
+if (isNewEnough(process.versions.node)) await import(cli.href);
 else runOn(fetchNode());
 
-function runsIt(version) {
+function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = oldest.split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
@@ -37,7 +37,7 @@ function fetchNode() {
     shell: platform === 'win32',
   });
   const [, version = '0.0', program] = /^([\d.]+) (.+)$/m.exec(stdout ?? '') ?? [];
-  if (runsIt(version)) return program;
+  if (isNewEnough(version)) return program;
   console.error(`npm cannot fetch ${name}@${fetched}: install Node.js ${oldest} or newer`);
   process.exit(1);
 }

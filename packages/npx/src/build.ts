@@ -7,7 +7,7 @@ import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
 import { innerManifest, outerManifest } from './manifests.ts';
 import { packages } from './packages.ts';
-import { ofThePackage, program } from './program.ts';
+import { program, withPackageCommands } from './program.ts';
 
 const dist = resolve(import.meta.dirname, '../dist');
 
@@ -17,13 +17,13 @@ const TEMPLATES = /\/templates\//;
 // Builds the package that `npx` runs. Node.js does not strip types below `node_modules`, so each file becomes JavaScript,
 // in the same folders.
 await rm(dist, { recursive: true, force: true });
-for (const one of packages) {
-  await write(join(one.folder, 'package.json'), json(innerManifest(one)));
-  for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, one.folder) })) {
-    const file = join(one.folder, name);
+for (const { folder, manifest } of packages) {
+  await write(join(folder, 'package.json'), json(innerManifest({ folder, manifest })));
+  for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, folder) })) {
+    const file = join(folder, name);
     const text = await readFile(join(root, file), 'utf8');
-    const isCode = file.endsWith('.ts') && !TEMPLATES.test(file);
-    await write(isCode ? asBuilt(file) : file, isCode ? await program(text, file) : ofThePackage(text));
+    if (file.endsWith('.ts') && !TEMPLATES.test(file)) await write(asBuilt(file), await program(text, file));
+    else await write(file, withPackageCommands(text));
   }
 }
 for (const strategy of STRATEGIES)

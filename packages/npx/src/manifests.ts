@@ -53,7 +53,7 @@ export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.P
   };
 }
 
-/** Collects the external dependencies of all packages. @throws where two have different versions of one */
+/** Collects the external dependencies of all packages. @throws Error if two have different versions of one */
 function dependenciesOf(all: readonly Package[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { folder, manifest } of all)

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LEFT_OUT, root } from './contents.ts';
+import { EXCLUDED, root } from './contents.ts';
 
 type Command = readonly string[];
 type Contestant = {
@@ -29,7 +29,7 @@ export const packages: readonly Package[] = globSync('packages/{*,peers/*,plante
   cwd: root,
 })
   .map((file) => dirname(file).replaceAll('\\', '/'))
-  .filter((folder) => !LEFT_OUT.includes(folder))
+  .filter((folder) => !EXCLUDED.includes(folder))
   .toSorted()
   .map((folder) => ({ folder, manifest: readManifest(folder) }));
 

@@ -10,10 +10,10 @@ import { moduleNamed } from './packages.ts';
  * @param file its path from the top of the repository
  */
 export const program = async (text: string, file: string): Promise<string> =>
-  ofThePackage(await javascript(text, (specifier) => built(specifier, file)));
+  withPackageCommands(await javascript(text, (specifier) => built(specifier, file)));
 
-/** Replaces the command of a clone by that of the package. */
-export const ofThePackage = (text: string): string =>
+/** Replaces the commands of a clone by those of the package. */
+export const withPackageCommands = (text: string): string =>
   text.replaceAll(/\bpnpm bench:all\b/g, `${COMMAND} run`).replaceAll(/\bpnpm bench\b/g, COMMAND);
 
 function built(specifier: string, file: string): string | undefined {

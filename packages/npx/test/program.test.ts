@@ -39,6 +39,6 @@ describe('a file of the published package', () => {
       "print('npx cpu-bound-bench run, or npx cpu-bound-bench report');",
     ));
 
-  it('cannot import a module that its package does not export', async () =>
+  it('cannot import a module that another package does not export', async () =>
     assert.rejects(inMain("import '@cpu-bound/service/run/server';"), /packages\/service exports no such/));
 });

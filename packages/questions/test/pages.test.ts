@@ -162,9 +162,9 @@ describe('the report of every question', () => {
     const all = Object.entries(many.scenarios);
     const names = [...new Set(all.flatMap(([, { metrics }]) => metrics.map(({ metric }) => metric)))];
     await fc.assert(
-      fc.asyncProperty(fc.subarray(names), fc.boolean(), async (kept, withCurves) => {
+      fc.asyncProperty(fc.subarray(names), fc.boolean(), async (measured, withCurves) => {
         const left = all.map(([id, found]): [string, ScenarioAnalysis] => {
-          const metrics = found.metrics.filter(({ metric }) => kept.includes(metric));
+          const metrics = found.metrics.filter(({ metric }) => measured.includes(metric));
           const { curves = [] } = found as Partial<LatencyAnalysis>;
           return [id, { ...found, metrics, ...{ curves: withCurves ? curves : [] } }];
         });

@@ -3,17 +3,17 @@ import { defined } from '@cpu-bound/workload/defined';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { ask } from './ask.ts';
-import type { QueueSetting } from './config.ts';
+import type { QueueContext } from './config.ts';
 import { type Answer, isLarge, type JobData, type PackedOutcome, pack, unpack } from './job.ts';
 
 export type RequestQueue = Queue<JobData, Answer>;
 
-/** A job whose event may be lost is read this long before its deadline. */
+/** A job without an event is read this long before its deadline, since its event may be lost. */
 const READ_BEFORE_MS = 1_000;
 
 /**
- * Computes by `queue.add`, a job for each request. One reader of events serves all of them, because
- * `job.waitUntilFinished` costs a script call and three listeners each, and can wait for ever (BullMQ issues 2749, 3298).
+ * Computes by `queue.add`, a job for each request. One reader of events serves all of them. `job.waitUntilFinished` would
+ * cost a script call and three listeners each, and can wait for ever (BullMQ issues 2749, 3298).
  *
  * @param redis the connection of the queue
  */
@@ -21,7 +21,7 @@ export function createCompute(
   queue: RequestQueue,
   events: QueueEvents,
   redis: Redis,
-  { REQUEST_TIMEOUT_MS }: QueueSetting['config'],
+  { REQUEST_TIMEOUT_MS }: QueueContext['config'],
 ): Compute {
   const waiters = new Map<string, PromiseWithResolvers<Answer>>();
   events.on('completed', ({ jobId, returnvalue }) => {
@@ -47,7 +47,7 @@ export function createCompute(
   return async (input, { signal, deadlineAt, traceparent }) => {
     const jobId = crypto.randomUUID();
     const waiter = Promise.withResolvers<Answer>();
-    waiters.set(jobId, waiter); // before the job is added, since its end may come before the reply to that
+    waiters.set(jobId, waiter); // the job may end before the reply to its addition arrives
     const onAbort = () => waiter.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     const readAfterMs = Math.max(REQUEST_TIMEOUT_MS - READ_BEFORE_MS, REQUEST_TIMEOUT_MS / 2);

@@ -1,4 +1,4 @@
-import { integer, type Setting } from '@cpu-bound/service/worker';
+import { integer, type ServiceContext } from '@cpu-bound/service/worker';
 import type { Work } from '@cpu-bound/workload';
 import { z } from 'zod';
 
@@ -24,7 +24,7 @@ export const tuning = {
   WORKER_PORT: integer(0, 65_535, 0),
 };
 
-export type QueueSetting = Setting<typeof tuning>;
+export type QueueContext = ServiceContext<typeof tuning>;
 
 /** The version of `JobData` and of a worker's result. A change of them needs other queues. */
 const FORMAT = 4;

@@ -3,21 +3,21 @@ import { prepare, serve, supervise } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
 import { createCompute } from './compute.ts';
 import { queueNames, tuning } from './config.ts';
-import { MOST_BODY_BYTES, MOST_JSON_BYTES } from './job.ts';
+import { MAX_JOB_BODY_BYTES, MAX_JSON_BYTES } from './job.ts';
 import { createJobs, type JobQueue } from './jobs.ts';
 import { atUrl, createConnections, failFast } from './redis.ts';
 import { openRequests, tend } from './requests.ts';
 
 /** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
-const setting = await prepare({ minWorkers: 0, tuning });
-const { config, workload, lifecycle } = setting;
-supervise(setting, {
+const context = await prepare({ minWorkers: 0, tuning });
+const { config, workload, lifecycle } = context;
+supervise(context, {
   what: 'queue workers',
   count: config.WORKERS,
   start: () => fork(new URL('./worker.ts', import.meta.url)),
 });
 
-const connections = createConnections(setting, atUrl(config));
+const connections = createConnections(context, atUrl(config));
 const names = queueNames(config, workload);
 const redis = connections.connect(failFast);
 const { requests, events } = openRequests(names.requests, redis, connections, config);
@@ -25,12 +25,12 @@ const finished = { age: config.JOB_KEPT_S };
 const jobs: JobQueue = new Queue(names.jobs, {
   connection: redis,
   prefix: config.REDIS_PREFIX,
-  defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
+  defaultJobOptions: { sizeLimit: MAX_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
   streams: { events: { maxLen: 100 } }, // no program reads them
 });
 let retaken = 0;
 events.on('stalled', () => retaken++);
-for (const each of [requests, jobs, events]) tend(each, redis, connections, lifecycle);
+for (const base of [requests, jobs, events]) tend(base, redis, connections, lifecycle);
 
 // BullMQ removes expired jobs only when another job ends. In a full Redis, none would end.
 const keptMs = config.JOB_KEPT_S * 1_000;
@@ -55,11 +55,11 @@ const orNaN = (count: () => Promise<number>) => () =>
 
 await serve(
   // A job cannot have a larger body.
-  { ...setting, config: { ...config, MAX_BODY_BYTES: Math.min(config.MAX_BODY_BYTES, MOST_BODY_BYTES) } },
+  { ...context, config: { ...config, MAX_BODY_BYTES: Math.min(config.MAX_BODY_BYTES, MAX_JOB_BODY_BYTES) } },
   {
     compute: createCompute(requests, events, redis, config),
     ready: async () => (await countWorkers().catch(() => 0)) > 0,
-    extension: createJobs(setting, jobs, redis),
+    extension: createJobs(context, jobs, redis),
     gauges: [
       { name: 'queue_workers', help: 'Workers that serve the queue.', read: orNaN(countWorkers) },
       {

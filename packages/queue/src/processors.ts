@@ -2,19 +2,19 @@ import { type Outcome, TaskTimedOut } from '@cpu-bound/service/worker';
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import type { QueueSetting } from './config.ts';
+import type { QueueContext } from './config.ts';
 import {
   type Answer,
   isLarge,
   type JobData,
-  MOST_JSON_BYTES,
+  MAX_JSON_BYTES,
   type PackedOutcome,
   pack,
   unpack,
 } from './job.ts';
 
 /** Starts the thread that computes the jobs of a worker process. The main thread can renew their locks meanwhile. */
-export function createProcessors({ config, log, lifecycle }: QueueSetting) {
+function startThread({ config, log, lifecycle }: QueueContext): Piscina {
   const pool = new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 1,
@@ -30,13 +30,21 @@ export function createProcessors({ config, log, lifecycle }: QueueSetting) {
   );
   pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
   lifecycle.onStop('thread', () => pool.destroy());
-  const inTurn = pLimit(1);
+  return pool;
+}
 
-  /** Computes a job in its turn, unless its client has stopped waiting. */
-  const compute = ({ data: { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } }: Job<JobData>) =>
-    inTurn(async (): Promise<PackedOutcome> => {
+/** Creates the functions that compute the jobs of a worker process, in a thread. */
+export function createProcessors(context: QueueContext) {
+  const { config, lifecycle } = context;
+  const pool = startThread(context);
+  const limit = pLimit(1);
+
+  /** Computes a job when the thread is free, unless its client has stopped waiting. */
+  const compute = ({ data }: Job<JobData>) =>
+    limit(async (): Promise<PackedOutcome> => {
+      const { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } = data;
       if (Date.now() > expiresAt) return { problem: { status: 504, detail: 'the job has expired' } };
-      // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
+      // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
       const run: Promise<Outcome> = pool.run({ input: unpack(input), traceparent }, { signal });
       const outcome = await run.catch((error) => {
@@ -45,7 +53,7 @@ export function createProcessors({ config, log, lifecycle }: QueueSetting) {
       });
       if ('problem' in outcome) return outcome;
       const packed = { ...outcome, output: pack(outcome.output) };
-      if (JSON.stringify(packed).length <= MOST_JSON_BYTES) return packed;
+      if (JSON.stringify(packed).length <= MAX_JSON_BYTES) return packed;
       return { problem: { status: 500, detail: 'the result is too large for a job in Redis' } };
     });
 

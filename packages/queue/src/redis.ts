@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import type { QueueSetting } from './config.ts';
+import type { QueueContext } from './config.ts';
 
 /** The options of ioredis, without the one that only a constructor takes. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
@@ -29,13 +29,13 @@ export type Connections = {
 
 /** Creates the connections of a process. @param open opens a connection with these options */
 export function createConnections(
-  { log, lifecycle }: Pick<QueueSetting, 'log' | 'lifecycle'>,
+  { log, lifecycle }: Pick<QueueContext, 'log' | 'lifecycle'>,
   open: (options: Options) => Redis,
 ): Connections {
   let lastReason: string | undefined;
   /** Logs an error once, because an outage repeats it many times. */
   function onError(error: Error & { code?: string }): void {
-    // Only the reason is logged: the error has the failed command, and the argument of AUTH is the password.
+    // The log gets the reason alone: the error has the failed command, and the argument of AUTH is the password.
     const reason = error.message || error.code;
     if (reason !== lastReason) log.warn({ reason }, 'trouble with Redis');
     lastReason = reason;
@@ -47,7 +47,7 @@ export function createConnections(
         ...options,
         // A Redis that came back is used again within 500 ms; BullMQ's default waits for 1 to 20 s.
         retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
-        // After a failover, the address may lead to another server.
+        // A failover may give the address to another server.
         reconnectOnError: ({ message }) => message.includes('READONLY'),
       });
       redis.on('error', onError).on('ready', () => {
@@ -60,7 +60,7 @@ export function createConnections(
 }
 
 /** Opens connections to the Redis of the variables. */
-export function atUrl({ REDIS_URL, REDIS_PASSWORD }: QueueSetting['config']): (options: Options) => Redis {
+export function atUrl({ REDIS_URL, REDIS_PASSWORD }: QueueContext['config']): (options: Options) => Redis {
   const url = new URL(REDIS_URL);
   // ioredis ignores the password in its options if the URL names a user.
   if (REDIS_PASSWORD !== undefined) url.password = encodeURIComponent(REDIS_PASSWORD);

@@ -1,8 +1,8 @@
 import { Queue, type QueueBase, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RequestQueue } from './compute.ts';
-import type { QueueSetting } from './config.ts';
-import { MOST_JSON_BYTES } from './job.ts';
+import type { QueueContext } from './config.ts';
+import { MAX_JSON_BYTES } from './job.ts';
 import { type Connections, patient } from './redis.ts';
 
 /** Opens the queue of waiting requests, and the events of its jobs. */
@@ -10,34 +10,34 @@ export function openRequests(
   name: string,
   redis: Redis,
   { connect }: Pick<Connections, 'connect'>,
-  { REDIS_PREFIX: prefix, REQUEST_TIMEOUT_MS, MAX_PENDING }: QueueSetting['config'],
+  { REDIS_PREFIX: prefix, REQUEST_TIMEOUT_MS, MAX_PENDING }: QueueContext['config'],
 ): { readonly requests: RequestQueue; readonly events: QueueEvents } {
   /** Answered requests are kept until a job whose event was lost would be read. */
   const answered = { age: Math.ceil(REQUEST_TIMEOUT_MS / 1_000), count: 1_000 };
   const requests: RequestQueue = new Queue(name, {
     connection: redis,
     prefix,
-    defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
+    defaultJobOptions: { sizeLimit: MAX_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
     // A job has four events, so a late reader finds those of all requests that may wait.
     streams: { events: { maxLen: 5 * MAX_PENDING } },
   });
-  // Reads from the first existing event: the default `$` would begin at the first read, which comes later.
+  // It reads from the first existing event. The default `$` would begin at the first read, which comes later.
   const events = new QueueEvents(name, { connection: connect(patient), prefix, lastEventId: '0' });
   return { requests, events };
 }
 
 /** Logs the errors of a queue or of its events, and closes it at the stop. */
 export function tend(
-  each: QueueBase,
+  base: QueueBase,
   redis: Redis,
   { onError }: Pick<Connections, 'onError'>,
-  lifecycle: QueueSetting['lifecycle'],
+  lifecycle: QueueContext['lifecycle'],
 ): void {
-  each.on('error', onError);
+  base.on('error', onError);
   // BullMQ reads the version of the server once, and cannot work if that fails.
-  each.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
+  base.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
   // BullMQ would wait for a connection in order to close it. Without one, there is nothing to close.
   lifecycle.onStop('queue', async () => {
-    if (redis.status === 'ready') await each.close();
+    if (redis.status === 'ready') await base.close();
   });
 }

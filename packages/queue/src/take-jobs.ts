@@ -1,5 +1,5 @@
 import { type Processor, Worker } from 'bullmq';
-import type { QueueSetting } from './config.ts';
+import type { QueueContext } from './config.ts';
 import type { Answer, JobData } from './job.ts';
 import { type Connections, patient } from './redis.ts';
 
@@ -8,14 +8,14 @@ const CONCURRENCY = 2;
 /** The time for which a job belongs to its worker without a renewal. The job of a killed worker runs again after 2 to 4 s. */
 const LOCK_MS = 2_000;
 /** A job that has killed this many workers fails instead of killing more. */
-const MOST_STALLS = 2;
+const MAX_STALLS = 2;
 
 /** A queue by its name, and the function that computes its jobs. */
 export type Served = readonly [queue: string, processor: Processor<JobData, Answer>];
 
 /** Takes the jobs of queues once `ready` resolves, when a thread can compute. */
 export async function takeJobs(
-  { config, log, lifecycle }: QueueSetting,
+  { config, log, lifecycle }: QueueContext,
   { connect, onError }: Connections,
   served: readonly Served[],
   ready: () => Promise<unknown>,
@@ -30,7 +30,7 @@ export async function takeJobs(
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: LOCK_MS / 2,
-      maxStalledCount: MOST_STALLS,
+      maxStalledCount: MAX_STALLS,
       runRetryDelay: 200, // after Redis was away; the default is 15 s
     });
     worker.on('error', onError);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import type { QueueSetting } from './config.ts';
+import type { QueueContext } from './config.ts';
 
 type WorkerState = {
   readonly counts: Readonly<Record<'completed' | 'failed', number>>;
@@ -9,7 +9,7 @@ type WorkerState = {
 
 /** Serves `/healthz`, `/readyz` and `/metrics` of a worker that runs by itself. */
 export async function serveWorker(
-  { config, log, lifecycle }: QueueSetting,
+  { config, log, lifecycle }: QueueContext,
   { counts, isReady }: WorkerState,
 ): Promise<void> {
   const registry = new Registry();

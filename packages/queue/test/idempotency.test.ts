@@ -12,7 +12,7 @@ describe('requests with one Idempotency-Key', () => {
     const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
     const env = { WORKLOAD, WORKERS: '1', LOG_LEVEL: 'error' };
     service = await startContestant(join(import.meta.dirname, '..'), env);
-    // Many endless jobs, because each is stopped at its time limit.
+    // It gets many endless jobs, because each is stopped at its time limit.
     for (let kept = 0; kept < 100; kept++)
       await send(service.origin, '/jobs?upTo=10&trouble=endless', 'POST');
   });

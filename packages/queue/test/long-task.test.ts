@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { computedTasks, endContestant, json, send, startContestant } from '@cpu-bound/conformance';
 
-it('computes a task once that takes longer than its lock lasts, while another worker is free', async () => {
+it('computes a task once if it takes longer than its lock lasts, although another worker is free', async () => {
   const service = await startContestant(join(import.meta.dirname, '..'), {
     WORKLOAD: join(import.meta.dirname, 'fixtures/long.ts'),
     WORKERS: '2',

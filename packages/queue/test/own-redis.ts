@@ -34,8 +34,10 @@ export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T
   }
 }
 
+type ServerProgram = { readonly file: string; readonly libraries: string | undefined };
+
 /** Finds the program that serves REDIS_URL, if it runs on this machine, and the path of its libraries. */
-async function program(): Promise<{ file: string; libraries: string | undefined } | undefined> {
+async function serverProgram(): Promise<ServerProgram | undefined> {
   const info = await talk(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', (redis) => redis.info('server'));
   const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
   const file = field('executable');
@@ -56,65 +58,58 @@ export type OwnRedisOptions = {
   readonly keepsData?: boolean;
 };
 
-/** Starts a Redis; undefined if the tests' Redis cannot be started here, such as one in a container. */
+/** Starts a Redis; undefined if the program that serves REDIS_URL cannot be started here, such as one in a container. */
 export async function ownRedis({
   tls,
   keepsData = false,
 }: OwnRedisOptions = {}): Promise<OwnRedis | undefined> {
-  const found = await program();
+  const program = await serverProgram();
+  if (!program) return undefined;
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
-  let child: ChildProcess | undefined;
   const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
-  const listen = tls
-    ? ['--port', '0', '--tls-port', `${port}`, '--tls-cert-file', tls.certificate, '--tls-key-file', tls.key]
-    : ['--port', `${port}`];
+  const storage = ['--dir', folder, '--save', '', '--appendonly', keepsData ? 'yes' : 'no'];
+  let child: ChildProcess | undefined;
+  const redis: OwnRedis = {
+    url,
+    async start() {
+      child = startServer(program, [...listening(port, tls), ...storage]);
+      const ended = once(child, 'exit').then(() =>
+        Promise.reject(new Error(`${program.file} ended at once`)),
+      );
+      await Promise.race([talk(url, (client) => client.ping()), ended]);
+      ended.catch(() => {}); // a later kill rejects it
+    },
+    async kill() {
+      const dying = child;
+      child = undefined;
+      dying?.kill('SIGKILL');
+      while (dying && dying.exitCode === null && dying.signalCode === null) await sleep(5);
+    },
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+    async end() {
+      await redis.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await redis.start();
+    return redis;
+  } catch {
+    await redis.end();
+    return undefined;
+  }
+}
 
-  async function start(): Promise<void> {
-    const { file = '', libraries } = found ?? {};
-    const options = [
-      ...listen,
-      ...(tls ? ['--tls-auth-clients', 'no'] : []),
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      folder,
-      '--save',
-      '',
-      '--appendonly',
-      keepsData ? 'yes' : 'no',
-    ];
-    const env = { ...process.env, ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
-    child = spawn(file, options, { stdio: 'ignore', env });
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended at once`)));
-    await Promise.race([talk(url, (redis) => redis.ping()), ended]);
-    ended.catch(() => {}); // a later kill rejects it
-  }
-  async function kill(): Promise<void> {
-    const dying = child;
-    child = undefined;
-    dying?.kill('SIGKILL');
-    while (dying && dying.exitCode === null && dying.signalCode === null) await sleep(5);
-  }
-  async function end(): Promise<void> {
-    await kill();
-    await rm(folder, { recursive: true, force: true });
-  }
-  const startable =
-    found &&
-    (await start().then(
-      () => true,
-      () => false,
-    ));
-  if (startable)
-    return {
-      url,
-      start,
-      kill,
-      pause: () => child?.kill('SIGSTOP'),
-      resume: () => child?.kill('SIGCONT'),
-      end,
-    };
-  await end();
-  return undefined;
+function startServer({ file, libraries }: ServerProgram, flags: readonly string[]): ChildProcess {
+  const env = { ...process.env, ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
+  return spawn(file, flags, { stdio: 'ignore', env });
+}
+
+function listening(port: number, tls: Certificate | undefined): string[] {
+  const bind = ['--bind', '127.0.0.1'];
+  if (!tls) return [...bind, '--port', `${port}`];
+  const files = ['--tls-cert-file', tls.certificate, '--tls-key-file', tls.key];
+  return [...bind, '--port', '0', '--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no'];
 }

@@ -23,7 +23,7 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
   });
 
   for (const module of ['main.ts', 'worker.ts'] as const) {
-    it(`is logged once by each process of ${module} if the password is wrong, and the password never`, async () => {
+    it(`is logged once by each process of ${module} if the password is wrong, without the password`, async () => {
       await talk(redis.url, (client) => client.config('SET', 'requirepass', 'right'));
       const env = { REDIS_URL: redis.url, REDIS_PASSWORD: SECRET, WORKERS: '1', LOG_LEVEL: 'trace' };
       const service = await startProcess(module, { env, until: /WRONGPASS/ });

@@ -63,8 +63,8 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
 
   it('has memory for large answers and bodies after many of them', () =>
     withService({ REDIS_URL, WORKLOAD: 'payload', LOG_LEVEL: 'error' }, async (service) => {
-      const setMemory = (most: string) =>
-        talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', most));
+      const setMemory = (limit: string) =>
+        talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', limit));
       await setMemory('64mb');
       const body = Buffer.alloc(2 ** 20, 97);
       try {

@@ -29,5 +29,5 @@ export interface Question<A extends ScenarioAnalysis> extends Scenario<A> {
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
 }
 
-/** Any question, where its findings are only passed on. */
+/** Any question, when its findings are only passed on. */
 export type AnyQuestion = Question<ScenarioAnalysis>;

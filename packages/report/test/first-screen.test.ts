@@ -26,7 +26,7 @@ const cells = (text: string, name: string): string[] => {
 describe('the first screen', () => {
   it('names two strategies that no other is shown to beat, with the price that both have', () =>
     assert.match(
-      screen('four were asked every question'),
+      screen('four strategies answered every question'),
       /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: 12 of 157 requests lost to a native crash; .*; and 2 more\.$/m,
     ));
 
@@ -80,7 +80,7 @@ describe('the first screen', () => {
 
   it('names another strategy for failures than for speed, with its price', () =>
     assert.match(
-      screen('four were asked every question'),
+      screen('four strategies answered every question'),
       /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost .* \*\*Price\*\*: .*throughput 364 \(cluster 435\)/m,
     ));
 
@@ -107,7 +107,7 @@ describe('the first screen', () => {
   });
 
   it('has counts if nothing has a ratio', () => {
-    const text = screen('four were asked every question');
+    const text = screen('four strategies answered every question');
     for (const row of ['a native crash', 'a task that never ends'])
       assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
     assert.equal(cells(text, 'a process is killed')[1], 'has no workers');
@@ -122,7 +122,7 @@ describe('the first screen', () => {
 
   it('explains its marks, and the differences that the run could have shown', () =>
     assert.match(
-      screen('four were asked every question'),
+      screen('four strategies answered every question'),
       /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind .*\(a–b\): 95 % interval, 10 rounds\. A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies\./m,
     ));
 
@@ -150,14 +150,14 @@ describe('the first screen', () => {
 
   it('names no strategy if nothing was shown, and says whether all are equivalent', () => {
     assert.match(
-      screen('nobody is told apart'),
+      screen('no difference is shown'),
       /^\*\*For a request that waits for its answer\*\*: no difference was shown\. Not measured: .*\.$/m,
     );
     assert.match(
       screen('all are equivalent'),
       /^\*\*For .*: all strategies are equivalent\. Not measured: /m,
     );
-    for (const name of ['nobody is told apart', 'all are equivalent', 'the rounds are too few'])
+    for (const name of ['no difference is shown', 'all are equivalent', 'the rounds are too few'])
       assert.doesNotMatch(screen(name), /take/, name);
   });
 
@@ -364,7 +364,7 @@ describe('the summary at the terminal', () => {
 
   it('explains the percentiles', () =>
     assert.match(
-      findingLines(run('four were asked every question')).join(' '),
+      findingLines(run('four strategies answered every question')).join(' '),
       /percentiles: the typical 5\.2 s window \(a light request while all cores compute: 1\.12 s\)/,
     ));
 

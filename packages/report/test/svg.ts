@@ -4,7 +4,7 @@ export type Element = { readonly name: string; readonly attributes: Readonly<Rec
 
 const TOKEN = /<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|<!--[\s\S]*?-->|<\?[^>]*\?>|[^<]+/y;
 
-/** The elements of an XML text, in order. Fails where it is not well-formed: a tag open, an attribute bare, a stray `&`. */
+/** The elements of an XML text, in order. Fails if it is not well-formed: a tag open, an attribute bare, a stray `&`. */
 export function elements(xml: string): Element[] {
   const found: Element[] = [];
   const open: string[] = [];

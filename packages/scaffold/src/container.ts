@@ -10,9 +10,9 @@ export type ContainerOptions = {
 const IMAGE = 'node:26-slim';
 const posix = (path: string) => path.split(sep).join('/');
 
-/** The path of the service's folder from the context. */
+/** Finds the path of the service's folder from the context. */
 const placeIn = ({ out, project }: ContainerOptions): string => posix(relative(project, out)) || '.';
-/** The context as seen from the service's folder. */
+/** Finds the path of the context from the service's folder. */
 export const contextOf = ({ out, project }: ContainerOptions): string => posix(relative(out, project)) || '.';
 
 export function dockerfile(options: ContainerOptions): string {
@@ -26,7 +26,7 @@ ARG NODE_IMAGE=${IMAGE}
 
 FROM \${NODE_IMAGE} AS build
 WORKDIR /project/${place === '.' ? '' : `${place}/`}
-# The packages first: they are installed again only when they change. Behind a mirror: --secret id=npmrc,src=$HOME/.npmrc
+# Packages are installed first, and again only when they change. Behind a mirror: --secret id=npmrc,src=$HOME/.npmrc
 COPY ${place}/package*.json ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm install --no-audit --no-fund
 COPY . /project
@@ -40,12 +40,12 @@ COPY --from=build /project/${place}/node_modules node_modules
 COPY --from=build /project/${place}/dist dist
 USER node
 EXPOSE 3000
-# It ends at SIGTERM as the first process, too; \`init\` (--init, or init: true) reaps what others leave.
+# It ends at SIGTERM as the first process, too. \`init\` (--init, or init: true) reaps orphaned processes.
 CMD ["node", "dist/main.js"]
 `;
 }
 
-/** For \`-f …/Dockerfile\`: BuildKit reads it next to the Dockerfile. */
+/** `Dockerfile.dockerignore`: BuildKit reads it next to the Dockerfile that `-f` names. */
 export const dockerignore = `**/node_modules
 **/dist
 **/.git
@@ -89,7 +89,7 @@ services:
       interval: 5s
       timeout: 3s
       start_period: 10s
-    # It is stopped before what it depends on: what it has accepted still finds its workers.
+    # It is stopped before the services that it depends on, so accepted requests still find their workers.
     depends_on:
       redis: { condition: service_healthy }
       worker: { condition: service_started }
@@ -102,7 +102,13 @@ services:
     depends_on:
       redis: { condition: service_healthy }
 
-  redis:
+${COMPOSE_REDIS}volumes:
+  redis-data:
+`;
+}
+
+/** The service of Redis in a Compose file. */
+const COMPOSE_REDIS = `  redis:
     image: redis:8-alpine
     restart: unless-stopped
     # Append-only: an accepted job survives a restart. noeviction: BullMQ must not lose a key; beyond maxmemory Redis
@@ -131,7 +137,4 @@ services:
       timeout: 2s
       retries: 15
 
-volumes:
-  redis-data:
 `;
-}

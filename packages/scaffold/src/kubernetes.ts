@@ -10,27 +10,29 @@ export type KubernetesOptions = Pick<Parts, 'kubernetes'> & {
   readonly figures?: Figures | undefined;
 };
 
-/** The image's tag in the manifests: one that is not `latest` is not pulled where it is already there. */
+/** The image's tag in the manifests. A tag other than `latest` is not pulled if the node has the image. */
 export const TAG = '1';
 /** A pod of Redis has a label of its StatefulSet's name and a hash, and a label has at most 63 characters. */
 const LONGEST_NAME = 63 - '-redis-0123456789'.length;
 
-/** A process before it holds anything: Node.js, its libraries and its young generation; a thread of one likewise. */
-const [PROCESS_MIB, THREAD_MIB] = [96, 48];
+/** The memory of a process without data: Node.js, its libraries and its young generation. */
+const PROCESS_MIB = 96;
+/** The same of a worker thread. */
+const THREAD_MIB = 48;
 type Pod = { readonly processes: number; readonly threads: number };
 
-/** The processes and the threads of a pod, each with a heap, by the pod's folder. */
+/** Counts the processes and the threads of a pod, each with a heap. @param folder the pod's folder of manifests */
 export const podOf = (folder: string, workers: number): Pod => {
   if (folder === 'cluster') return { processes: workers + 1, threads: 0 };
   return { processes: 1, threads: folder === 'threads' || folder === 'queue-worker' ? workers : 0 };
 };
 
-/** The memory that a pod may hold, in MiB. */
+/** Computes the memory that a pod may hold, in MiB. */
 export const heldMiB = ({ processes, threads }: Pod, heapMiB: number, threadHeapMiB: number): number =>
   processes * (PROCESS_MIB + heapMiB) + threads * (THREAD_MIB + threadHeapMiB);
 
 /**
- * The manifests of the strategy for this service, by their paths in it.
+ * Writes the manifests of the strategy for this service, by their paths in it.
  *
  * @throws BenchError for a folder whose name is too long for an object of Kubernetes
  */
@@ -49,14 +51,14 @@ export function kubernetesFiles(options: KubernetesOptions): Record<string, stri
   return Object.fromEntries(entries);
 }
 
-/** Your registry, once it has the image, is another line: newName. */
+/** Writes the entry that sets the image's tag. For a registry, `newName` would be another line. */
 const imageOf = (name: string) => `
 images:
   - name: ${name}
     newTag: "${TAG}"
 `;
 
-/** The text with the names of this service. */
+/** Replaces the names in a manifest by those of this service. */
 function named(text: string, strategy: Strategy, name: string): string {
   const names: Readonly<Record<string, string>> = {
     [strategy]: name,
@@ -78,13 +80,13 @@ function named(text: string, strategy: Strategy, name: string): string {
 const HEAP = /(?<=--max-old-space-size=)\d+/;
 const THREAD_HEAP = /(?<=THREADS_HEAP_MB, value: ")\d+/;
 
-/** The manifests with the values of a run. Memory and patience are never less than in the base. */
+/** Writes the values of a run into the manifests. Memory and times are never less than in the base. */
 function withValues(base: Parts['kubernetes'], strategy: Strategy, figures: Figures): Record<string, string> {
   const reserved = reservedMiB(figures) ?? 0;
-  /** Of each heap that computes. */
-  const share = strategy === 'single' ? reserved : rounded(reserved / figures.workers);
+  /** The memory reserved for each heap that computes. */
+  const heapMiB = strategy === 'single' ? reserved : rounded(reserved / figures.workers);
   const computesInHeap = strategy === 'single' || strategy === 'cluster';
-  const environment = atLeast(base['service.env'] ?? '', HEAP, computesInHeap ? share : 0);
+  const environment = atLeast(base['service.env'] ?? '', HEAP, computesInHeap ? heapMiB : 0);
   const heap = numberAt(environment, HEAP);
   const taskMs = taskTimeoutMs(figures) ?? numberAt(environment, /(?<=TASK_TIMEOUT_MS=)\d+/);
   const requestMs = 3 * taskMs;
@@ -92,18 +94,17 @@ function withValues(base: Parts['kubernetes'], strategy: Strategy, figures: Figu
   function deployment(text: string, folder: string): string {
     const isWhole = folder === 'cluster' || folder === 'threads';
     const workers = isWhole ? figures.workers : 1;
-    const sized = atLeast(text, THREAD_HEAP, share);
-    const held = rounded(heldMiB(podOf(folder, workers), heap, numberAt(sized, THREAD_HEAP)));
-    const [requested, limit] = folder === 'queue' ? [0, 0] : [isWhole ? reserved : share, held];
-    const patience = {
-      // For a task that holds up the signal, the delay, the requests, and some seconds.
-      grace: (1.5 * (taskMs + requestMs)) / 1000,
-      liveness: taskMs / 10_000 + 1,
-    };
-    let made = atLeast(sized, /(?<=requests: .*memory: )\d+/, requested);
-    made = atLeast(made, /(?<=limits: .*memory: )\d+/, limit);
-    made = atLeast(made, /(?<=terminationGracePeriodSeconds: )\d+/, patience.grace);
-    made = atLeast(made, /(?<=livenessProbe:.*failureThreshold: )\d+/s, patience.liveness);
+    let made = atLeast(text, THREAD_HEAP, heapMiB);
+    // The API of a queue computes nothing, so it keeps the memory of the base.
+    if (folder !== 'queue') {
+      const held = heldMiB(podOf(folder, workers), heap, numberAt(made, THREAD_HEAP));
+      made = atLeast(made, /(?<=requests: .*memory: )\d+/, isWhole ? reserved : heapMiB);
+      made = atLeast(made, /(?<=limits: .*memory: )\d+/, rounded(held));
+    }
+    // The grace period has time for a task that holds up the signal, the delay, the requests, and some seconds.
+    const graceS = (1.5 * (taskMs + requestMs)) / 1000;
+    made = atLeast(made, /(?<=terminationGracePeriodSeconds: )\d+/, graceS);
+    made = atLeast(made, /(?<=livenessProbe:.*failureThreshold: )\d+/s, taskMs / 10_000 + 1);
     return isWhole ? made.replace(/(?<=WORKERS, value: |cpu: )"\d+"/g, `"${workers}"`) : made;
   }
 
@@ -120,9 +121,9 @@ function withValues(base: Parts['kubernetes'], strategy: Strategy, figures: Figu
   };
 }
 
-/** 0 where there is none. */
+/** Reads the number at a place; 0 if there is none. */
 const numberAt = (text: string, place: RegExp): number => Number(place.exec(text)?.[0] ?? 0);
 
-/** The text with the number at these places, or with this one where it is larger. */
+/** Raises the numbers at these places to at least this one. */
 const atLeast = (text: string, places: RegExp, least: number): string =>
   text.replace(places, (old) => String(Math.max(Number(old), Math.ceil(least))));

@@ -67,8 +67,8 @@ export function dependenciesOf(
   own: OwnFunction,
   out: string,
 ): Record<string, string> {
-  const ofFunction = Object.entries(own.dependencies).map(([one, version]) => [
-    one,
+  const ofFunction = Object.entries(own.dependencies).map(([name, version]) => [
+    name,
     version.replace(/^file:(.*)/, (_, path: string) => `file:${relative(out, path)}`),
   ]);
   return Object.fromEntries([...Object.entries(dependencies), ...ofFunction].sort());

@@ -39,7 +39,7 @@ export function readme(options: ReadmeOptions): string {
 npm install
 npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
 npm start        # builds dist/, and serves on http://127.0.0.1:3000
-npm run dev      # the same again whenever a file changes
+npm run dev      # builds and serves again after each change of a file
 ${curl}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
@@ -59,8 +59,8 @@ ${options.measured}
 }
 
 const ABOUT: Readonly<Record<Strategy, string>> = {
-  single: 'one process computes on its event loop, one task in each turn.',
-  cluster: 'a process for each core, each with an event loop that computes one task in each turn.',
+  single: 'one process computes on its event loop, where tasks take turns.',
+  cluster: 'a process for each core computes on its event loop, where tasks take turns.',
   threads: 'one process answers HTTP, and a pool of worker threads computes.',
   queue: 'an API process adds a job to Redis for each request, and worker processes compute.',
 };
@@ -78,7 +78,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/thread': 'runs in each thread, and loads your function there',
   'src/forks': 'starts the forks, and deals connections to them',
   'src/ping': 'ends a fork whose task does not end',
-  'src/metrics': 'one sum of the counts of all forks',
+  'src/metrics': 'sums up the counts of all forks',
   'src/tuning': 'variables of the cluster',
   'src/ask': 'commands to Redis that a client waits for',
   'src/config': 'variables of the queue, and the names of its queues',
@@ -88,14 +88,14 @@ const FILES: Readonly<Record<string, string>> = {
   'src/requests': 'the queue of requests, and the events of its jobs',
   'src/redis': 'connections to Redis, and their retries',
   'src/worker': 'a worker process',
-  'src/processors': 'what a worker does with a job: its thread computes it',
+  'src/processors': 'computes a job in the thread of a worker',
   'src/take-jobs': 'takes jobs from Redis, and renews their locks',
   'src/worker-http': 'health and metrics of a worker that runs by itself',
   'src/service/http/': 'the HTTP side: routes, limits, deadlines, errors, metrics, OpenAPI',
   'src/service/run/': 'the process: variables, log, start and stop, children',
   'src/workload/': 'the interface of `task`, and its loading; tests load another one',
   'test/': 'tests of the built service, with a slow task of their own',
-  dev: 'makes it again whenever a file changes, and runs the service',
+  dev: 'builds again after each change of a file, and runs the service',
   build: 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
 };
 
@@ -157,7 +157,7 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
   ].join('\n');
 }
 
-/** @param isHere whether a variable is one of what was written */
+/** Writes the table of variables. @param isHere returns true for a variable of the written sources */
 export const variablesTable = (
   { files, language }: Pick<ReadmeOptions, 'files' | 'language'>,
   isHere: (name: string) => boolean = () => true,
@@ -171,7 +171,7 @@ export const variablesTable = (
 
 const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;
 const LATE = ['no result within `REQUEST_TIMEOUT_MS`', '504; a waiting task is not computed'] as const;
-const LEFT = ['a client leaves', 'its task is not computed if it still waits'] as const;
+const CLIENT_LEAVES = ['a client leaves', 'its task is not computed if it still waits'] as const;
 const THROWS = ['the function throws', '500 without details; the log has the error'] as const;
 const STOP = [
   'SIGTERM',
@@ -182,7 +182,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   single: [
     OVERLOAD,
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'no request is answered any more; restart the process'],
     ['a task ends the process', 'all requests break; restart the process'],
@@ -191,7 +191,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   cluster: [
     ['more than `MAX_PENDING` requests at once in a fork', '503 with `Retry-After: 1`, at once'],
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
     ['a task ends its process', 'the connections of that fork break; it is replaced'],
@@ -200,7 +200,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   threads: [
     OVERLOAD,
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', '504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
     ['a task needs more than `THREADS_HEAP_MB`', '500; its thread is replaced'],
@@ -210,7 +210,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   queue: [
     OVERLOAD,
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', '504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
     ['a worker is killed', 'another one takes its jobs after some seconds'],

@@ -37,9 +37,9 @@ export type ScaffoldOptions = {
   readonly sample?: { readonly ending: string; readonly octets: Uint8Array } | undefined;
   /** True if the function's own files are copied into the service. */
   readonly isCopied: boolean;
-  /** Whether it has the manifests of its strategy. */
+  /** True if the manifests of its strategy are written. */
   readonly forKubernetes: boolean;
-  /** Where it is written, absolute. */
+  /** The absolute path of the written folder. */
   readonly out: string;
   readonly figures?: Figures | undefined;
   /** The command that measures it together with its strategy. */
@@ -130,10 +130,10 @@ export async function filesOf(
   return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type ServiceContext = ScaffoldOptions & Named & { readonly own: OwnFunction; readonly parts: Parts };
+type ServiceOptions = ScaffoldOptions & Named & { readonly own: OwnFunction; readonly parts: Parts };
 
 /** Writes the files of a service around this function, in addition to the parts. */
-function serviceFiles(options: ServiceContext): Record<string, string> {
+function serviceFiles(options: ServiceOptions): Record<string, string> {
   const { own, parts, out, isCopied, strategy, language } = options;
   const context = { ...options, ...parts, project: isCopied ? out : commonFolder([own.project, out]) };
   return {

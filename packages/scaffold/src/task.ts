@@ -33,87 +33,96 @@ export function importOf({ name, isInDefault }: Named): { readonly imported: str
 
 /** Writes `src/task.ts`, which makes the function the work of the service. */
 export function taskFile(options: TaskOptions): string {
-  const { name, from, route, call, language } = options;
   const { imported, own } = importOf(options);
-  const ts = (text: string) => (language === 'ts' ? text : '');
-  const shown = name === 'default' ? 'the function' : `\`${name}\``;
-  const helpers = { JSON: ['answerOf', 'jsonIn'], octets: ['answerOf', 'bufferOf'], arguments: ['answerOf'] };
-  const served = [
-    ...(call.kind === 'arguments' ? ['InvalidParameter', ...(language === 'ts' ? ['type Json'] : [])] : []),
-    ...(language === 'ts' ? ['type ServedWorkload'] : []),
-  ];
-  const lines = {
-    JSON: [
-      `  name: '${route}',`,
-      `  bodyType: 'application/json',`,
-      `  parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),`,
-      `  run: ({ value }) => answerOf(${own}(value${ts(` as Parameters<typeof ${own}>[0]`)}), '${name}'),`,
-    ],
-    octets: [
-      `  name: '${route}',`,
-      `  bodyType: 'application/octet-stream',`,
-      `  parse: (_query, body = new Uint8Array()) => ({ octets: body }),`,
-      `  run: ({ octets }) => answerOf(${own}(bufferOf(octets${ts(' as Uint8Array')})), '${name}'),`,
-    ],
-    arguments: [
-      `  name: '${route}',`,
-      `  parse: ({ args }) => ({ args: args === undefined ? measured : argumentsIn(args) }),`,
-      `  run: ({ args }) => answerOf(${own}(...(args${ts(` as Parameters<typeof ${own}>`)})), '${name}'),`,
-      `  describe: {`,
-      `    summary: 'Calls ${name}.',`,
-      `    parameters: {`,
-      `      args: { description: 'Its arguments, as a JSON array.', required: false, schema: { type: 'string' } },`,
-      `    },`,
-      `    output: { type: 'object' },`,
-      `  },`,
-    ],
-  };
-  const about = {
-    JSON: `\`POST /${route}\` answers with what ${shown} returns for the JSON in the body.`,
-    octets: `\`POST /${route}\` answers with what ${shown} returns for the octets in the body.`,
-    arguments: `\`GET /${route}?args=[…]\` answers with what ${shown} returns for these arguments.`,
-  };
-  const type = call.kind === 'JSON' ? '<{ readonly value: Json }>' : '';
-  return `${[
-    `import ${imported} from '${from}';`,
-    `import { ${helpers[call.kind].join(', ')} } from './workload/call.js';`,
-    ...(served.length > 0
-      ? [
-          `import ${language === 'ts' && call.kind !== 'arguments' ? 'type ' : ''}{ ${[
-            ...served,
-            ...(type && language === 'ts' ? ['type Json'] : []),
-          ]
-            .map((one) => (call.kind === 'arguments' ? one : one.replace('type ', '')))
-            .sort()
-            .join(', ')} } from './workload/served.js';`,
-        ]
-      : []),
-    '',
-    ...(call.kind === 'arguments'
-      ? [
-          '/** The arguments that were measured: a request without its own is computed with them. */',
-          `const measured${ts(': readonly Json[]')} = ${JSON.stringify(call.args)};`,
-          '',
-        ]
-      : []),
-    `/** ${about[call.kind]} */`,
-    `export const task${ts(`: ServedWorkload${type}`)} = {`,
-    ...lines[call.kind],
-    '};',
-    ...(call.kind === 'arguments'
-      ? [
-          '',
-          `function argumentsIn(text${ts(': string')})${ts(': readonly Json[]')} {`,
-          '  try {',
-          `    const args${ts(': unknown')} = JSON.parse(text);`,
-          `    if (Array.isArray(args)) return args;`,
-          '  } catch {} // refused below',
-          `  throw new InvalidParameter('args', 'is no JSON array', \`a JSON array, such as \${JSON.stringify(measured)}\`);`,
-          '}',
-        ]
-      : []),
-  ].join('\n')}\n`;
+  const ts = (text: string) => (options.language === 'ts' ? text : '');
+  const { helpers, served, type, about, members, before = '', after = '' } = partsOf({ ...options, own, ts });
+  return `import ${imported} from '${options.from}';
+import { ${helpers} } from './workload/call.js';
+${served && `import ${served} from './workload/served.js';\n`}
+${before}/** ${about} */
+export const task${ts(`: ServedWorkload${type}`)} = {
+  name: '${options.route}',
+${members}
+};
+${after}`;
 }
+
+type Writing = TaskOptions & {
+  /** The expression that names the function. */
+  readonly own: string;
+  /** Keeps a text in TypeScript alone. */
+  readonly ts: (text: string) => string;
+};
+
+/** The parts of `src/task.ts` that depend on the kind of the call. */
+type TaskParts = {
+  readonly helpers: string;
+  /** The imports from `served`, or an empty text. */
+  readonly served: string;
+  /** The type arguments of `ServedWorkload`. */
+  readonly type: string;
+  readonly about: string;
+  readonly members: string;
+  readonly before?: string;
+  readonly after?: string;
+};
+
+function partsOf(writing: Writing): TaskParts {
+  const { call } = writing;
+  if (call.kind === 'arguments') return argumentsParts(writing, call.args);
+  return call.kind === 'JSON' ? jsonParts(writing) : octetsParts(writing);
+}
+
+const shownIn = ({ name }: Writing) => (name === 'default' ? 'the function' : `\`${name}\``);
+
+const jsonParts = (writing: Writing): TaskParts => ({
+  helpers: 'answerOf, jsonIn',
+  served: writing.ts('type { Json, ServedWorkload }'),
+  type: '<{ readonly value: Json }>',
+  about: `\`POST /${writing.route}\` answers with what ${shownIn(writing)} returns for the JSON in the body.`,
+  members: `  bodyType: 'application/json',
+  parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
+  run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
+});
+
+const octetsParts = (writing: Writing): TaskParts => ({
+  helpers: 'answerOf, bufferOf',
+  served: writing.ts('type { ServedWorkload }'),
+  type: '',
+  about: `\`POST /${writing.route}\` answers with what ${shownIn(writing)} returns for the octets in the body.`,
+  members: `  bodyType: 'application/octet-stream',
+  parse: (_query, body = new Uint8Array()) => ({ octets: body }),
+  run: ({ octets }) => answerOf(${writing.own}(bufferOf(octets${writing.ts(' as Uint8Array')})), '${writing.name}'),`,
+});
+
+const argumentsParts = (writing: Writing, args: readonly unknown[]): TaskParts => ({
+  helpers: 'answerOf',
+  served: `{ InvalidParameter${writing.ts(', type Json, type ServedWorkload')} }`,
+  type: '',
+  about: `\`GET /${writing.route}?args=[…]\` answers with what ${shownIn(writing)} returns for these arguments.`,
+  before: `/** The arguments that were measured: a request without its own is computed with them. */
+const measured${writing.ts(': readonly Json[]')} = ${JSON.stringify(args)};
+
+`,
+  members: `  parse: ({ args }) => ({ args: args === undefined ? measured : argumentsIn(args) }),
+  run: ({ args }) => answerOf(${writing.own}(...(args${writing.ts(` as Parameters<typeof ${writing.own}>`)})), '${writing.name}'),
+  describe: {
+    summary: 'Calls ${writing.name}.',
+    parameters: {
+      args: { description: 'Its arguments, as a JSON array.', required: false, schema: { type: 'string' } },
+    },
+    output: { type: 'object' },
+  },`,
+  after: `
+function argumentsIn(text${writing.ts(': string')})${writing.ts(': readonly Json[]')} {
+  try {
+    const args${writing.ts(': unknown')} = JSON.parse(text);
+    if (Array.isArray(args)) return args;
+  } catch {} // refused below
+  throw new InvalidParameter('args', 'is no JSON array', \`a JSON array, such as \${JSON.stringify(measured)}\`);
+}
+`,
+});
 
 /** Names that the file already uses. */
 const TAKEN: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ export type Figures = {
   readonly memoryMiB?: number | undefined;
 };
 
-/** A task may take many times as long as the typical one before it is stopped. */
+/** A task is stopped after this many times the typical one. */
 export const TIMES = 20;
 export const LEAST_TIMEOUT_MS = 1_000;
 /** Memory grows beyond what a run of some minutes shows. */
@@ -19,10 +19,10 @@ const STEP_MIB = 64;
 
 export const rounded = (mebibytes: number): number => Math.ceil(mebibytes / STEP_MIB) * STEP_MIB;
 
-/** The variable TASK_TIMEOUT_MS for this function; undefined where no run has timed it. */
+/** Computes TASK_TIMEOUT_MS for this function; undefined if no run has timed it. */
 export const taskTimeoutMs = ({ taskMs }: Figures): number | undefined =>
   taskMs && Math.max(LEAST_TIMEOUT_MS, Math.ceil((taskMs * TIMES) / 100) * 100);
 
-/** The memory of all its processes, with a reserve; undefined where no run has measured it. */
+/** Computes the memory of all its processes, with a reserve; undefined if no run has measured it. */
 export const reservedMiB = ({ memoryMiB }: Figures): number | undefined =>
   memoryMiB && rounded(memoryMiB * RESERVE);

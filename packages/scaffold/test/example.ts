@@ -5,7 +5,7 @@ import type { ScaffoldOptions, Strategy } from '../src/scaffold.ts';
 export const top = join(import.meta.dirname, '../../..');
 const project = join(top, 'examples/own-project');
 
-/** The options of `examples/services`. */
+/** Builds the options of `examples/services`. */
 export const exampleOf = (strategy: Strategy): ScaffoldOptions => ({
   top,
   strategy,

@@ -8,7 +8,12 @@ export const substance = (text: string): string =>
 
 /** Finds the source of a written file. */
 export function originOf(file: string, strategy: string): string {
-  const [, owner = '', path = ''] = /^src\/(?:(service|workload)\/)?(.*)$/.exec(file) ?? [];
-  if (owner === 'workload') return `packages/workload/src/${path === 'call.ts' ? 'own/call.ts' : path}`;
-  return `packages/${owner || strategy}/src/${path}`;
+  const folders = [
+    ['src/workload/call.ts', 'packages/workload/src/own/call.ts'],
+    ['src/workload/', 'packages/workload/src/'],
+    ['src/service/', 'packages/service/src/'],
+    ['src/', `packages/${strategy}/src/`],
+  ];
+  const [prefix = '', folder = ''] = folders.find(([start = '']) => file.startsWith(start)) ?? [];
+  return folder + file.slice(prefix.length);
 }

@@ -18,8 +18,8 @@ describe('the file with the function', () => {
   });
 
   it('calls the default export, and a function in it', () => {
-    const whole = taskFile({ ...options, name: 'default', call: { kind: 'JSON' } });
-    assert.match(whole, /^import own from[\s\S]*answerOf\(own\(value\)/);
+    const byDefault = taskFile({ ...options, name: 'default', call: { kind: 'JSON' } });
+    assert.match(byDefault, /^import own from[\s\S]*answerOf\(own\(value\)/);
     const inside = taskFile({ ...options, name: 'render', isInDefault: true, call: { kind: 'JSON' } });
     assert.match(inside, /^import own from[\s\S]*answerOf\(own\.render\(value\)/);
   });

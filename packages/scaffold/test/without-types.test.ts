@@ -7,7 +7,7 @@ describe('JavaScript of a service', () => {
     const text = [
       '/** A thing. */',
       'type Thing = {',
-      '  /** How large it is. */',
+      '  /** The size in octets. */',
       '  readonly size: number;',
       '};',
       '',

@@ -22,9 +22,9 @@ export {
 } from './http/problems.ts';
 export { singleValued, traceparentOf } from './http/request.ts';
 export { choice, integer } from './run/config.ts';
+export type { ServiceContext } from './run/context.ts';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
 export { prepare } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';
-export type { Setting } from './run/setting.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
 export { atOnce, inTurns } from './run/turns.ts';

@@ -21,7 +21,7 @@ export type ContestantManifest = {
   readonly mostOctets?: number;
   /** True if it accepts jobs that are computed later: `POST /jobs`. */
   readonly jobs?: true;
-  /** When people use it. */
+  /** The situations in which people use it. */
   readonly when?: string;
   /** The common name of a main contestant and its peers, as in `--contestants @pools`. */
   readonly family?: string;

@@ -4,7 +4,7 @@ import './run/early-stop.ts';
 export type { Outcome } from './contract.ts';
 export { TaskTimedOut } from './http/problems.ts';
 export { integer } from './run/config.ts';
+export type { ServiceContext } from './run/context.ts';
 export { createKernel } from './run/kernel.ts';
 export { prepare } from './run/prepare.ts';
-export type { Setting } from './run/setting.ts';
 export { reportUp } from './run/supervise.ts';

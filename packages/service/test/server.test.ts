@@ -33,7 +33,7 @@ async function untilRefused(port: number): Promise<void> {
     );
     socket.destroy();
     if (refused) return;
-    await sleep(100); // rarely enough for the server's quiet turns
+    await sleep(100); // rarely enough for iterations of the server's loop without a new connection
   }
 }
 
@@ -139,7 +139,8 @@ describe('a client that stalls', () => {
   it('is not cut while it waits for its result', async (t) => {
     const { handler, arrived, release } = onDemand();
     const { server } = await serveHandler(t, handler, { STALL_TIMEOUT_MS });
-    const [waiting, stalled] = [await wire(t, server.port), await wire(t, server.port)];
+    const waiting = await wire(t, server.port);
+    const stalled = await wire(t, server.port);
     waiting.send('/');
     await arrived;
     stalled.socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\nhalf');

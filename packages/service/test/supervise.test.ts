@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Lifecycle, Setting } from '../src/run/setting.ts';
+import type { Lifecycle, ServiceContext } from '../src/run/context.ts';
 import { supervise } from '../src/run/supervise.ts';
 
 /** Supervises fake children, whose events the test emits. */
@@ -19,8 +19,8 @@ function setUp(count: number, pidOf: (index: number) => number | undefined = (in
       return new Promise(() => {});
     },
   };
-  const setting = { log: pino({ level: 'silent' }), lifecycle } as unknown as Setting;
-  const supervised = supervise(setting, {
+  const context = { log: pino({ level: 'silent' }), lifecycle } as unknown as ServiceContext;
+  const supervised = supervise(context, {
     what: 'children',
     count,
     start: () => {

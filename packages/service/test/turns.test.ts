@@ -18,19 +18,19 @@ function setUp() {
   return { begun, ask };
 }
 
-describe('a task in each turn of the event loop', () => {
-  it('begins no task in the turn of its request, and one in each turn after', async () => {
+describe('tasks that take turns on the event loop', () => {
+  it('begin after the iteration of their request, at most one in each iteration', async () => {
     const { begun, ask } = setUp();
     const results = [ask(0), ask(1), ask(2)];
     assert.deepEqual(begun, []);
     const counts: number[] = [];
-    for (let turn = 0; turn < 8; turn++) {
+    for (let iteration = 0; iteration < 8; iteration++) {
       await new Promise(setImmediate);
       counts.push(begun.length);
     }
     assert.ok(
-      counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1),
-      `${counts} were begun by each turn`,
+      counts.every((count, iteration) => count - (counts[iteration - 1] ?? 0) <= 1),
+      `${counts} were begun by the end of each iteration`,
     );
     assert.deepEqual(
       (await Promise.all(results)).map(({ output }) => output.number),
@@ -38,17 +38,17 @@ describe('a task in each turn of the event loop', () => {
     );
   });
 
-  it('does not begin a task that was aborted while it waited, and rejects with the reason', async () => {
+  it('do not begin if they were aborted while they waited, and reject with the reason', async () => {
     const { begun, ask } = setUp();
     const controller = new AbortController();
     const results = [ask(0), ask(1, controller.signal), ask(2)];
-    controller.abort(new Error('left'));
-    await assert.rejects(results[1] ?? Promise.resolve(), /left/);
+    controller.abort(new Error('the client left'));
+    await assert.rejects(results[1] ?? Promise.resolve(), /the client left/);
     await Promise.all([results[0], results[2]]);
     assert.deepEqual(begun, [0, 2]);
   });
 
-  it("does not wait for a task's work off the event loop", async () => {
+  it('do not wait for the work of another task off the event loop', async () => {
     const { promise, resolve } = Promise.withResolvers<ComputeResult>();
     const compute = inTurns(({ number }) =>
       number === 0 ? promise : Promise.resolve({ output: { number: 1 }, computeMs: 0, worker }),
@@ -60,7 +60,7 @@ describe('a task in each turn of the event loop', () => {
     assert.equal((await first).output.number, 0);
   });
 
-  it('goes on after a task that failed, and after a pause', async () => {
+  it('go on after a task that failed, and after a pause', async () => {
     const { begun, ask } = setUp();
     const bad = ask('bad');
     const good = ask(1);

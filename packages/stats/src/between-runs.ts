@@ -12,7 +12,7 @@ export type RunInterval = { readonly interval: Interval; readonly ownLevel: numb
  * ratios need to hold at once (Bonferroni). The factor is that of Student's t for a mean of as many rounds.
  *
  * @param family how many ratios are read together
- * @returns undefined where one has too few rounds for an interval, or bounds that are not positive
+ * @returns undefined if one has too few rounds for an interval, or bounds that are not positive
  */
 export function ratioBetween(
   earlier: RunInterval,

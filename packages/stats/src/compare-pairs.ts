@@ -1,7 +1,7 @@
 import { type Interval, observedRange } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { logRatios } from './log-ratios.ts';
-import { type Judging, judge, type Look } from './looks.ts';
+import { judge, type Look, type PairJudge } from './looks.ts';
 import { detectableRatio } from './power.ts';
 import { hodgesLehmann } from './signed-rank.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
@@ -22,8 +22,8 @@ export type PairComparison = {
   /** The verdict follows from `ratio` alone. */
   readonly verdict: Verdict;
   /**
-   * Smallest true ratio, as a factor ≥ 1, that this procedure would call different from 1 in 95 % of runs
-   * like this one; absent where the rounds are too few for an interval, or it is not finite.
+   * The smallest true ratio, as a factor ≥ 1, that this procedure would call different from 1 in 95 % of runs like this
+   * one. Absent if the rounds are too few for an interval, or if it is not finite.
    */
   readonly mde?: number;
 };
@@ -78,7 +78,7 @@ export function compareThese(pairs: readonly ArmPair[], options: CompareOptions)
 function comparePair(
   contestant: Arm,
   against: Arm,
-  judging: Judging,
+  judging: PairJudge,
   options: CompareOptions,
 ): PairComparison[] {
   const differences = new Map(

@@ -7,7 +7,7 @@
  * @returns a probability in [0, 1]
  * @throws RangeError for a count that is negative, not whole, or larger than its group
  */
-export function chanceOfSoMany(one: Counted, other: Counted): number {
+export function chanceOfSoMany(one: MarkedCount, other: MarkedCount): number {
   for (const { marked, of } of [one, other])
     if (!Number.isSafeInteger(of) || !Number.isSafeInteger(marked) || marked < 0 || marked > of)
       throw new RangeError(`${marked} of ${of} is no count of members`);
@@ -24,7 +24,7 @@ export function chanceOfSoMany(one: Counted, other: Counted): number {
 }
 
 /** The members of a group, and the number of them that are marked. */
-export type Counted = { readonly marked: number; readonly of: number };
+export type MarkedCount = { readonly marked: number; readonly of: number };
 
 /** The logarithm of the number of ways to choose `k` of `n`. */
 function lnChoose(n: number, k: number): number {

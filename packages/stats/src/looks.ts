@@ -47,8 +47,8 @@ export type IntervalsOf<T> = {
 /** The interval of a pair as a member of its family, and the interval of the pair for itself. */
 export type PairIntervals = { readonly ratio: Interval; readonly own: Interval };
 
-/** Judges one pair of a family by the rounds that both arms have; undefined where they have none in common. */
-export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => PairIntervals | undefined;
+/** Judges one pair of a family by the rounds that both arms have; undefined if they have none in common. */
+export type PairJudge = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => PairIntervals | undefined;
 
 /**
  * Judges the pairs of a family by the newest look, by its rounds and its share of the error. So a later look, which
@@ -61,7 +61,7 @@ export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) =>
  * @param rounds numbers of the rounds of all arms, in any order; they are taken in ascending order
  * @param looks absent: one, by all rounds
  */
-export function judge(rounds: readonly number[], family: Family, looks?: readonly Look[]): Judging {
+export function judge(rounds: readonly number[], family: Family, looks?: readonly Look[]): PairJudge {
   const inOrder = [...new Set(rounds)].sort((a, b) => a - b);
   const planned = looks ? looksOf(family, looks) : [{ rounds: inOrder.length, share: 1 }];
   const newest = planned.findLast((look) => look.rounds <= inOrder.length);

@@ -31,7 +31,7 @@ export function hodgesLehmann(values: readonly number[]): number {
  *
  * @param values one per round, any unit
  * @param level wanted, in (0, 1)
- * @returns the interval and the level it attains, at least the one wanted; undefined where n is too
+ * @returns the interval and the level it attains, at least the one wanted; undefined if n is too
  *   small for it (95 % needs 6 rounds, 99.17 % needs 8)
  * @throws RangeError for no values, one that is not finite, or a level outside (0, 1)
  */

@@ -46,7 +46,7 @@ describe('faults in the p99 of one of four contestants, in ten rounds of two win
       assert.ok(share('calm', fault) >= 0.95, fault);
   });
 
-  it('a pause and a burst are found where the speed wanders, and beside disturbances', () => {
+  it('a pause and a burst are found on a machine whose speed wanders, and during disturbances', () => {
     for (const weather of ['wandering', 'disturbed'] as const)
       for (const fault of ['pause', 'slow-burst'] as const) {
         const shown = share(weather, fault);

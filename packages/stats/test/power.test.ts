@@ -33,7 +33,7 @@ test('the ratio that a run calls detectable is what simulated runs find in 95 %,
     const samples = scatter(rounds, 1500);
     for (const pairs of [1, 6]) {
       const [reported, true95] = [shiftReported(samples, pairs), shiftFound(samples, pairs)];
-      // Eight rounds are the fewest for six pairs, where it is known to be 8 to 10 % low.
+      // Eight rounds are the fewest for six pairs, and the estimate is known to be 8 to 10 % low there.
       const off = rounds === 8 && pairs === 6 ? 0.14 : 0.1;
       assert.ok(
         Math.abs(reported / true95 - 1) < off,

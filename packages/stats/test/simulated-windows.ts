@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from '../src/random.ts';
 
-/** A task on a machine with nothing beside it. */
+/** The time of a task on a machine without other programs. */
 const TASK_MS = 5;
 const LEAD_IN_MS = 1000;
 const WANDER_STEP_MS = 50;

@@ -17,7 +17,7 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   readonly profiles: readonly ProfileName[];
   /** The profiles that ask it in the first round alone, for a figure without a verdict. */
   readonly once?: readonly ProfileName[];
-  /** The time that it may take if it is asked by name, where this differs from most questions. */
+  /** The time that it may take if it is asked by name; absent: the usual time. */
   readonly byNameSeconds?: Seconds;
   /** Returns the windows and starts of every round; the plan stage interleaves them. */
   plan(config: Config): ScenarioPlan;
@@ -27,5 +27,5 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   analyse(input: ScenarioInput): A;
 }
 
-/** Any scenario, where its findings are only passed on. */
+/** Any scenario, when its findings are only passed on. */
 export type AnyScenario = Scenario<ScenarioAnalysis>;

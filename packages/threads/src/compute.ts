@@ -1,4 +1,4 @@
-import { type Compute, resultOf, type Setting, TaskTimedOut } from '@cpu-bound/service';
+import { type Compute, resultOf, type ServiceContext, TaskTimedOut } from '@cpu-bound/service';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 
@@ -8,13 +8,13 @@ import type { Piscina } from 'piscina';
  */
 export function createCompute(
   pool: Piscina,
-  { TASK_TIMEOUT_MS }: Pick<Setting['config'], 'TASK_TIMEOUT_MS'>,
+  { TASK_TIMEOUT_MS }: Pick<ServiceContext['config'], 'TASK_TIMEOUT_MS'>,
 ): Compute {
-  const inTurn = pLimit(pool.maxThreads);
+  const limit = pLimit(pool.maxThreads);
   return (input, { signal, traceparent }) => {
-    const computed = inTurn(async () => {
+    const computed = limit(async () => {
       signal.throwIfAborted();
-      // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
+      // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
       return pool.run({ input, traceparent }, { signal: time }).catch((error) => {
         throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;

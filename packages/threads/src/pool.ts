@@ -1,4 +1,4 @@
-import { integer, type Setting } from '@cpu-bound/service';
+import { integer, type ServiceContext } from '@cpu-bound/service';
 import { Piscina } from 'piscina';
 
 export const tuning = {
@@ -12,7 +12,11 @@ export const tuning = {
  * piscina's defaults, 1.5 threads for each core that end when idle, suit tasks that wait. Tasks that compute need a fixed
  * number of threads.
  */
-export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
+export async function createPool({
+  config,
+  log,
+  lifecycle,
+}: ServiceContext<typeof tuning>): Promise<Piscina> {
   const pool = new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: config.WORKERS,

@@ -42,9 +42,9 @@ async function askAndLeave(name: string): Promise<void> {
   await until(async () => (await pending()) === 0);
 }
 
-it('computes no task for clients that left while the thread was busy, also with the task of one that left', async () => {
+it('computes no waiting task of a client that left, even while the running one has no client either', async () => {
   await askAndLeave('first');
-  for (let left = 0; left < 5; left++) await askAndLeave(`left-${left}`);
+  for (let index = 0; index < 5; index++) await askAndLeave(`leaves-${index}`);
   const stays = send(service.origin, '/primes?upTo=10&name=stays');
   await until(async () => (await pending()) === 1);
   writeFileSync(join(folder, 'open'), '');

@@ -12,10 +12,10 @@ export const builtInWorkloads: readonly Workload[] = [primes, records, compress,
   (one) => one as unknown as Workload,
 );
 
-/** Whether a specifier names a built-in workload, with or without a kernel. */
+/** Returns true if a specifier names a built-in workload, with or without a kernel. */
 export const isBuiltIn = (specifier: string): boolean =>
   builtInWorkloads.some(({ name }) => name === (kernelIn(specifier)?.workload ?? specifier));
 
-/** The module of a built-in workload, which is loaded by its path, as a user's own is. */
+/** Finds the module of a built-in workload, for code that loads it by its path as it loads a user's own. */
 export const builtInFile = (name: string): string =>
   fileURLToPath(new URL(`./${name}/workload.ts`, import.meta.url));

@@ -6,7 +6,7 @@ export function complete(module: WorkloadModule): Workload {
   const { verify = sameAsFirst(), scale, headline, sizes } = module;
   const smallest = scale && { [scale.parameter]: String(scale.from) };
   const query = headline ?? sizes?.[Math.floor((sizes.length - 1) / 2)]?.query ?? smallest ?? {};
-  // With a scale, the bench finds the sizes on its machine.
+  // The bench finds the sizes of a scale on its machine.
   return {
     ...module,
     ...(module.bodyFor && { bodyType: bodyTypeOf(module) }),

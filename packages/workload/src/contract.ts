@@ -28,19 +28,19 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly scale?: Scale;
   /** A body that fits this query, for the load generator; absent where the workload takes none. */
   bodyFor?(query: Query): Uint8Array;
-  /** The queries that a load of this query sends in turn, since real inputs vary. Absent: this query alone. */
+  /** The queries that a load cycles through in place of this one, since real inputs vary; absent: it sends this one. */
   rotation?(query: Query): readonly Query[];
 }
 
-/** The queries that a load sends in turn instead of this one. */
+/** Lists the queries that a load cycles through in place of this one. */
 export const rotationOf = ({ rotation }: Pick<Workload, 'rotation'>, query: Query): readonly Query[] =>
   rotation?.(query) ?? [query];
 
-/** The media type of a workload's bodies. */
+/** Returns the media type of a workload's bodies. */
 export const bodyTypeOf = ({ bodyType }: Pick<Workload, 'bodyType'>): BodyType =>
   bodyType ?? 'application/octet-stream';
 
-/** The input of a query, with the body that belongs to it where the workload takes one. */
+/** Parses a query, with the body that belongs to it if the workload takes one. */
 export const inputOf = ({ parse, bodyFor }: Pick<Workload, 'parse' | 'bodyFor'>, query: Query): DataObject =>
   parse(query, bodyFor?.(query));
 

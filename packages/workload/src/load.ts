@@ -14,15 +14,15 @@ const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
 /** The workload that fails on demand is loaded only when it is named: a production image does not contain it. */
 const POISONED = 'poisoned:';
 
-/** The specifier of a workload that fails on demand, which needs `POISON_LOG` in its environment. */
+/** Writes the specifier of a workload that fails on demand. It needs `POISON_LOG` in its environment. */
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
 
 /**
- * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a
- * function of a module with its arguments (`./src/render.ts#render?body=sample.json`). Each may compute by one of its
- * kernels (`primes:sieve`).
+ * Loads a workload. Its specifier is the name of a built-in one, or the path of a module whose default export is a
+ * `Workload`. It may also name a function in a module, with its arguments (`./src/render.ts#render?body=sample.json`).
+ * Each may compute by one of its kernels (`primes:sieve`).
  *
- * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
+ * @param specifier relative to `from` if it is a path; `poisonedSpecifier` may have made it
  * @param from the folder that relative paths start at
  * @throws WorkloadError naming the file and every field that is wrong
  */
@@ -43,8 +43,8 @@ export async function loadWorkload(
   if (other) return byKernel(await loadWorkload(other.workload, from), other.kernel);
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
-  const asked = functionIn(specifier);
-  const file = resolve(from, asked?.file ?? specifier);
+  const own = functionIn(specifier);
+  const file = resolve(from, own?.file ?? specifier);
   const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
     const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
@@ -52,17 +52,17 @@ export async function loadWorkload(
       { cause: error },
     );
   });
-  if (asked) {
-    const made = workloadOfFunction(module, asked, file);
-    if (typeof made === 'string') throw new WorkloadError(`workload ${asked.file}#${asked.name}: ${made}`);
-    return made;
+  if (own) {
+    const workload = workloadOfFunction(module, own, file);
+    if (typeof workload !== 'string') return workload;
+    throw new WorkloadError(`workload ${own.file}#${own.name}: ${workload}`);
   }
-  const found = defaultOf(module);
-  const problems = workloadProblems(found);
+  const exported = defaultOf(module);
+  const problems = workloadProblems(exported);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);
-  const given = found as WorkloadModule;
-  const isComplete = given.verify && given.headline && given.sizes && (given.bodyType || !given.bodyFor);
-  return isComplete ? (given as Workload) : complete(given);
+  const { verify, headline, sizes, bodyType, bodyFor } = exported as WorkloadModule;
+  const isComplete = verify && headline && sizes && (bodyType || !bodyFor);
+  return isComplete ? (exported as Workload) : complete(exported as WorkloadModule);
 }
 
 /** Makes a workload that computes by one of its kernels, and has no others. */
@@ -75,6 +75,6 @@ function byKernel({ kernels = {}, ...workload }: Workload, kernel: string): Work
   );
 }
 
-/** A module that was compiled to CommonJS has its default export inside the one that Node.js gives it. */
+/** Finds the default export. A module that was compiled to CommonJS has it inside the one that Node.js gives it. */
 const defaultOf = ({ default: one }: { default?: unknown }): unknown =>
   typeof one === 'object' && one !== null && '__esModule' in one && 'default' in one ? one.default : one;

@@ -12,7 +12,7 @@ export function onlyKnown(workload: string, query: Query, known: readonly string
 /**
  * Reads a parameter that is an integer from `from` to `to`.
  *
- * @throws InvalidParameter where it is missing or out of range
+ * @throws InvalidParameter if it is missing or out of range
  */
 export function integer(query: Query, name: string, from: number, to: number): number {
   const accepted = `an integer from ${from} to ${to}`;

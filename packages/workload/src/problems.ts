@@ -47,7 +47,7 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   },
   rotation: {
     holds: absentOr((value) => typeof value === 'function'),
-    want: 'a function (query) => the queries that stand for it in turn, or absent',
+    want: 'a function (query) => the queries that a load cycles through in its place, or absent',
   },
   kernels: {
     holds: absentOr(isKernels),
@@ -72,7 +72,7 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
 };
 
 /**
- * Finds the mistakes of a module that should be a workload, one line for each field; empty where it fits the contract.
+ * Finds the mistakes of a module that should be a workload, one line for each field; empty if it fits the contract.
  */
 export function workloadProblems(candidate: unknown): string[] {
   if (typeof candidate !== 'object' || candidate === null) {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from './contract.ts';
 
 /** No plan has more inputs than this. A workload with ever new inputs must not fill the memory. */
-const MOST_INPUTS = 1_000;
+const MAX_INPUTS = 1_000;
 
 /**
  * Makes the oracle of a workload that has none: an answer is right if it equals the first one to the same input. It
@@ -18,13 +18,13 @@ export function sameAsFirst(): (input: DataObject, output: DataObject) => boolea
     keys.set(input, key);
     const known = first.get(key);
     if (known) return isDeepStrictEqual(known, output);
-    if (first.size < MOST_INPUTS) first.set(key, output);
+    if (first.size < MAX_INPUTS) first.set(key, output);
     return true;
   };
 }
 
 /**
- * The key is the same for equal inputs. Octets are hashed as such, because JSON would write a field for each of them.
+ * Computes a key, which is the same for equal inputs. Octets are hashed as such: JSON would write a field for each.
  */
 const keyOf = (input: DataObject): string =>
   hash(

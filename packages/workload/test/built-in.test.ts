@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { builtInWorkloads, isInvalidParameter, type JsonObject } from '../src/index.ts';
 
-// The one that takes bodies has tests of its own.
+// payload takes bodies, and has tests of its own.
 for (const workload of builtInWorkloads.filter(({ bodyFor }) => !bodyFor)) {
   describe(`the built-in workload ${workload.name}`, () => {
     const smallest = workload.parse(workload.sizes[0]?.query ?? {});

@@ -61,7 +61,7 @@ describe('a workload that is loaded by one of its kernels', () => {
     );
   });
 
-  it('is refused with its kernels’ names where it has none of this name', async () => {
+  it('is refused with the names of its kernels if it has none of this name', async () => {
     await assert.rejects(loadWorkload('primes:fast'), {
       message: 'workload primes:fast: it has no such kernel; accepted: primes, primes:wasm, primes:sieve',
     });
@@ -76,11 +76,14 @@ describe('a workload that is loaded by one of its kernels', () => {
     });
   });
 
-  it('breaks the contract where a kernel is no function, or its name has not the form of a variant’s', () => {
-    const [one] = builtInWorkloads;
+  it('breaks the contract if a kernel is no function, or is not named like a variant', () => {
+    const [workload] = builtInWorkloads;
     for (const kernels of [{ fast: 'text' }, { 'Too Fast': () => ({}) }, [], 5])
-      assert.match(workloadProblems({ ...one, kernels }).join(), /^kernels: must be an object of functions/);
-    assert.deepEqual(workloadProblems({ ...one, kernels: { fast: () => ({}) } }), []);
+      assert.match(
+        workloadProblems({ ...workload, kernels }).join(),
+        /^kernels: must be an object of functions/,
+      );
+    assert.deepEqual(workloadProblems({ ...workload, kernels: { fast: () => ({}) } }), []);
   });
 });
 

@@ -11,14 +11,14 @@ const least: WorkloadModule = {
   scale: { parameter: 'n', from: 10, to: 1000 },
 };
 
-describe('a workload that leaves something out', () => {
-  it('is one, with a scale that sizes can be found by', () => {
+describe('a workload with missing fields', () => {
+  it('is accepted with a scale, which gives its sizes', () => {
     assert.deepEqual(workloadProblems(least), []);
     const { headline, sizes } = complete(least);
     assert.deepEqual([headline, sizes], [{ n: '10' }, []]);
   });
 
-  it('has its headline as its only size where it names no sizes', () => {
+  it('has its headline as its only size if it names no sizes', () => {
     const { scale: _none, ...module } = { ...least, headline: { n: '5' } };
     assert.deepEqual(complete(module).sizes, [{ label: 'headline', query: { n: '5' } }]);
   });
@@ -31,12 +31,12 @@ describe('a workload that leaves something out', () => {
   it('is refused without a headline, sizes and a scale', () => {
     const { scale: _none, ...module } = least;
     assert.match(workloadProblems(module).join(), /headline: is missing, and so are sizes and a scale/);
-    const turned = { ...least, scale: { parameter: 'n', from: 5, to: 5 } };
-    assert.match(workloadProblems(turned).join(), /scale: must be \{ parameter, from, to \}/);
+    const empty = { ...least, scale: { parameter: 'n', from: 5, to: 5 } };
+    assert.match(workloadProblems(empty).join(), /scale: must be \{ parameter, from, to \}/);
   });
 });
 
-describe('the oracle of a workload that has none', () => {
+describe('the oracle of a workload without `verify`', () => {
   it('accepts the first answer to an input as right, and refuses another', () => {
     const { verify } = complete(least);
     assert.ok(verify({ n: 1 }, { sum: 3 }));

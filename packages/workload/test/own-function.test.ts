@@ -83,7 +83,7 @@ describe('a function by itself', () => {
   it('is called with arguments', async () =>
     assert.deepEqual(await answer('#add', { args: '[1, 2]' }), { sum: 3 }));
 
-  it('is the default export where none is named', async () =>
+  it('is the default export if no name is given', async () =>
     assert.deepEqual(await answer('', { args: '[21]' }), { double: 42 }));
 
   it('has a field `result` for a value that is no object', async () =>
@@ -101,7 +101,7 @@ describe('a function by itself', () => {
       assert.throws(() => workload.parse({}, body), isInvalidParameter);
   });
 
-  it('fails where it returns nothing, with a sentence', async () =>
+  it('fails with a sentence if it returns nothing', async () =>
     assert.rejects(async () => answer('#nothing', { args: '[]' }), /nothing of work\.ts returns nothing/));
 
   it('loads from anywhere by the specifier that a run keeps', async () => {
@@ -113,7 +113,7 @@ describe('a function by itself', () => {
 });
 
 describe('several samples', () => {
-  it('are sent in turn by the headline, and are the sizes from small to large', async () => {
+  it('are a cycle of requests in the headline, and the sizes from small to large', async () => {
     const workload = await load('#countWords', { body: 'samples/*.json' });
     const { headline, sizes } = workload;
     assert.deepEqual(headline, { sample: 'all' });
@@ -169,13 +169,13 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
     ],
     ['it is no function', '#rate', { args: '[]' }, /#rate: is no function that it exports/],
     [
-      'nobody says what it takes',
+      'it has no arguments',
       '#sum',
       {},
       /#sum: names no arguments; accepted: --body sample\.json .* or --args/,
     ],
     [
-      'no sample is there',
+      'no file matches the pattern of samples',
       '#sum',
       { body: 'nowhere/*.json' },
       /--body \.\.\/nowhere\/\*\.json: no file is called so/,
@@ -249,7 +249,7 @@ describe('a user’s own function', () => {
       assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 3 });
   });
 
-  it('may fill the same buffer for each answer: its answers stay as they were, without the memory around them', async () => {
+  it('may fill the same buffer for each answer: earlier answers keep their octets, and no other memory', async () => {
     for (const name of ['#encode', '#image']) {
       const [first, second] = await Promise.all(
         ['[1]', '[2]'].map(async (args) => (await answer(name, { args })).octets as Uint8Array),
@@ -265,14 +265,14 @@ describe('a user’s own function', () => {
     }
   });
 
-  it('is a method of the object that it is exported in, and not one of the global object', async () => {
+  it('is called as a method of the object that exports it, and not of the global object', async () => {
     assert.deepEqual(await answer('#pages.render', { args: '["<b>"]' }), { html: '&lt;b>' });
     const specifier = withInputs('./commonjs/pages.js#render', { args: '["<b>"]' }, folder);
     const workload = await loadWorkload(specifier, folder);
     assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { html: '&lt;b>' });
   });
 
-  it('is refused with the names of all functions, where none has its name', async () => {
+  it('is refused with the names of all functions if none has its name', async () => {
     assert.match(
       await refusal('#pages.print', { args: '[]' }),
       /#pages\.print: is no function that it exports; accepted: .*\badd\b.*pages\.escape, pages\.render/,

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { loadWorkload, type Workload, WorkloadError } from '../src/index.ts';
 
 const repository = join(import.meta.dirname, '../../..');
-/** A package that is an addon alone, as npm has it: `napi-rs`'s, which piscina can use. */
+/** The addon of a package of `napi-rs`, which piscina can use. */
 const [addon = ''] = globSync('node_modules/.pnpm/@napi-rs+nice-*/node_modules/@napi-rs/nice-*/*.node', {
   cwd: repository,
 });
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => rm(root, { recursive: true }));
 
-/** As if nobody had bundled anything before. */
+/** The environment of a process that inherits no bundles. */
 const env = { ...process.env, WORKLOAD_BUNDLES: '' };
 
 let projects = 0;
@@ -41,7 +41,7 @@ export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n
 
 const answerOf = async (workload: Workload) => workload.run(workload.parse({ n: '4' }));
 
-/** The answer of the project's `mine.ts` to 4. */
+/** Computes the answer of the project's `mine.ts` to 4. */
 const answer = async (files: Readonly<Record<string, string>>, entry = './mine.ts') =>
   answerOf(await loadWorkload(entry, await project(files)));
 
@@ -73,7 +73,7 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('imports by a variable from the file that it was written in, also a module that needs bundling itself', async () => {
+  it('imports by a variable from its own file, also a module that needs bundling itself', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
       'lib/half.ts': `export async function half(n: number) {
@@ -87,7 +87,7 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('requires and resolves by a variable from the file that it was written in', async () => {
+  it('requires and resolves by a variable from its own file', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
       'lib/half.ts': `export function half(n: number) {
@@ -123,7 +123,7 @@ describe('a user’s own module in common TypeScript', () => {
     class Halver { @twice half(n: number) { return n / 4; } }
     const half = (n: number) => ({ half: new Halver().half(n) }); ${AROUND}`;
 
-  it('has TypeScript’s experimental decorators, where its tsconfig.json enables them', async () => {
+  it('has TypeScript’s experimental decorators if its tsconfig.json enables them', async () => {
     const files = {
       'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
       'mine.ts': `function twice(_: object, __: string, d: PropertyDescriptor) {
@@ -159,7 +159,7 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
-  it('reads files in the folder of each of its files', async () => {
+  it('reads files beside each of its files', async () => {
     const files = {
       'mine.ts': `import { half } from './lib/half'; ${AROUND}`,
       'lib/half.ts': `
@@ -200,7 +200,7 @@ describe('a module of one’s own', () => {
     assert.deepEqual(await answer(files, './mine.js'), { half: 2 });
   });
 
-  it('is CommonJS in TypeScript, and requires more of it', async () => {
+  it('is CommonJS in TypeScript, and requires another such file', async () => {
     const files = {
       'package.json': '{}',
       'half.ts': 'module.exports = { half: (n: number) => ({ half: n / 2 }) };',
@@ -278,11 +278,11 @@ describe('a module of one’s own', () => {
     const script = `const { loadWorkload } = await import(${JSON.stringify(import.meta.resolve('../src/index.ts'))});
       const workload = await loadWorkload('./mine.ts', ${JSON.stringify(folder)});
       console.log(JSON.stringify(await workload.run(workload.parse({ n: '4' }))));`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    assert.deepEqual(JSON.parse(String(said)), { half: 2, prio: Array(3).fill(getPriority()) });
+    assert.deepEqual(JSON.parse(String(printed)), { half: 2, prio: Array(3).fill(getPriority()) });
   });
 
   it('runs the packages that Node.js finds for each of its files, unbundled', async () => {
@@ -308,7 +308,7 @@ describe('a module of one’s own', () => {
     });
   });
 
-  it('has a linked package of its workspace bundled with it, since that is its own', async () => {
+  it('is bundled with a linked package of its workspace, which is the user’s own code', async () => {
     const folder = await project({
       'lib/package.json': '{ "name": "lib", "main": "./half.ts" }',
       'lib/half.ts': 'enum Two { two = 2 } export const half = (n: number) => ({ half: n / Two.two });',
@@ -319,7 +319,7 @@ describe('a module of one’s own', () => {
     assert.deepEqual(await answerOf(await loadWorkload('app/mine.ts', folder)), { half: 2 });
   });
 
-  it('is loaded by Node.js alone where that can: no bundler, no source maps', async () => {
+  it('is loaded by Node.js alone if that is possible: no bundler, no source maps', async () => {
     const folder = await project({ 'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}` });
     const script = `
       import { getSourceMapsSupport } from 'node:module';
@@ -333,7 +333,7 @@ describe('a module of one’s own', () => {
 });
 
 describe('a mistake in a user’s own module', () => {
-  it('is named with file and line: a syntax error in a file that it imports', async () => {
+  it('is named with file and line if it is a syntax error in an imported file', async () => {
     const files = {
       'mine.ts': `import { half } from './half.ts'; ${AROUND}`,
       'half.ts': 'export const a = 1;\nexport const half = @;',
@@ -341,14 +341,14 @@ describe('a mistake in a user’s own module', () => {
     assert.match(await refusal(files), /^workload \.\/mine\.ts: does not load \(half\.ts:2:\d+: /);
   });
 
-  it('is named with file and line: an import that cannot be resolved', async () => {
+  it('is named with file and line if it is an import that cannot be resolved', async () => {
     const files = {
       'mine.ts': `import type { Half } from './half';\nimport { half } from './gone'; ${AROUND}`,
     };
     assert.match(await refusal(files), /does not load \(mine\.ts:2:\d+: Could not resolve "\.\/gone"/);
   });
 
-  it('is named with file and line of the source: what a bundled file throws', async () => {
+  it('is named with file and line of the source if a bundled file throws', async () => {
     const files = {
       'mine.ts': `import { half } from './half'; ${AROUND}`,
       'half.ts':
@@ -362,7 +362,7 @@ describe('a mistake in a user’s own module', () => {
     assert.match(await refusal(files), /Cannot find package 'left-half' imported from .*mine\.ts/);
   });
 
-  it('is not answered with a list of the built-in workloads, where the file exists', async () => {
+  it('is not answered with a list of the built-in workloads if the file exists', async () => {
     assert.doesNotMatch(await refusal({ 'mine.ts': 'export default {' }), /accepted: primes/);
   });
 });
@@ -398,7 +398,7 @@ describe('the bundle of a user’s own module', () => {
     assert.deepEqual(globSync(`${at}*`), []);
   });
 
-  it('loads where there is no place to write to, as in a container that is read-only', async () => {
+  it('loads without a folder that it can write to, as in a read-only container', async () => {
     const folder = await project(files);
     const script = `
       const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
@@ -411,7 +411,7 @@ describe('the bundle of a user’s own module', () => {
     assert.equal(out.toString(), 'halves\n');
   });
 
-  it('has errors while it runs name the file and line of the source', async () => {
+  it('throws errors that name the file and line of the source', async () => {
     const folder = await project({
       ...files,
       'half.ts':

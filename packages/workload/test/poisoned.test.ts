@@ -79,7 +79,7 @@ describe('a workload that fails on demand', () => {
       const exit = once(child, 'exit');
       await once(child.stdout, 'data');
       if (how === 'endless') {
-        // Only the outside can end this task.
+        // Another process must end this task.
         while ((await readFile(log, 'utf8').catch(() => '')) === '') await sleep(10);
         child.kill('SIGKILL');
       }

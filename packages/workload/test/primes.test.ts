@@ -40,10 +40,10 @@ describe('verify', () => {
     'a list with a member twice': { ...listed, primes: [2, 3, 3, 7] },
   };
   for (const [what, output] of Object.entries(wrongLists)) {
-    it(`refuses ${what} where the list was asked for`, () =>
+    it(`refuses ${what} if the list was requested`, () =>
       assert.equal(primes.verify(listing, output), false));
   }
-  it('accepts the list where it was asked for', () => assert.ok(primes.verify(listing, listed)));
+  it('accepts the list if it was requested', () => assert.ok(primes.verify(listing, listed)));
 });
 
 describe('parse', () => {

@@ -8,23 +8,23 @@ import { pathToFileURL } from 'node:url';
 
 const INDEX = import.meta.resolve('../src/index.ts');
 
-/** A bench and a service that it starts; each prints the answer, and the file's own address. */
+/** Writes code that loads the user's function and calls it. */
 const load = (folder: string) => `
   const { loadWorkload } = await import(${JSON.stringify(INDEX)});
   const workload = await loadWorkload('./mine.ts#half?args=[4]', ${JSON.stringify(folder)});
-  const said = JSON.stringify(await workload.run(workload.parse({})));`;
+  const printed = JSON.stringify(await workload.run(workload.parse({})));`;
 
-/** Prints the files of the folder whose types Node.js removes itself: an earlier hook is not called for others. */
-const left = (folder: string) => `
-  const left = [];
+/** Writes code that lists the files whose types Node.js removes itself: this earlier hook is not called for others. */
+const listStripped = (folder: string) => `
+  const strippedByNode = [];
   (await import('node:module')).registerHooks({
     load(url, context, next) {
-      if (url.startsWith(${JSON.stringify(pathToFileURL(folder).href)}) && url.endsWith('.ts')) left.push(url.split('/').at(-1));
+      if (url.startsWith(${JSON.stringify(pathToFileURL(folder).href)}) && url.endsWith('.ts')) strippedByNode.push(url.split('/').at(-1));
       return next(url, context);
     },
   });`;
 
-it('the user’s own TypeScript is built once for a bench and all processes that it starts, under its own address', async (t) => {
+it('the user’s own TypeScript is built once for a bench and its services, and keeps its address', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
@@ -37,28 +37,31 @@ it('the user’s own TypeScript is built once for a bench and all processes that
 export const half = (n: number): object => ({ half: n * factor, at: import.meta.url });\n`,
   );
   const service = join(folder, 'service.mjs');
-  await writeFile(service, `${left(folder)}\n${load(folder)}\nconsole.log(said, left.join());\n`);
+  await writeFile(
+    service,
+    `${listStripped(folder)}\n${load(folder)}\nconsole.log(printed, strippedByNode.join());\n`,
+  );
   const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
     ${load(folder)}
     const { execFileSync } = await import('node:child_process');
     const started = () => console.log(execFileSync(process.execPath, [${JSON.stringify(service)}], { encoding: 'utf8' }).trim());
-    console.log(said);
+    console.log(printed);
     started();
     const { writeFileSync } = await import('node:fs');
     writeFileSync(${JSON.stringify(join(folder, 'factor.ts'))}, 'export const factor: number = 100;');
     started();`;
   const env = { ...process.env, WORKLOAD_BUNDLES: '' };
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', bench], {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', bench], {
     encoding: 'utf8',
     env,
   });
   const answer = (half: number) => JSON.stringify({ half, at: pathToFileURL(join(folder, 'mine.ts')).href });
-  const [own, first, changed] = said.trim().split('\n');
+  const [own, first, changed] = printed.trim().split('\n');
   assert.deepEqual([own, first], [answer(2), answer(2)]);
-  assert.equal(changed, answer(400), 'a file that was changed is not read as it was');
+  assert.equal(changed, answer(400), 'a changed file is read with its old content');
 });
 
-it('files with enums are loaded one by one, so that a file which is imported by a variable gets the same instances of its imports', async (t) => {
+it('a file with enums that is imported by a variable gets the same instances of its imports', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
   t.after(() => rm(folder, { recursive: true }));
   const files = {
@@ -74,14 +77,14 @@ export async function half(n: number) {
     'half.ts': `import { rules } from './rules.ts';
 enum By { Two = 2 }
 rules.set('half', (n) => n / By.Two);\n`,
-    'service.mjs': `${load('.')}\nconsole.log(said);\n`,
+    'service.mjs': `${load('.')}\nconsole.log(printed);\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
     ${load('.')}
     const { execFileSync } = await import('node:child_process');
-    console.log(said, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;
+    console.log(printed, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;
   const env = { ...process.env, WORKLOAD_BUNDLES: '' };
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', bench], { cwd: folder, env });
-  assert.equal(said.toString().trim(), '{"half":2} {"half":2}');
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', bench], { cwd: folder, env });
+  assert.equal(printed.toString().trim(), '{"half":2} {"half":2}');
 });

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Setting } from './service/index.js';
+import type { ServiceContext } from './service/index.js';
 
 const PING = 'ping';
 const PONG = 'pong';
@@ -8,12 +8,12 @@ const PER_TIMEOUT = 10;
 const LONGEST_INTERVAL_MS = 1_000;
 
 /**
- * Ends a fork whose event loop has not turned for `TASK_TIMEOUT_MS`. Tasks take turns there, so one task has computed
- * for that long. Only the end of the process stops it, which also breaks the fork's other connections.
+ * Ends a fork whose event loop has answered no ping for `TASK_TIMEOUT_MS`. Tasks take turns there, so one task has
+ * computed for that long. Only the end of the process stops it, which also breaks the fork's other connections.
  *
  * It counts unanswered pings, because time also passes while the machine sleeps.
  */
-export function endStuckForks({ config, log }: Pick<Setting, 'config' | 'log'>): void {
+export function endStuckForks({ config, log }: Pick<ServiceContext, 'config' | 'log'>): void {
   const everyMs = Math.max(1, Math.min(config.TASK_TIMEOUT_MS / PER_TIMEOUT, LONGEST_INTERVAL_MS));
   cluster.on('fork', (fork) => {
     let unanswered = 0;

@@ -51,11 +51,11 @@ describe('the service', () => {
   });
 
   it('finishes accepted requests after SIGTERM, and exits with 0', async (context) => {
-    const { origin, process } = await startSlow(context);
-    const exit = once(process, 'exit');
+    const { origin, child } = await startSlow(context);
+    const exit = once(child, 'exit');
     const accepted = Array.from({ length: 6 }, () => fetch(`${origin}/slow?ms=300`));
     await Promise.race(accepted); // the other requests are running or waiting
-    process.kill('SIGTERM');
+    child.kill('SIGTERM');
     for (const response of await Promise.all(accepted)) assert.equal(response.status, 200);
     assert.deepEqual(await exit, [0, null]);
   });

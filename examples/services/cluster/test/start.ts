@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const READY_WITHIN_MS = 60_000;
 
 /** A service that a test started. */
-export type Service = { readonly origin: string; readonly process: ChildProcess };
+export type Service = { readonly origin: string; readonly child: ChildProcess };
 
 /** Starts the built service, as it is deployed, on a free port until the test ends. */
 export async function start(context: TestContext, env: Record<string, string> = {}): Promise<Service> {
@@ -41,7 +41,7 @@ export async function start(context: TestContext, env: Record<string, string> = 
     const port = /"port":(\d+)[^\n]*"listening"/.exec(output)?.[1];
     const origin = `http://127.0.0.1:${port}`;
     const ready = port ? await fetch(`${origin}/readyz`).catch(() => undefined) : undefined;
-    if (ready?.ok) return { origin, process: child };
+    if (ready?.ok) return { origin, child };
   }
   throw new Error(`the service did not get ready: ${output || 'it has printed nothing'}`);
 }
@@ -67,7 +67,7 @@ export async function expected({ body }: { readonly body?: Uint8Array }): Promis
   return task.run(task.parse({}, body));
 }
 
-/** The route of the function. */
+/** Reads the route of the function. */
 export async function route(): Promise<string> {
   const { task } = await import(join(import.meta.dirname, '../dist/task.js'));
   return `/${task.name}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, type Setting } from './service/worker.js';
+import { integer, type ServiceContext } from './service/worker.js';
 import type { Work } from './workload/index.js';
 
 const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores');
@@ -24,7 +24,7 @@ export const tuning = {
   WORKER_PORT: integer(0, 65_535, 0),
 };
 
-export type QueueSetting = Setting<typeof tuning>;
+export type QueueContext = ServiceContext<typeof tuning>;
 
 /** The version of `JobData` and of a worker's result. A change of them needs other queues. */
 const FORMAT = 4;

@@ -3,13 +3,13 @@ import { defined } from './workload/defined.js';
 import type { DataObject, JsonObject } from './workload/index.js';
 
 /** The largest body, in octets. Redis holds jobs in memory, and answers no other client while it moves a large one. */
-export const MOST_BODY_BYTES = 2 ** 20;
+export const MAX_JOB_BODY_BYTES = 2 ** 20;
 /** The largest data or result of a job, as JSON, in which octets are a third larger. */
-export const MOST_JSON_BYTES = 1.5 * 2 ** 20;
+export const MAX_JSON_BYTES = 1.5 * 2 ** 20;
 /** Redis keeps some thousand events and answered jobs, each with at most this much JSON. */
-const MOST_EVENT_BYTES = 2 ** 14;
+const MAX_EVENT_BYTES = 2 ** 14;
 
-export const isLarge = (value: object): boolean => JSON.stringify(value).length > MOST_EVENT_BYTES;
+export const isLarge = (value: object): boolean => JSON.stringify(value).length > MAX_EVENT_BYTES;
 
 /** A `DataObject` as JSON. Its fields of octets are base64. */
 export type Packed = { readonly fields: JsonObject; readonly octets?: Readonly<Record<string, string>> };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { ask } from './ask.js';
-import type { QueueSetting } from './config.js';
+import type { QueueContext } from './config.js';
 import { type JobData, type PackedOutcome, pack } from './job.js';
 import { ID, KEY, paths } from './jobs-openapi.js';
 import {
@@ -33,13 +33,13 @@ type View = {
 
 const DAY_S = 86_400;
 
-/** The jobs in Redis. All methods throw an HttpProblem 503 if Redis is away. */
-function createStore({ JOB_KEPT_S }: QueueSetting['config'], queue: JobQueue, redis: Redis) {
+/** Creates the store of jobs in Redis. All methods throw an HttpProblem 503 if Redis is away. */
+function createStore({ JOB_KEPT_S }: QueueContext['config'], queue: JobQueue, redis: Redis) {
   const call = <T>(command: () => Promise<T>) => ask(redis, command);
   const read = (id: string) => call(() => queue.getJob(id));
-  /** A job is removed a little after its time, so it must be hidden until then. */
+  /** Returns false for a finished job after its time. It is removed a little later, and must be hidden until then. */
   const isKept = (job: Job) => (job.finishedOn ?? Number.POSITIVE_INFINITY) + JOB_KEPT_S * 1_000 > Date.now();
-  /** A key means its job for as long as the job can be read, if it waits for a day at most. */
+  /** The time for which a key means its job: as long as the job can be read, if it waits for at most a day. */
   const ttl = (DAY_S + JOB_KEPT_S) * 1_000;
 
   /** Reads a job; undefined if it does not exist, or not any more. */
@@ -62,9 +62,10 @@ function createStore({ JOB_KEPT_S }: QueueSetting['config'], queue: JobQueue, re
         },
       );
       if (job.id === jobId) return viewOf(job, 'waiting');
-      const [known, seen] = [await read(job.id ?? ''), await view(job.id ?? '')];
-      if (known && seen) {
-        if (isDeepStrictEqual(known.data.input, data.input)) return seen;
+      const known = await read(job.id ?? '');
+      const knownView = await view(job.id ?? '');
+      if (known && knownView) {
+        if (isDeepStrictEqual(known.data.input, data.input)) return knownView;
         const detail = 'this Idempotency-Key was used for a job with another input; accepted: a new key';
         throw new HttpProblem({ status: 422, detail, parameter: 'Idempotency-Key' });
       }
@@ -82,7 +83,7 @@ function createStore({ JOB_KEPT_S }: QueueSetting['config'], queue: JobQueue, re
 }
 
 /** Creates `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`, for jobs that are computed later. */
-export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
+export function createJobs({ config, workload }: QueueContext, queue: JobQueue, redis: Redis): Extension {
   const store = createStore(config, queue, redis);
   async function find(id: string): Promise<View> {
     const found = ID.test(id) ? await store.view(id) : undefined;
@@ -118,8 +119,8 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
     bodyRoutes: ['/jobs'],
     mount({ app, admitted }) {
       app.route('/jobs').post(admitted(submit)).all(only('POST'));
-      const one = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
-      one.all(only('GET', 'HEAD', 'DELETE'));
+      const job = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
+      job.all(only('GET', 'HEAD', 'DELETE'));
     },
     paths: paths(queryParameters(workload), workload.bodyType, config.JOB_KEPT_S),
   };

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
-import { type Compute, resultOf, type Setting, TaskTimedOut } from './service/index.js';
+import { type Compute, resultOf, type ServiceContext, TaskTimedOut } from './service/index.js';
 
 /**
  * Computes by `pool.run`, one task for each thread at a time. Other tasks wait in `p-limit`, because piscina's queue
@@ -8,13 +8,13 @@ import { type Compute, resultOf, type Setting, TaskTimedOut } from './service/in
  */
 export function createCompute(
   pool: Piscina,
-  { TASK_TIMEOUT_MS }: Pick<Setting['config'], 'TASK_TIMEOUT_MS'>,
+  { TASK_TIMEOUT_MS }: Pick<ServiceContext['config'], 'TASK_TIMEOUT_MS'>,
 ): Compute {
-  const inTurn = pLimit(pool.maxThreads);
+  const limit = pLimit(pool.maxThreads);
   return (input, { signal, traceparent }) => {
-    const computed = inTurn(async () => {
+    const computed = limit(async () => {
       signal.throwIfAborted();
-      // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
+      // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
       return pool.run({ input, traceparent }, { signal: time }).catch((error) => {
         throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;

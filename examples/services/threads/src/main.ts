@@ -2,10 +2,10 @@ import { createCompute } from './compute.js';
 import { createPool, tuning } from './pool.js';
 import { prepare, serve } from './service/index.js';
 
-const setting = await prepare({ tuning });
-const pool = await createPool(setting);
-await serve(setting, {
-  compute: createCompute(pool, setting.config),
+const context = await prepare({ tuning });
+const pool = await createPool(context);
+await serve(context, {
+  compute: createCompute(pool, context.config),
   ready: () => pool.threads.length > 0,
   gauges: [{ name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length }],
 });

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import { integer, type Setting } from './service/index.js';
+import { integer, type ServiceContext } from './service/index.js';
 
 export const tuning = {
   /** The largest heap of a thread, in MiB. Beyond it, the thread ends and its task fails; the service goes on. */
@@ -12,7 +12,11 @@ export const tuning = {
  * piscina's defaults, 1.5 threads for each core that end when idle, suit tasks that wait. Tasks that compute need a fixed
  * number of threads.
  */
-export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
+export async function createPool({
+  config,
+  log,
+  lifecycle,
+}: ServiceContext<typeof tuning>): Promise<Piscina> {
   const pool = new Piscina({
     filename: new URL('./thread.js', import.meta.url).href,
     minThreads: config.WORKERS,

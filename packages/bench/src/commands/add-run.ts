@@ -14,13 +14,16 @@ import { defined } from '@cpu-bound/workload/defined';
 import { type RunRequest, settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
 
-/** A study that runs are added to, and where it lies. */
+/** A study that runs are added to, and its folder. */
 export type Study = { readonly folder: string; readonly run: Run };
 
 /** One question with its number of rounds, and the run that adds them to a study. */
 export type Addition = RunRequest & { readonly question: OpenQuestion };
 
-/** The run that adds a question's rounds to a study: with its own flags, and an order and arrivals of its own. */
+/**
+ * Prepares the run that adds a question's rounds to a study. Its flags are those of the study; its order and arrivals
+ * are new.
+ */
 export async function additionTo(
   { folder, run }: Study,
   question: OpenQuestion,
@@ -31,7 +34,7 @@ export async function additionTo(
   const settings = await settingsHere(
     {
       ...begun,
-      // The reader's rate is for the question of latency alone.
+      // The reader's rate concerns the question of latency alone.
       ...(question.scenario === 'latency' && defined({ rate, p99 })),
       scenarios: question.scenario,
       seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
@@ -52,7 +55,10 @@ export async function additionTo(
   };
 }
 
-/** The windows of the run that began the study, so that the rounds of both can be pooled; in full where it had none. */
+/**
+ * Completes the profile by the windows of the run that began the study, so that the rounds of both can be pooled. A
+ * question without rounds so far is measured in full.
+ */
 function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestion, byName: boolean): Profile {
   const named: Profile = profiles[profileName];
   const begun = byName ? askedByName(named) : inDepth(named);
@@ -60,14 +66,14 @@ function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestio
   return { ...begun, rounds, ...(inFull && { inFull, rates }) };
 }
 
-/** How long a question takes, and a round of it: on a machine that has everything it may want. */
-export function expectedOf({ settings, question }: Addition): { whole: Seconds; round: Seconds } {
+/** Estimates the duration of a question, and of a round of it, on a machine that has every backend and capability. */
+export function expectedOf({ settings, question }: Addition): { total: Seconds; round: Seconds } {
   const able = { redisRestarts: true, moreRedis: true, cpuLimits: {}, sideBySide: true };
   const config = configOf(settings, settings.contestants, able);
   const trials = plan(
     config,
     questions.filter(({ id }) => id === question.scenario),
   );
-  const whole = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
-  return { whole, round: whole / Math.max(1, new Set(trials.map(({ round }) => round)).size) };
+  const total = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
+  return { total, round: total / Math.max(1, new Set(trials.map(({ round }) => round)).size) };
 }

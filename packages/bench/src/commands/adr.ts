@@ -20,10 +20,10 @@ export type AdrFlags = {
 };
 
 /**
- * `bench adr DIR`: a decision record from a run, by the needs that are named, or asked for at a terminal.
+ * `bench adr DIR` writes a decision record from a run. The needs come from flags, or from prompts at a terminal.
  *
- * @returns its text; it was written where `--out` says
- * @throws UsageError where no need is named, for one that there is not, or for a file that is there
+ * @returns the record's text; with `--out`, the file holds it too
+ * @throws UsageError if no need is named, if a need is unknown, or if the file exists
  */
 export async function adrCommand(
   folder: string,
@@ -34,9 +34,9 @@ export async function adrCommand(
   const needs = analysis.decision.needs.filter(({ uncounted }) => uncounted === undefined);
   if (flags.need === undefined && !isTerminal) throw noNeed(needs);
   const file = flags.out === undefined ? undefined : resolve(cwd, flags.out);
-  // Before anybody has answered for nothing.
+  // This check comes before the prompts, so that nobody answers them in vain.
   if (file !== undefined && existsSync(file))
-    throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
+    throw new UsageError([`--out ${flags.out}: exists; accepted: a file that does not exist yet`]);
   const text = renderAdr(
     analysis,
     flags.need ? weightsOf(flags.need, analysis.decision.needs) : await ask(needs, signal),
@@ -48,7 +48,9 @@ export async function adrCommand(
   return text;
 }
 
-/** Nothing is chosen without knowing what for: what to type, and what there is to name. */
+/**
+ * Makes the error for a missing need. A choice depends on needs, so the error lists them and shows how to name them.
+ */
 const noNeed = (needs: readonly NeedResult[]) =>
   new UsageError([
     '--need: name what the endpoint needs, each with its weight, as in',
@@ -62,7 +64,11 @@ const noNeed = (needs: readonly NeedResult[]) =>
     ),
   ]);
 
-/** `bench adr --check ADR DIR`: whether a newer run still supports it. @throws BenchError where it is no record of ours */
+/**
+ * `bench adr --check ADR DIR` checks whether a newer run still supports a record.
+ *
+ * @throws BenchError for a file that is no record of the bench
+ */
 export async function checkCommand(adr: string, folder: string, { cwd }: Surface): Promise<CheckResult> {
   const text = await readFile(resolve(cwd, adr), 'utf8').catch(() => {
     throw new UsageError([
@@ -74,42 +80,47 @@ export async function checkCommand(adr: string, folder: string, { cwd }: Surface
 }
 
 /**
- * By id, or by the beginning of one: `light=3` is `light-requests=3`.
+ * Reads the needs, each by its id or the beginning of one: `light=3` is `light-requests=3`.
  *
- * @throws UsageError naming every flag that is wrong, and the needs that count
+ * @throws UsageError naming every wrong flag, and the needs that count
  */
 export function weightsOf(
   given: readonly string[],
   needs: readonly Pick<NeedResult, 'id' | 'uncounted'>[],
 ): Weights {
-  const known = needs.map(({ id }) => id);
   const counted = needs.flatMap(({ id, uncounted }) => (uncounted === undefined ? [id] : []));
   const problems: string[] = [];
   const weights: Record<string, number> = {};
   for (const need of given) {
     const [, name = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
     const value = weight === undefined ? 1 : Number(weight);
-    const begun = known.filter((one) => name !== '' && one.startsWith(name));
-    const id = known.includes(name) || begun.length !== 1 ? name : (begun[0] ?? name);
-    if (!known.includes(id))
-      problems.push(
-        `--need ${need}: ${begun.length > 1 ? `could be any of ${begun.join(', ')}` : 'there is no such need'}; accepted: ${counted.join(', ')}`,
-      );
-    else if (!counted.includes(id))
-      problems.push(
-        `--need ${need}: is shown and not counted (${needs.find((one) => one.id === id)?.uncounted}); accepted: ${counted.join(', ')}`,
-      );
+    const found = needNamed(name, needs);
+    if (typeof found === 'string') problems.push(`--need ${need}: ${found}; accepted: ${counted.join(', ')}`);
     else if (!(value > 0 && value <= 100))
       problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
-    else weights[id] = value;
+    else weights[found.id] = value;
   }
   if (problems.length > 0) throw new UsageError(problems);
   return weights;
 }
 
-/** Which needs count, and how much. @throws Interrupted after Ctrl-C */
+/** Finds a need by its id, or by the beginning of one. @returns a text if there is none that counts */
+function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
+  name: string,
+  needs: readonly N[],
+): N | string {
+  const matches = needs.filter(({ id }) => name !== '' && id.startsWith(name));
+  const found = matches.find(({ id }) => id === name) ?? (matches.length === 1 ? matches[0] : undefined);
+  if (found?.uncounted !== undefined) return `is shown and not counted (${found.uncounted})`;
+  if (found) return found;
+  return matches.length > 1
+    ? `could be any of ${matches.map(({ id }) => id).join(', ')}`
+    : 'there is no such need';
+}
+
+/** Asks which needs count, and how much. @throws Interrupted after Ctrl-C */
 async function ask(needs: readonly NeedResult[], signal: AbortSignal): Promise<Weights> {
-  const { checkbox, number } = await import('@inquirer/prompts'); // at a terminal alone
+  const { checkbox, number } = await import('@inquirer/prompts'); // only a terminal needs it
   try {
     return await askBy({ checkbox, number }, needs, signal);
   } catch (error) {

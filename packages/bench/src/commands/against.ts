@@ -7,20 +7,20 @@ import type { Against } from '@cpu-bound/study/model';
 import { ownSources } from '@cpu-bound/workload';
 
 /** The facts about this checkout. */
-type Here = {
+type CheckoutFacts = {
   readonly root: string;
   readonly sources: string;
   readonly workloadSources: string | undefined;
 };
 
 /**
- * The facts about the other checkout, and the parts of it that are not measured: both run on one Node.js, with one
- * workload.
+ * Collects the facts about the other checkout, and the parts of it that are not measured. Both checkouts run on one
+ * Node.js, with one workload.
  */
 export async function againstFacts(
   { name, folder, notThere }: NonNullable<Config['against']>,
   { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,
-  { root, sources, workloadSources }: Here,
+  { root, sources, workloadSources }: CheckoutFacts,
 ): Promise<Against> {
   const theirs = await fingerprint(folder);
   const pinned = await pinnedNode(folder);
@@ -44,7 +44,7 @@ export async function againstFacts(
   };
 }
 
-/** The Node.js that a checkout installs for itself. */
+/** Reads which Node.js a checkout installs for itself. */
 async function pinnedNode(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
   const { devDependencies } = JSON.parse(text) as { devDependencies?: Readonly<Record<string, string>> };

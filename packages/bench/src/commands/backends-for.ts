@@ -13,19 +13,19 @@ import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources'
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
-/** The backends that contestants need, as far as they are available. */
+/** The available backends of the contestants. */
 export type Backends = {
   readonly redis: RunningRedis | undefined;
   readonly provisions: readonly Provision[];
-  /** Contestants whose need could not be met, and why. */
+  /** Contestants whose need could not be met, each with the reason. */
   readonly missing: Manifest['missing'];
-  /** Variables that say where all of it is, for what the bench itself does not start. */
+  /** Variables with the addresses of the backends, for programs that the bench itself does not start. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
 
-/** As much of a contestant as says what it needs beside itself. */
-export type Needing = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
+/** The parts of a contestant that name its needs and its runtime. */
+export type Dependent = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
 
 type Kind = {
   readonly need: NonNullable<Contestant['needs']>[number];
@@ -34,7 +34,7 @@ type Kind = {
   readonly remedy: string;
 };
 
-/** Beside Redis. */
+/** The backends other than Redis, which has checks of its own. */
 const KINDS: readonly Kind[] = [
   {
     need: 'postgres',
@@ -50,7 +50,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Each set of packages from npm that a manifest names. */
+/** Lists each set of npm packages that a manifest names. */
 const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[] =>
   [...new Set(contestants.flatMap(({ needs = [] }) => needs))]
     .filter((need) => need.startsWith('npm:'))
@@ -61,21 +61,21 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
       remedy: 'It is fetched once, on first use.',
     }));
 
-/** Finds what the contestants need. If something is not available, the contestants that need it are named as missing. */
+/** Starts the backends that the contestants need. Contestants whose backend is not available are named as missing. */
 export async function backendsFor(
-  contestants: readonly Needing[],
+  contestants: readonly Dependent[],
   guard: Guard,
   { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
-  /** Undefined if no contestant needs it, or no source of it works. */
+  /** Starts one backend. @returns undefined if no contestant needs it, or no source of it works */
   const obtain = async <T extends { readonly version: string; readonly source: string }>(
-    needing: readonly Needing[],
+    dependents: readonly Dependent[],
     title: string,
     start: (onTry: (source: string) => void) => Promise<T>,
     reasonOf: (error: Error) => string,
   ): Promise<T | undefined> => {
-    if (needing.length === 0) return undefined;
+    if (dependents.length === 0) return undefined;
     try {
       const found = await start((source) => step(`looking for ${title}: ${source}`));
       print(`${title}: ${found.version} from ${found.source}`);
@@ -84,14 +84,15 @@ export async function backendsFor(
       if (!(error instanceof NothingStarts || error instanceof NoRedis)) throw error;
       const reason = reasonOf(error);
       print(reason);
-      missing.push(...needing.map(({ id }) => ({ contestant: id, reason })));
+      missing.push(...dependents.map(({ id }) => ({ contestant: id, reason })));
       return undefined;
     }
   };
   const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
-  const thatNeed = (need: string) => contestants.filter(({ needs }) => needs?.includes(need as never));
+  const dependentsOf = (need: string) =>
+    contestants.filter(({ needs }) => needs?.some((one) => one === need));
   const redis = await obtain(
-    thatNeed('redis'),
+    dependentsOf('redis'),
     'Redis',
     (onTry) => findRedis(ofRedis, onTry),
     ({ message }) => message,
@@ -99,10 +100,10 @@ export async function backendsFor(
   const provisions: Provision[] = [];
   for (const { need, title, sources, remedy } of [...KINDS, ...packageKinds(contestants)]) {
     const found = await obtain(
-      thatNeed(need),
+      dependentsOf(need),
       title,
       (onTry) => firstThatStarts(sources(guard, print), onTry),
-      ({ message }) => `no ${title} could be had. Tried:\n${message}\n${remedy}`,
+      ({ message }) => `no ${title} is available. Tried:\n${message}\n${remedy}`,
     );
     if (found) provisions.push({ ...found, need });
   }
@@ -112,14 +113,14 @@ export async function backendsFor(
     missing.push({ contestant: id, reason: runtime.cannotRun });
   }
   const running = contestants.filter(({ runtime }) => runtime && runtime.cannotRun === undefined);
-  for (const [name, needing] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
+  for (const [name, dependents] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
     const runtime = runtimeNamed(name);
     if (!runtime) continue;
     const found = await obtain(
-      needing,
+      dependents,
       runtime.title,
       (onTry) => firstThatStarts(runtimeSources(runtime, guard, print), onTry),
-      ({ message }) => `${runtime.release} could not be had. Tried:\n${message}`,
+      ({ message }) => `${runtime.release} is not available. Tried:\n${message}`,
     );
     if (found) provisions.push({ ...found, need: name });
   }

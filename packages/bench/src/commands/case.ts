@@ -5,7 +5,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 /** A reader's case: requests per second, and the longest p99. */
 export type CaseFlags = { readonly rate: string; readonly p99: string };
 
-/** The reader's own case, where one of its two flags is given. @throws UsageError where the other is not, or is wrong */
+/** Reads the reader's case from its two flags. @throws UsageError if only one of them is given, or one is wrong */
 export function caseOf({
   rate,
   p99,

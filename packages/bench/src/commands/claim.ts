@@ -12,17 +12,17 @@ type Claim = {
 };
 
 const LOCK = 'cpu-bound-bench.lock';
-/** The name of a lock; a second one is made where the first is another user's, who was killed. */
+/** The name of a lock. A second lock is made where the first one is left by another user's killed bench. */
 const NAME = new RegExp(`^${LOCK}(?:-\\d+)?$`);
 const MOST_LEFT = 100;
 const remove = (file: string) => unlink(file).catch(() => {});
 
 /**
- * Takes the machine for one bench, by a file in the temporary folder: two that measure at once spoil each other's
- * figures. A file whose process is gone counts for nothing: a bench that is killed leaves it, and where the folder is sticky,
- * no other user can remove it.
+ * Claims the machine for one bench by a file in the temporary folder, because two benches that measure at once
+ * distort each other's figures. A file whose process is gone counts for nothing. A killed bench leaves its file, and
+ * in a sticky folder no other user can remove it.
  *
- * @param measures what for: the other bench prints it
+ * @param measures the purpose, which another bench prints in its refusal
  * @throws UsageError naming the bench that measures here
  */
 export async function claimMachine(
@@ -34,9 +34,9 @@ export async function claimMachine(
   await writeFile(own, JSON.stringify(claim));
   let file: string | undefined;
   try {
-    await refuseBeside(folder);
+    await assertFree(folder);
     file = await linkFirst(own, folder);
-    await refuseBeside(folder, file).catch(async (error) => {
+    await assertFree(folder, file).catch(async (error) => {
       if (file) await remove(file);
       throw error;
     });
@@ -46,7 +46,7 @@ export async function claimMachine(
   return { release: () => remove(file) };
 }
 
-/** To link a file is atomic, its content included. @returns the lock */
+/** Takes the lock by a link to a complete file, which is one atomic step. @returns the lock */
 async function linkFirst(own: string, folder: string): Promise<string> {
   for (let number = 1; ; number++) {
     const file = join(folder, number === 1 ? LOCK : `${LOCK}-${number}`);
@@ -59,17 +59,18 @@ async function linkFirst(own: string, folder: string): Promise<string> {
         },
       );
     if (!(await isTaken())) return file;
-    await remove(file); // a crash left it
+    await remove(file); // a crash left the old one
     if (!(await isTaken())) return file;
   }
 }
 
-async function refuseBeside(folder: string, own?: string): Promise<void> {
+/** @throws UsageError naming the bench that measures here, other than the one that has the lock `own` */
+async function assertFree(folder: string, own?: string): Promise<void> {
   const other = await claimHere(folder, own);
   if (other) throw refusal(other, other.file);
 }
 
-/** The bench that measures on this machine; undefined where none does. */
+/** Finds the bench that measures on this machine. @returns undefined if none does */
 export async function claimHere(
   folder = tmpdir(),
   own?: string,
@@ -90,7 +91,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // another user's
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // the process belongs to another user
   }
 }
 

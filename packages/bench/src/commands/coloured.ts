@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** In a colour on a terminal that has some; as it is in a pipe and where NO_COLOR is set. */
+/** Colours a text on a terminal that has colours. In a pipe, or with NO_COLOR set, the text stays as it is. */
 export const coloured = (
   style: 'bold' | 'green' | 'red',
   text: string,

@@ -1,9 +1,9 @@
 import { wrapped } from '@cpu-bound/report/tables/fitted';
 
 /**
- * Rows as lines, each cell but the last as wide as the widest of its column.
+ * Aligns rows: each cell but the last is as wide as the widest one of its column.
  *
- * @param width where the last cell goes on in another line
+ * @param width the most columns of a line; a longer last cell continues in the next line
  */
 export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string[] {
   const widths =

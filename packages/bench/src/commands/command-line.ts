@@ -1,10 +1,11 @@
 import type { RepeatableFlags } from '@cpu-bound/study/config/flags';
 
-/** A command of `bench run` with these flags. */
+/** Writes the command of `bench run` with these flags. */
 export function commandLine({ param = [], target = [], env = [], ...given }: RepeatableFlags): string {
-  const words = Object.entries(given).flatMap(([name, value]) =>
-    typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
-  );
+  const words = Object.entries(given).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [flagOf(name), quoted(value)];
+    return value === true ? [flagOf(name)] : [];
+  });
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
   return [
@@ -16,7 +17,7 @@ export function commandLine({ param = [], target = [], env = [], ...given }: Rep
   ].join(' ');
 }
 
-/** `statusOnly` → `--status-only` */
+/** Writes the name of a flag: `statusOnly` → `--status-only`. */
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -12,15 +12,15 @@ import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 export type CompareFlags = {
-  /** Per cent that do not matter. */
+  /** The largest change, in per cent, that does not matter. */
   readonly threshold: string;
 };
 
 /**
- * `bench compare A B`: what changed from the run in A to the one in B.
+ * `bench compare A B` lists the changes from run A to run B.
  *
- * @returns lines for a terminal, or in a pipe Markdown; and whether a regression was shown
- * @throws UsageError where they have nothing in common
+ * @returns lines for a terminal, or Markdown in a pipe; and whether a regression was shown
+ * @throws UsageError if the two have no ratio in common
  */
 export async function compareCommand(
   [a, b]: readonly [string, string],

@@ -7,14 +7,14 @@ import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Backends } from './backends-for.ts';
 
-/** The memory that a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
+/** A generous estimate of a contestant's memory: four contestants and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
 /**
- * The configuration of a run on this machine: with the contestants whose needs are met, and with what the machine and its
- * Redis allow; and the contestants that are missing, each with the reason.
+ * Completes the settings for this machine: the contestants whose needs are met, and the abilities of the machine and
+ * its Redis. It also returns the missing contestants, each with its reason.
  *
- * @throws UsageError where no contestant can run, SystemRefusal where a service could not have all its connections
+ * @throws UsageError if no contestant can run, SystemRefusal if a service could not open all of its connections
  */
 export async function configHere(
   settings: RunSettings,
@@ -24,7 +24,7 @@ export async function configHere(
   const contestants = settings.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
-  const subjects = contestants.filter(isStartable).length + 1; // and the twin
+  const subjects = contestants.filter(isStartable).length + 1; // the twin is one more
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
     moreRedis: redis?.another !== undefined,
@@ -35,10 +35,10 @@ export async function configHere(
   return { config, missing };
 }
 
-/** Files that a process has open beside its connections: modules, pipes, libraries, a log. */
+/** A process also opens modules, pipes, libraries and a log. */
 const OTHER_FILES = 100;
 
-/** @throws SystemRefusal where a service could not have all connections at once: the others would be reset */
+/** @throws SystemRefusal if a service could not open all connections at once: the others would be reset */
 async function assertFiles(connections: number): Promise<void> {
   const limit = await fileLimit();
   if (limit >= connections + OTHER_FILES) return;

@@ -9,7 +9,9 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/** A sentence of the contract: what a contestant lacks of it, why it declares not to keep it, or what its test needs. */
+/**
+ * A sentence of the contract, with its outcome: a problem, a declared exception, or the reason why it was not tested.
+ */
 type Sentence = {
   readonly text: string;
   readonly problem?: string;
@@ -17,15 +19,17 @@ type Sentence = {
   readonly untested?: string;
 };
 
-/** Longer than the tests' clients wait: a connection to a fork that is killed may hang, and only costs time. */
+/**
+ * The limit exceeds the timeout of the tests' clients: a connection to a killed fork may hang, which only costs time.
+ */
 const LONGEST_TEST_MS = 120_000;
 
 /**
- * `bench conform PATH`: tests a reader's own contestant against the HTTP contract, with the same tests as ours. Prints
- * each as it is known.
+ * `bench conform PATH` tests a reader's contestant against the HTTP contract, by the tests of this repository. It
+ * prints each result as it comes.
  *
  * @returns whether every sentence holds
- * @throws UsageError where the folder is no contestant's, ManifestError where its manifest is wrong
+ * @throws UsageError if the folder has no contestant, ManifestError if its manifest is wrong
  */
 export async function conformCommand(path: string, surface: Surface): Promise<boolean> {
   const { cwd, code, print, signal } = surface;
@@ -38,7 +42,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
   const entries = join(code, 'packages/conformance/entries');
   if (!existsSync(entries))
     throw new UsageError([
-      `${relative(cwd, entries)}: is not here; accepted: a whole clone of this repository`,
+      `${relative(cwd, entries)}: is not here; accepted: a complete clone of this repository`,
     ]);
   return withBench(surface, async (bench) => {
     const backends = await bench.backendsFor([contestant]);
@@ -63,20 +67,20 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       }
       return { held: held.filter((one) => one).length, asked: held.length, left };
     };
-    const needed = await ask('What the bench needs in order to measure it:', 'measurable.ts');
+    const needed = await ask('The bench can measure it only if it holds these:', 'measurable.ts');
     if (needed.held < needed.asked) {
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
       return false;
     }
     print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
-    const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
-    const untested = whole.left > 0 ? `; not tested: ${whole.left}` : '';
-    print(`of the whole contract: ${whole.held} of ${whole.asked}${untested}`);
-    return whole.held === whole.asked;
+    const contract = await ask('The contestants of this study also hold these:', 'contract.ts');
+    const untested = contract.left > 0 ? `; not tested: ${contract.left}` : '';
+    print(`the contract: ${contract.held} of ${contract.asked} sentences hold${untested}`);
+    return contract.held === contract.asked;
   });
 }
 
-/** Runs a file of tests; each is a sentence. */
+/** Runs a file of tests, each of which is a sentence of the contract. */
 async function* sentencesOf(
   file: string,
   env: NodeJS.ProcessEnv,
@@ -85,7 +89,7 @@ async function* sentencesOf(
   const events = run({ files: [file], concurrency: false, timeout: LONGEST_TEST_MS, env, signal });
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // A group and the file itself are no sentences; one that fails before its tests shows in them.
+    // A group and the file itself are no sentences. If one of them fails before its tests, the tests fail as well.
     if (data.details.type === 'suite' || data.nesting === 0) continue;
     const untested = typeof data.skip === 'string' ? data.skip : undefined;
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
@@ -95,7 +99,7 @@ async function* sentencesOf(
   }
 }
 
-/** The message of the assertion, without the runner's own wrapping. */
+/** Takes the first lines of the assertion's message, without the test runner's wrapping. */
 const firstLines = (error: Error): string =>
   (error.cause instanceof Error ? error.cause.message : error.message)
     .split('\n')

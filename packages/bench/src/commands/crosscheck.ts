@@ -17,7 +17,7 @@ export type CrosscheckFlags = Pick<
 const ROUNDS = 9;
 
 /**
- * `bench crosscheck`: the same load on the same started contestant by every load generator that is installed here.
+ * `bench crosscheck` sends one load to one started contestant by every load generator that is installed here.
  *
  * @returns the page
  * @throws UsageError with every problem of the flags at once
@@ -41,6 +41,6 @@ async function complete(flags: CrosscheckFlags, surface: Surface): Promise<RunSe
   const { out: _out, ...given } = { rounds: String(ROUNDS), ...flags };
   const config = await settingsHere(given, surface);
   if (flags.contestants) return config;
-  // By itself the simplest leaves the generators the most room.
+  // The baseline is the simplest contestant; measured alone, it leaves the generators the most CPU time.
   return { ...config, contestants: config.contestants.filter(({ id }) => id === config.baseline) };
 }

@@ -9,7 +9,11 @@ import { coloured } from './coloured.ts';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/** `bench doctor`: is this machine fit for measuring? Each check with its remedy. @returns whether all are fit */
+/**
+ * `bench doctor` checks whether this machine is fit for measuring, and prints each check with its remedy.
+ *
+ * @returns whether all checks are fit
+ */
 export async function doctorCommand(surface: Surface): Promise<boolean> {
   const { code, print, now, columns } = surface;
   now('looking at the machine');
@@ -24,7 +28,10 @@ const MARKS = { fit: '✔ fit  ', unfit: '✖ unfit' } as const;
 const DETAIL = 28;
 const REMEDY = 13;
 
-/** A check in lines of so many columns, its remedy below it; commands in a remedy have lines of their own, as they are. */
+/**
+ * Writes a check as lines of at most `width` columns, with its remedy below. A command in a remedy has a line of its
+ * own, without wrapping.
+ */
 export function checkLines({ id, fit, detail, remedy }: Check, width = COLUMNS): string[] {
   const [first = '', ...others] = wrapped(
     `${MARKS[fit ? 'fit' : 'unfit']}  ${id.padEnd(18)} ${detail}`,

@@ -2,14 +2,14 @@ import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { type RunSettings, UsageError } from '@cpu-bound/study/config/config';
-import { withAnswers } from '@cpu-bound/study/run/look-elsewhere';
+import { withAnswers } from '@cpu-bound/study/run/targets';
 import type { Surface } from './surface.ts';
 
-/** The families that compute in threads, which have a larger stack than the main thread of a process. */
+/** The families that compute in threads, whose stack is larger than that of a process's main thread. */
 const IN_THREADS = ['pools', 'queues'];
 
 /**
- * Computes each query of a workload once, before anything is measured with it.
+ * Computes each query of a workload once, before any measurement.
  *
  * @throws UsageError naming the workload and each input that cannot be measured
  */
@@ -34,9 +34,9 @@ export async function examine(
 }
 
 /**
- * Where requests come from a file: each is tried on all targets, and the answers are kept.
+ * Sends the requests of a file to all targets once, and stores the answers as the expected ones.
  *
- * @throws UsageError naming each line that is not answered as it should be
+ * @throws UsageError naming each line with an unexpected answer
  */
 export async function tryRequests(
   settings: RunSettings,

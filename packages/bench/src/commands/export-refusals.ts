@@ -4,7 +4,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';
 import { loadWorkload, type Workload } from '@cpu-bound/workload';
 
-/** The contestant whose rates are exported: the baseline, unless the flag names another. @throws UsageError */
+/** Chooses the contestant whose rates are exported: the baseline, unless the flag names another. @throws UsageError */
 export function exportedContestant({ manifest }: Run, flag: string | undefined): string {
   const known = manifest.contestants.map(({ id }) => id);
   if (flag === undefined) return manifest.baseline;
@@ -12,7 +12,7 @@ export function exportedContestant({ manifest }: Run, flag: string | undefined):
   throw new UsageError([`--contestant ${flag}: is not in this run; accepted: ${known.join(', ')}`]);
 }
 
-/** The loads of a scenario on this contestant. @throws UsageError naming the scenarios that have some */
+/** Lists the loads of a scenario on this contestant. @throws UsageError naming the scenarios that have loads */
 export function exportedLoads(run: Run, scenario: string, contestant: string): ExportedLoad[] {
   const loads = loadsOf(run, scenario, contestant);
   if (loads.length > 0) return loads;
@@ -22,7 +22,11 @@ export function exportedLoads(run: Run, scenario: string, contestant: string): E
   ]);
 }
 
-/** The workload of a run, whose requests are GETs. @throws UsageError where its requests have bodies, or came from a file */
+/**
+ * Loads the workload of a run, whose requests must be GETs.
+ *
+ * @throws UsageError if they have bodies, or come from a file
+ */
 export async function exportedWorkload({ manifest }: Run, root: string): Promise<Workload> {
   if (manifest.workload.requests)
     throw new UsageError([

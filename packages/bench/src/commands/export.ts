@@ -9,7 +9,7 @@ import type { Surface } from './surface.ts';
 
 export type ExportFlags = {
   readonly scenario: string;
-  /** The contestant whose rates are taken; absent: the baseline. */
+  /** The contestant whose rates are exported (default: the baseline). */
   readonly contestant?: string;
   /** A record that bench adr wrote. */
   readonly decision?: string;
@@ -20,9 +20,9 @@ const DEFAULT_ORIGIN = 'http://127.0.0.1:3000';
 const WARM_UP_SECONDS = 5;
 
 /**
- * `bench export k6`: the loads of a run as a script for k6.
+ * `bench export k6` writes the loads of a run as a script for k6.
  *
- * @returns its text
+ * @returns the script
  * @throws UsageError naming the flag and what is accepted
  */
 export async function exportCommand(

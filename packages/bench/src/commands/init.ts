@@ -12,17 +12,16 @@ const KINDS = ['query', 'json', 'octets'] as const;
 export type InitFlags = { readonly [kind in (typeof KINDS)[number]]?: true };
 
 /**
- * `bench init ./mine.ts`: a workload to write one's own function into, with comments.
+ * `bench init ./mine.ts` writes a commented workload, in which the user replaces the function.
  *
- * @returns what to do next
- * @throws UsageError for a file that is there, or a name that no module can have
+ * @returns the next steps
+ * @throws UsageError if the file exists, or its name cannot be a module's
  */
 export async function initCommand(path: string, flags: InitFlags, cwd: string): Promise<string> {
   const file = resolve(cwd, path);
   if (!EXTENSIONS.test(file))
     throw new UsageError([`${path}: accepted: a file that ends in .ts, .mts, .js or .mjs`]);
-  if (existsSync(file))
-    throw new UsageError([`${path}: is there already; accepted: a file that is not there yet`]);
+  if (existsSync(file)) throw new UsageError([`${path}: exists; accepted: a file that does not exist yet`]);
   const [kind = 'query', ...others] = KINDS.filter((one) => flags[one]);
   if (others.length > 0)
     throw new UsageError([`--${kind} and --${others.join(', --')}: accepted: one of them`]);
@@ -34,6 +33,6 @@ export async function initCommand(path: string, flags: InitFlags, cwd: string): 
   return `wrote ${path}: put your function into it, then\n  pnpm bench run --workload ${path}\n  pnpm bench adr`;
 }
 
-/** The templates have types in their parameters alone. */
+/** Removes the types of a template; only its parameters have types. */
 const withoutTypes = (text: string) =>
   text.replaceAll(/\??: (?:\{ \w+\??: [\w[\]]+ \}|Uint8Array|object)(?=[,)])/g, '');

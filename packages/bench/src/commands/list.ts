@@ -8,7 +8,7 @@ import { builtInWorkloads, primes } from '@cpu-bound/workload';
 import { coloured } from './coloured.ts';
 import { columns } from './columns.ts';
 
-/** `bench list`: everything that a run can measure, each with a description. */
+/** `bench list` describes everything that a run can measure. */
 export async function listCommand(code: string, width = COLUMNS): Promise<string> {
   const indented = (rows: readonly (readonly [string, string])[]) =>
     columns(rows, width - INDENT.length).map((line) => INDENT + line);
@@ -19,7 +19,7 @@ export async function listCommand(code: string, width = COLUMNS): Promise<string
     ...indented(
       (groups['@all'] ?? []).map(({ id, title, summary, peerOf, when }) => [
         id,
-        `${title}: ${summary}${peerOf === undefined ? '' : `; beside ${peerOf}`}${when ? `. ${when}` : ''}`,
+        `${title}: ${summary}${peerOf === undefined ? '' : `; peer of ${peerOf}`}${when ? `. ${when}` : ''}`,
       ]),
     ),
     '',

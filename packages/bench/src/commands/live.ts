@@ -10,12 +10,12 @@ import type { ScheduleEvents } from '@cpu-bound/study/run/schedule';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
-/** The rounds of a sitting after which a log has the table. */
+/** A log gets the table after these rounds of a sitting. */
 const IN_A_LOG: readonly number[] = [1, 3, 5, 10];
-/** Between two showings there is as much more time than one takes: each kind takes at most a hundredth of the run. */
+/** The pause between two updates is this many times an update's duration, so each kind takes at most 1 % of the run. */
 const REST = 100;
 
-/** Does something now and then, and rests in proportion to the time that it takes. */
+/** Runs a task now and then, with pauses in proportion to its duration. */
 function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
   let next: Milliseconds = 0;
   return async (isDue = performance.now() >= next) => {
@@ -27,15 +27,15 @@ function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
 }
 
 /**
- * A study as far as it is known while it is measured: the table on the terminal, and the report in its folder. Both are made
- * between two windows, from the files alone.
+ * Shows a study while it is measured: the table on the terminal, and the report in its folder. Both are made between
+ * two windows, from the files alone.
  *
- * @param folder of the study, which the run that is measured may be added to
- * @param goOn the command that goes on with it, without the folder
+ * @param folder of the study, to which the measured run may be added
+ * @param command continues the study; its folder is added
  */
 export function showMeanwhile(
   folder: string,
-  goOn: string,
+  command: string,
   {
     board,
     step,
@@ -47,12 +47,12 @@ export function showMeanwhile(
   let broken = false;
   const show = sparing(async () => board(boardLines(await analysisOf(folder), questions, columns())));
   const shown = relative(cwd, folder) || folder;
-  const write = sparing(() => writeMeanwhile(folder, goOn, shown));
+  const write = sparing(() => writeMeanwhile(folder, command, shown));
   const isMilestone = ({ id, round }: Trial) => id.startsWith('sitting/') && IN_A_LOG.includes(round);
   return {
     async onPause(trial, isOver): Promise<Seconds> {
       const began = performance.now();
-      // Showing figures meanwhile may fail; the measurement goes on.
+      // An error while figures are shown must not end the measurement.
       if (!broken)
         try {
           if (isTerminal) await show();
@@ -60,7 +60,7 @@ export function showMeanwhile(
           if (isOver) await write();
         } catch (error) {
           broken = true;
-          step(`nothing is shown any more until the end: ${(error as Error).message}`);
+          step(`no figures are shown until the end: ${(error as Error).message}`);
         }
       return Math.round(performance.now() - began) / 1000;
     },
@@ -71,12 +71,12 @@ export function showMeanwhile(
   };
 }
 
-async function writeMeanwhile(folder: string, goOn: string, shown: string): Promise<void> {
+async function writeMeanwhile(folder: string, command: string, shown: string): Promise<void> {
   const analysis = await analysisOf(folder);
   const { run } = analysis;
   if (run.against) return;
   const at = new Date().toISOString().slice(11, 16);
-  const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${goOn} ${shown}`;
+  const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${command} ${shown}`;
   const going = { ...analysis, run: { ...run, interrupted: false } };
   await writeReport(going, questions, { page: join(folder, layout.report), folder, running });
   await writeHtml(join(folder, layout.html), going, questions, running);

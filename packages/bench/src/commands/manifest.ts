@@ -16,7 +16,7 @@ import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RunPlan } from '@cpu-bound/study/plan/plan';
-import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
+import type { RemoteServices } from '@cpu-bound/study/run/targets';
 import { ownSources } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { againstFacts } from './against.ts';
@@ -25,7 +25,7 @@ import { repeatingCommand } from './repeating-command.ts';
 import { fromRoot, resumable } from './resumable.ts';
 import type { Surface } from './surface.ts';
 
-/** The configuration of a run, and what was found on the way to it. */
+/** The configuration of a run, with the facts found while it was prepared. */
 export type ManifestParts = {
   readonly config: Config;
   readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'recall'>;
@@ -35,7 +35,7 @@ export type ManifestParts = {
   readonly planned: RunPlan;
 };
 
-/** The intent of a run, with its machine and its code. */
+/** Writes the manifest: the intent of a run, with its machine and its code. */
 export async function describeRun(
   { config, examined, backends, missing, elsewhere, planned }: ManifestParts,
   { root, code }: Pick<Surface, 'root' | 'code'>,
@@ -124,12 +124,13 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
   });
 }
 
-/** Undefined for this run's Node.js. */
-function runtimeOf({ runtime, command: [program] }: LocalContestant): string | undefined {
+/** Names the program that runs a contestant. @returns undefined for the Node.js of this run */
+function runtimeOf({ runtime, command }: LocalContestant): string | undefined {
+  const [program] = command;
   return runtime?.name ?? (program === 'node' ? undefined : basename(program));
 }
 
-/** The variants that the plan measures although no flag named them. */
+/** Lists the variants that the plan measures although no flag named them. */
 function variantsIn(plan: Manifest['plan'], { contestants }: Config): Contestant[] {
   const named = new Set(plan.flatMap(({ subjects }) => subjects.map(({ contestant }) => contestant)));
   return [...named]

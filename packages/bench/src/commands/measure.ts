@@ -16,7 +16,7 @@ import { showMeanwhile } from './live.ts';
 import type { PreparedRun } from './prepare.ts';
 import type { Surface } from './surface.ts';
 
-/** Analysing, drawing and writing: what a run keeps back of its time. */
+/** Estimates the time that a run reserves for analysing, drawing and writing. */
 const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 
 /** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
@@ -25,8 +25,8 @@ const TOLERANCE = 0.04;
 /**
  * Measures the dimensions first, then follows the schedule. An interruption ends it early and is no error.
  *
- * @param within absent: until the time of the run is over, or its plan
- * @param study the folder of the study that it belongs to; absent: its own
+ * @param within when to stop (default: at the end of the run's time or plan)
+ * @param study the folder of the study to which the run belongs (default: its own)
  */
 export async function measure(
   run: PreparedRun,
@@ -58,7 +58,7 @@ export async function measure(
   }
 }
 
-/** The arithmetic of a task's time, before anything is measured; nothing where a run is added, or goes on. */
+/** Prints the arithmetic of a task's time before the first window. A run that continues, or is added, prints none. */
 function arithmeticOf({ config, done, dimensions: known }: PreparedRun, { kernelMs }: Dimensions): string[] {
   const ms = kernelMs[inputKey(config.headline)];
   return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, config.rate);
@@ -68,10 +68,11 @@ const secondsOf = (done: PreparedRun['done']): Seconds =>
   done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
 
 /**
- * When the time of a run is over: the one that is promised, or a shorter one that a flag gives. The clock of this process
- * began with it: what it took to find Redis counts.
+ * Computes when the time of a run is over: the promised time, or a shorter one from a flag. The clock starts with
+ * this process, so the search for Redis counts.
  */
-function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): Deadline | undefined {
+function deadlineOf({ config, done }: PreparedRun): Deadline | undefined {
+  const { promisedSeconds, goOn } = config;
   const given = Math.min(
     promisedSeconds ?? Number.POSITIVE_INFINITY,
     goOn?.within ?? Number.POSITIVE_INFINITY,
@@ -81,23 +82,25 @@ function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): D
   return { at, tolerance: TOLERANCE * given };
 }
 
-/** How long it will take, and what does not fit into that. */
+/** Prints the expected duration, and how many trials do not fit into the promised time. */
 function announce(
-  { config, manifest: { plan }, done }: PreparedRun,
+  { config, manifest, done }: PreparedRun,
   before: Seconds,
   print: (line: string) => void,
   folder: string,
 ): void {
   const ended = new Set(done.filter(({ end }) => end).map(({ trial }) => trial));
-  const remaining = plan
+  const remaining = manifest.plan
     .filter(({ id, filler }) => !ended.has(id) && !filler)
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
-  const wanted = remaining.reduce((sum, { expected }) => sum + expected, 0);
+  const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const { promisedSeconds } = config;
-  const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
+  const total = promisedSeconds === undefined ? planned : promisedSeconds - before;
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (promisedSeconds === undefined) return;
   const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (left > 0)
-    print(`the last rounds of what matters least, ${count(left, 'trial')}, are left out to keep that time`);
+    print(
+      `the last rounds of the least important questions, ${count(left, 'trial')}, are left out to keep that time`,
+    );
 }

@@ -19,25 +19,25 @@ import { withPrepared } from './prepare.ts';
 import { newestRun } from './runs.ts';
 import type { Surface } from './surface.ts';
 
-/** A study that was measured: what it comes to, and where it lies. */
+/** A measured study: its analysis, and its folder. */
 export type RunOutcome = { readonly analysis: Analysis; readonly folder: string };
 
 export type MoreFlags = {
-  /** `30m`; absent: until nothing is open. */
+  /** `30m` (default: until no question is open) */
   readonly for?: string;
   readonly need?: readonly string[];
-  /** Questions by name; absent: those that are open. */
+  /** Questions by name (default: the open ones) */
   readonly scenarios?: string;
 };
 
-/** The time for work that is left when measuring is over: analysing, drawing and writing. */
+/** The time reserved for analysing, drawing and writing after the last window. */
 const CONCLUSION: Seconds = 5;
 
 /**
- * `bench more`: goes on with a study where its page is weakest, a run for each question, until its next look. The page is
- * written anew after each.
+ * `bench more` measures the open questions of a study, the weakest one first. Each gets a run until its next look,
+ * after which the page is written again.
  *
- * @throws UsageError for a flag, or where the machine, the versions or the code are others than the study's
+ * @throws UsageError for a wrong flag, or if the machine, the versions or the code differ from the study's
  */
 export async function moreOfStudy(
   given: string | undefined,
@@ -66,7 +66,7 @@ export async function moreOfStudy(
     const additions = await Promise.all(open.map((question) => additionTo(study, question, surface)));
     if (done.size === 0) announce(shown, additions, left(), print);
     const next = firstThatFits(additions, left());
-    if (!next && additions.length > 0) print(`${minutes(left())} left: no round of what is open fits`);
+    if (!next && additions.length > 0) print(`${minutes(left())} left: no round of an open question fits`);
     if (!next || signal.aborted) break;
     done.add(keyOf(next.question));
     const fitting = await additionTo(study, { ...next.question, rounds: next.rounds }, surface);
@@ -76,11 +76,11 @@ export async function moreOfStudy(
     analysis = analysisOf(study);
     await write(analysis, folder);
   }
-  if (signal.aborted) print(`to go on: pnpm bench more ${shown}`);
+  if (signal.aborted) print(`to continue: pnpm bench more ${shown}`);
   return { analysis, folder };
 }
 
-/** Seconds that are left of a time that begins now. */
+/** Starts a clock that returns the seconds left of a duration. */
 function clock(seconds: Seconds | undefined): () => Seconds {
   if (seconds === undefined) return () => Number.POSITIVE_INFINITY;
   const end = performance.now() + seconds * 1000;
@@ -89,7 +89,7 @@ function clock(seconds: Seconds | undefined): () => Seconds {
 
 const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, questions), questions);
 
-/** A problem for each question that there is not. */
+/** Reads the names of questions, and adds a problem for each unknown one. */
 function namedIn(flag: string | undefined, problems: string[]): readonly string[] | undefined {
   const named = flag?.split(',').map((id) => id.trim());
   const ids = questions.map(({ id }) => id);
@@ -101,12 +101,12 @@ function namedIn(flag: string | undefined, problems: string[]): readonly string[
 const questionsOf = (analysis: Analysis, weights: Weights, named: readonly string[] | undefined) =>
   named?.map((id) => questionNamed(id, analysis, questions)) ?? openQuestions(analysis, questions, weights);
 
-/** Finding what the contestants need, and timing the kernel and the generators. */
+/** The time to find the backends, and to time the kernel and the generators. */
 const PREPARATION: Seconds = 10;
 
 const count = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
 
-/** Prints the open questions, and the time that they take. */
+/** Prints the open questions, and their expected durations. */
 function announce(
   shown: string,
   additions: readonly Addition[],
@@ -115,11 +115,12 @@ function announce(
 ): void {
   const lines = additions.map((addition) => {
     const { scenario, because, needs, rounds } = addition.question;
-    const time = PREPARATION + expectedOf(addition).whole;
+    const time = PREPARATION + expectedOf(addition).total;
     const why = because ? ` (${needs.join(', ')}): ${because},` : ':';
     return { time, text: `  ${scenario}${why} ${count(rounds)}, about ${minutes(time)}` };
   });
-  if (lines.length === 0) print(`${shown}: nothing is open that more rounds could answer (docs/adr/0033)`);
+  if (lines.length === 0)
+    print(`${shown}: no question is open that more rounds could answer (docs/adr/0033)`);
   if (lines.length === 0) return;
   const all = lines.reduce((sum, { time }) => sum + time, 0);
   const within = all > left ? `, as many as fit into ${minutes(left)}` : '';
@@ -127,7 +128,7 @@ function announce(
   for (const { text } of lines) print(text);
 }
 
-/** The first of which a round fits at least, and how many do. */
+/** Finds the first question of which at least one round fits, and how many rounds fit. */
 function firstThatFits(additions: readonly Addition[], left: Seconds) {
   for (const addition of additions) {
     const { rounds } = addition.question;
@@ -137,7 +138,7 @@ function firstThatFits(additions: readonly Addition[], left: Seconds) {
   return undefined;
 }
 
-/** An interruption ends it early, and is no error. */
+/** Measures one addition. An interruption ends it early, and is no error. */
 async function run(study: Study, addition: Addition, left: Seconds, surface: Surface): Promise<void> {
   const until = Number.isFinite(left) ? { at: performance.now() + left * 1000, tolerance: 0 } : undefined;
   try {

@@ -14,7 +14,7 @@ import { planOf } from '@cpu-bound/study/plan/plan';
 import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
-import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
+import { examineTargets } from '@cpu-bound/study/run/targets';
 import type { Workload } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
 import { commandLine } from './command-line.ts';
@@ -25,8 +25,8 @@ import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 
 /**
- * A run that is asked for: a new one (`bench run`, with `--against` too), the rest of one that `begun` is the first part of
- * (`--resume`), or a run that is added to the study that `begun` is (`bench more`). `requestOf` and `additionTo` make it;
+ * A requested run: a new one (`bench run`), the rest of the interrupted run `begun` (`--resume`), or an addition to
+ * the study `begun` (`bench more`). `requestOf` and `additionTo` make it;
  * `withPrepared` reads it.
  */
 export type RunRequest = { readonly settings: RunSettings } & (
@@ -36,8 +36,8 @@ export type RunRequest = { readonly settings: RunSettings } & (
 );
 
 /**
- * A run that is about to begin, or to go on: it is planned, its folder is there, and the backends of its contestants run.
- * `withPrepared` makes it; `measure` reads it.
+ * A run that is ready to begin or to continue: the plan and the folder exist, and the backends run. `withPrepared`
+ * makes it; `measure` reads it.
  */
 export type PreparedRun = {
   readonly config: Config;
@@ -50,24 +50,31 @@ export type PreparedRun = {
   readonly dimensions: Dimensions | undefined;
 };
 
-/** @throws UsageError with every problem of the flags at once, nothing written */
+/** Makes a request of the flags, and writes nothing. @throws UsageError with every problem of the flags at once */
 export async function requestOf(given: RunFlags, surface: Surface): Promise<RunRequest> {
   await access(tmpdir(), constants.W_OK);
   const { resume, publish, unknown = [], ...others } = given;
   if (resume === undefined) return { kind: 'new', settings: await settingsHere(given, surface) };
-  const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
-  if (beside.length > 0)
-    throw new UsageError([`--resume accepts no other flag than --publish; remove ${beside.join(', ')}`]);
+  const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
+  if (needless.length > 0)
+    throw new UsageError([`--resume accepts no other flag than --publish; remove ${needless.join(', ')}`]);
   const out = resolve(surface.cwd, resume);
   const begun = await readRun(out);
   const settings = await settingsHere(begun.manifest.flags as RunFlags, surface);
   return { kind: 'rest', begun, settings: { ...settings, out, publish: publish ?? false } };
 }
 
-/** The workloads by their specifiers: the user's own code is loaded and built once, however many runs are added to a study. */
+/**
+ * The loaded workloads by specifier: the user's code is loaded and built once, however many runs are added to a
+ * study.
+ */
 const loaded = new Map<string, Promise<Workload>>();
 
-/** The settings of flags that were given here, or to an earlier run. @throws UsageError with every problem of them at once */
+/**
+ * Completes flags that were given here, or to an earlier run.
+ *
+ * @throws UsageError with every problem of the flags at once
+ */
 export function settingsHere(
   flags: RunFlags,
   { root, code, cwd, signal, print }: Surface,
@@ -79,11 +86,11 @@ export function settingsHere(
 }
 
 /**
- * Settings → what is about to be run, for every command that measures: looks at the input, finds the backends, plans, and
- * creates the folder, or opens that of the part that began.
+ * Turns settings into a prepared run, for every command that measures. It examines the input, starts the backends,
+ * plans, and creates the folder or opens that of the earlier part.
  *
- * @throws UsageError for an input or a target that cannot be measured; where the plan, the code or the machine is another
- *   than it began with, naming each difference, nothing written
+ * @throws UsageError for an input or a target that cannot be measured. A plan, code or machine that differs from the
+ *   earlier part's is refused, naming each difference, before anything is written.
  */
 export function withPrepared<T>(
   request: RunRequest,
@@ -95,11 +102,11 @@ export function withPrepared<T>(
 }
 
 async function prepare(request: RunRequest, bench: Bench, surface: Surface): Promise<PreparedRun> {
-  // The sizes are those that were found when it began.
+  // A run that continues has the sizes that were found when it began.
   const examined =
     request.kind === 'new' ? await examine(request.settings, surface) : request.begun.manifest.workload;
   const sized = asExamined(request.settings, examined);
-  const elsewhere = await lookElsewhere(sized, surface.signal);
+  const elsewhere = await examineTargets(sized, surface.signal);
   const settings = await tryRequests(sized, surface);
   const backends = await bench.backendsFor(settings.contestants);
   const { config, missing } = await configHere(settings, backends);
@@ -114,7 +121,7 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   return { ...opened, config, backends, generators: bench.generators };
 }
 
-/** The folder of a run with its manifest, and what an earlier part of the run has left there. */
+/** Creates the folder of a run with its manifest, or opens it with the results of its earlier part. */
 async function open(
   request: RunRequest,
   { out, requests }: Config,
@@ -144,7 +151,7 @@ function assertSame(refusal: string, differences: readonly string[]): void {
   if (differences.length > 0) throw new UsageError([refusal, ...differences]);
 }
 
-/** The differences because of which two halves cannot be one run. */
+/** Lists the differences that prevent two halves from being one run. */
 export function differencesOf(begun: Manifest, now: Manifest): string[] {
   return [
     ...differencesBetween(begun, now),

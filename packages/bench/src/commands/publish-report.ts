@@ -6,7 +6,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 
-/** Makes a report the one of the repository: REPORT.md and report/, and nothing else. Returns the page. */
+/** Replaces the report of the repository, which is REPORT.md and report/. @returns the page */
 export async function publish(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--publish', analysis);
   const page = join(root, layout.report);
@@ -14,7 +14,11 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guides and the page of published comparisons quote; for maintainers. Returns what they quote. */
+/**
+ * Makes a study the one that the guides and the page of published comparisons quote; for maintainers.
+ *
+ * @returns the file with the quoted figures
+ */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   await writeQuotes(root, analysis);

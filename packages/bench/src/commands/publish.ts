@@ -12,11 +12,11 @@ import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * `bench publish`: a study as one small file in `published/`, without names, hosts, paths and arguments; in a clone, the
- * pages of all such files, too.
+ * `bench publish` writes a study as one small file in `published/`, without names, hosts, paths and arguments. In a
+ * clone, it also writes the pages about all such files.
  *
- * @returns the files that were written
- * @throws UsageError for a run that was interrupted, or that compares two checkouts
+ * @returns the written files
+ * @throws UsageError for an interrupted run, or one that compares two checkouts
  */
 export async function publishCommand(
   folder: string,
@@ -25,7 +25,7 @@ export async function publishCommand(
   const analysis = await analysisOf(resolve(cwd, folder));
   if (analysis.run.interrupted || analysis.run.against)
     throw new UsageError([
-      `${folder}: ${analysis.run.against ? 'compares two checkouts' : 'was interrupted'}; accepted: a whole run of strategies`,
+      `${folder}: ${analysis.run.against ? 'compares two checkouts' : 'was interrupted'}; accepted: a complete run of strategies`,
     ]);
   const study = studyFrom(
     analysis,

@@ -18,7 +18,7 @@ import { withBench } from './with-bench.ts';
 export type PublishedFlags = {
   /** Comparisons by id, separated by commas. */
   readonly only?: string;
-  /** Writes the page from what is stored. */
+  /** Writes the page from the stored output, without running the tools. */
   readonly page?: boolean;
 };
 
@@ -26,34 +26,34 @@ export type PublishedFlags = {
 export const STORED = 'docs/published';
 
 /**
- * `bench published`: repeats the published comparisons by their own tools, stores what they print, and writes
+ * `bench published` repeats the published comparisons by their own tools, stores the output, and writes
  * docs/published.md.
  *
- * @returns what was written
- * @throws UsageError for a comparison that there is not, or where no tool is installed
+ * @returns the written page
+ * @throws UsageError for an unknown comparison, or if no tool is installed
  */
 export async function publishedCommand({ only, page }: PublishedFlags, surface: Surface): Promise<string> {
   const ids = comparisons.map(({ id }) => id);
-  const wanted = only?.split(',') ?? ids;
-  const unknown = wanted.filter((id) => !ids.includes(id));
+  const chosen = only?.split(',') ?? ids;
+  const unknown = chosen.filter((id) => !ids.includes(id));
   if (unknown.length > 0)
     throw new UsageError([`--only ${unknown.join(',')}: unknown; accepted: ${ids.join(', ')}`]);
-  if (!page) await repeat(wanted, surface);
+  if (!page) await repeat(chosen, surface);
   const study = await readFile(join(surface.root, QUOTING.study), 'utf8');
   return writePublishedPage(JSON.parse(study), surface.root);
 }
 
-/** Writes docs/published.md from what is stored. */
+/** Writes docs/published.md from the stored output. */
 export async function writePublishedPage(analysis: Analysis, root: string): Promise<string> {
   const file = join(root, 'docs/published.md');
   await writeFileAtomic(file, publishedPage(await readRepetition(join(root, STORED)), analysis));
   return file;
 }
 
-/** Runs the tools and stores what they print; what was stored before is replaced. */
-async function repeat(wanted: readonly string[], surface: Surface): Promise<void> {
+/** Runs the tools and stores their output in place of the earlier one. */
+async function repeat(ids: readonly string[], surface: Surface): Promise<void> {
   const { signal, root, code } = surface;
-  const chosen = comparisons.filter(({ id }) => wanted.includes(id));
+  const chosen = comparisons.filter(({ id }) => ids.includes(id));
   const names = [...new Set(chosen.flatMap(({ calls }) => calls.map(({ tool }) => tool)))];
   const tools = await findTools(names, signal);
   if (tools.size === 0)

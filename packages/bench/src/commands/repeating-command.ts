@@ -8,16 +8,16 @@ import { fromRoot, resumable } from './resumable.ts';
 type RunFacts = {
   readonly config: Config;
   readonly examined: Pick<WorkloadFacts, 'sizes'>;
-  /** Where the paths start, and where the packages are. */
+  /** `root` is the top of the project, where relative paths start; `code` is the folder of the packages. */
   readonly root: string;
   readonly code: string;
 };
 
-/** The command that repeats a run, from the top of the project on any machine. */
+/** Writes the command that repeats a run, from the top of the project on any machine. */
 export const repeatingCommand = (of: RunFacts): string =>
   commandLine({ profile: 'standard', ...withoutThisMachine(withHeadline(of), of), seed: of.config.seed });
 
-/** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
+/** Sizes are found anew in each run, so the command names the input of the headline, which all verdicts concern. */
 function withHeadline({ config, examined }: RunFacts): RepeatableFlags {
   if (!examined.sizes) return config.flags;
   return {
@@ -26,13 +26,13 @@ function withHeadline({ config, examined }: RunFacts): RepeatableFlags {
   };
 }
 
-/** The same with paths as seen from the top of the project. */
+/** Replaces paths of this machine by paths from the top of the project. */
 function withoutThisMachine(flags: RepeatableFlags, { config, root, code }: RunFacts): RepeatableFlags {
   const { contestants } = resumable(config, code);
-  const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
+  const { body: _body, args: _args, ...others } = flags; // the workload's specifier includes both
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {
-    ...kept,
+    ...others,
     ...defined({
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
       against: config.against && fromRoot(config.against.folder, root),

@@ -22,36 +22,36 @@ import { type CaseFlags, caseOf } from './case.ts';
 import { publish, quote } from './publish-report.ts';
 import type { Surface } from './surface.ts';
 
-/** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
+/** The flags of a report, and those of the reader's case: `--rate 40 --p99 100ms`. */
 export type ReportFlags = Partial<CaseFlags> & {
-  /** With a case: the strategy that has to keep it; absent: any. */
+  /** The strategy that has to keep the case (default: any). */
   readonly strategy?: string;
-  /** Where the page goes; by default the run's folder. */
+  /** The file of the page (default: in the run's folder). */
   readonly out?: string;
-  /** One file of HTML instead of Markdown and its charts. */
+  /** Writes one HTML file instead of Markdown and its charts. */
   readonly html?: boolean;
-  /** The HTML page without paths, arguments, names of samples and logs. */
+  /** Leaves paths, arguments, names of samples and logs out of the HTML page. */
   readonly shareable?: boolean;
-  /** The page of the repository, with its charts. */
+  /** Writes the page of the repository, with its charts. */
   readonly publish?: boolean;
-  /** The figures in README.md and docs/choosing.md. */
+  /** Writes the figures of README.md and docs/choosing.md. */
   readonly guide?: boolean;
 };
 
-/** Where the page is; of a reader's case what is said of it, and whether it is kept. */
+/** The written page, and the answer to the reader's case. */
 export type ReportResult = {
   readonly page: string;
   readonly own?: { readonly text: string; readonly kept: CaseResult['answer'] };
 };
 
 /**
- * `bench report`: renders again without measuring, from the trials where they are there and else from the
- * analysis. The same files give the same bytes.
+ * `bench report` renders a run again without measuring, from its trials, or else from its analysis. The same files
+ * give the same bytes.
  *
- * @returns where the page was written, and the answer to the reader's case
- * @throws ResultsError where the folder holds neither
- * @throws UsageError for a strategy that was not measured, or that goes with no case; for --shareable without --html; for --publish or --guide with another flag, or of a run that was
- *   interrupted
+ * @returns the written page, and the answer to the reader's case
+ * @throws ResultsError if the folder holds neither trials nor an analysis
+ * @throws UsageError if the strategy was not measured, or if flags cannot be combined; for --publish and --guide also
+ *   if the run was interrupted
  */
 export async function reportCommand(
   folder: string,
@@ -68,15 +68,15 @@ export async function reportCommand(
     throw new UsageError([
       `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in README.md and docs/choosing.md`,
     ]);
-  // The folder itself holds paths, and the page in Markdown shows charts from it.
+  // The folder itself holds paths, and a page in Markdown shows charts from it.
   if (flags.shareable && !html)
     throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
-  // `--publish` takes an interrupted run, whose page has the warning; the guide quotes no such run.
+  // `--publish` accepts an interrupted run, whose page has the warning; the guide must not quote one.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--guide: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a complete run (pnpm bench run --resume ${folder})`,
     ]);
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
@@ -91,7 +91,7 @@ export async function reportCommand(
   return defined({ page, own });
 }
 
-/** The sentences about the reader's case, and whether the named strategy keeps it, or any. */
+/** Answers the reader's case: the sentences, and whether the named strategy (default: any) keeps it. */
 function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | undefined): ReportResult['own'] {
   const analysis = amongMain(whole);
   const ids = analysis.contestants.map(({ id }) => id);
@@ -101,7 +101,10 @@ function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | und
   return { text, kept: caseResultOf(analysis, readerCase, strategy) };
 }
 
-/** Where a run's verdicts agree with the published studies and where they differ, in a line; by its analysis as it was written. */
+/**
+ * Compares a run's verdicts with those of the published studies, in one line. A stored analysis is read as it was
+ * written.
+ */
 export async function agreementOf(
   folder: string,
   { cwd, code }: Pick<Surface, 'cwd' | 'code'>,
@@ -114,7 +117,7 @@ export async function agreementOf(
   return agreement(studyFrom(analysis, known), studies);
 }
 
-/** The analysis of a run's folder, or of any folder that holds one, with the decision that follows from it today. */
+/** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   const isRun = existsSync(join(folder, layout.manifest));
   return decide(

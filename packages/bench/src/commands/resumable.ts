@@ -5,9 +5,9 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
 
-/** The flags that make the same configuration again, from whichever folder. */
+/** Writes the flags that make the same configuration again, from any folder. */
 export function resumable(config: Config, code: string): Manifest['flags'] {
-  const { body: _body, args: _args, ...kept } = config.flags; // the workload's specifier has them
+  const { body: _body, args: _args, ...flags } = config.flags; // the workload's specifier includes both
   const named = ({ id, folder }: LocalContestant) => {
     if (['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place))) return id;
     const { variant } = splitVariant(id);
@@ -16,14 +16,14 @@ export function resumable(config: Config, code: string): Manifest['flags'] {
   const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
   const { requests } = config;
   return defined({
-    ...kept,
+    ...flags,
     seed: config.seed,
     ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
-    contestants: kept.contestants && own.map(named).join(','),
+    contestants: flags.contestants && own.map(named).join(','),
     against: config.against?.folder,
   });
 }
 
-/** A path as seen from the top of the project. */
+/** Writes a path relative to the top of the project. */
 export const fromRoot = (path: string, root: string) =>
   isAbsolute(path) ? `./${relative(root, path)}` : path;

@@ -14,8 +14,8 @@ import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * `bench run`: flags → settings → what is about to be run → results → analysis → report. With `--for` and `--until` the run
- * goes on as `bench more` does, with the time that is left.
+ * `bench run`: flags → settings → prepared run → results → analysis → report. With `--for` and `--until` the run
+ * continues like `bench more`, for the remaining time.
  *
  * @throws UsageError with every problem of the flags at once
  */
@@ -31,7 +31,7 @@ export async function runCommand(flags: RunFlags, surface: Surface): Promise<Run
   return begun.analysis.run.interrupted ? begun : goOn(begun, settings, surface);
 }
 
-/** Goes on until all is decided or the time is over, where that was asked for. */
+/** Continues until no question is open or the time is over, if a flag asks for it. */
 async function goOn(begun: RunOutcome, settings: RunSettings, surface: Surface): Promise<RunOutcome> {
   if (!settings.goOn) return begun;
   const { within } = settings.goOn;
@@ -42,7 +42,7 @@ async function goOn(begun: RunOutcome, settings: RunSettings, surface: Surface):
   return more;
 }
 
-/** @throws SystemRefusal for what the system refuses meanwhile: it names the folder, and the command that goes on */
+/** Names the folder and the command that continues, if the system refuses something meanwhile. @throws SystemRefusal */
 async function keeping<T>(folder: string, { cwd }: Surface, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
@@ -51,12 +51,12 @@ async function keeping<T>(folder: string, { cwd }: Surface, use: () => Promise<T
     if (!refused || !existsSync(join(folder, layout.manifest))) throw refused ?? error;
     const shown = relative(cwd, folder) || folder;
     throw new SystemRefusal(
-      `${refused.message}. What was measured is kept; to continue: pnpm bench run --resume ${shown}`,
+      `${refused.message}. The measurements are stored; to continue: pnpm bench run --resume ${shown}`,
     );
   }
 }
 
-/** Analyses and writes the report, from the files alone. */
+/** Analyses the run and writes the report, from the files alone. */
 async function report(
   { out: folder, rate, p99, publish: isPublished }: RunSettings,
   { root, now }: Surface,
@@ -66,7 +66,7 @@ async function report(
   const readerCase = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
   await writeReport(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, questions);
-  // A run that was cut short must not replace the report of a whole one.
+  // An interrupted run must not replace the report of a complete one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };
 }

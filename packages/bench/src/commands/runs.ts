@@ -10,7 +10,7 @@ import { columns } from './columns.ts';
 
 type RunFolder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
 
-/** The folders of runs in `results/`, the one that began last first. */
+/** Lists the folders of runs in `results/`, the newest first. */
 async function foldersOf(root: string): Promise<RunFolder[]> {
   const results = join(root, 'results');
   const names = await readdir(results).catch(() => []);
@@ -25,18 +25,17 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
 }
 
 /**
- * The folder of the newest run that can answer: of those that measured at least one round of what a study is made of, the one
- * that began last. A smoke run answers where there is nothing else, and so does one that was interrupted; one that is being
- * measured does not.
+ * Finds the newest run that can answer. Smoke runs and interrupted runs are taken only if there is no other; a run
+ * that is being measured is never taken.
  *
- * @throws ResultsError where there is none
+ * @throws ResultsError if there is none
  */
 export async function newestRun(root: string): Promise<string> {
   const folders = await foldersOf(root);
   const claim = await claimHere();
   const found: { readonly path: string; readonly rank: number }[] = [];
   for (const { path, manifest } of folders) {
-    if (manifest.against) continue; // it is about two checkouts, and no study of strategies
+    if (manifest.against) continue; // it compares two checkouts, and is no study of strategies
     if (claim?.measures === `into ${relative(root, path)}`) continue;
     const run = await readRun(path).catch(ignoreOtherVersions);
     const rank = run && rankOf(run);
@@ -50,7 +49,7 @@ export async function newestRun(root: string): Promise<string> {
   );
 }
 
-/** How well a run can answer, 0 is best; undefined where nothing was measured. */
+/** Ranks how well a run can answer; 0 is best. @returns undefined if nothing was measured */
 function rankOf({ manifest, results, interrupted }: Run): number | undefined {
   if (!results.some(({ end }) => end)) return undefined;
   const isSmoke = manifest.profile === 'smoke';
@@ -61,7 +60,9 @@ function ignoreOtherVersions(error: unknown): undefined {
   if (!(error instanceof ResultsError)) throw error;
 }
 
-/** `bench runs`: each run in `results/`, the newest first: when it began, what it measured, how complete it is. */
+/**
+ * `bench runs` lists the runs in `results/`, the newest first: when each began, what it measured, how complete it is.
+ */
 export async function runsCommand(root: string): Promise<string> {
   const claim = await claimHere();
   const rows = (await foldersOf(root)).map(async ({ name, path, manifest }) => {
@@ -76,9 +77,9 @@ export async function runsCommand(root: string): Promise<string> {
 
 const startOf = ({ startedAt }: Manifest) => startedAt.slice(0, 16).replace('T', ' ');
 
-function whatOf({ profile, workload, against, flags: { scenarios, contestants } }: Manifest): string {
+function whatOf({ profile, workload, against, flags }: Manifest): string {
   const other = against && `against ${against.name}`;
-  const asked = [profile, scenarios, contestants, workload.name, other].filter(
+  const asked = [profile, flags.scenarios, flags.contestants, workload.name, other].filter(
     (one) => typeof one === 'string',
   );
   return asked.join(', ');
@@ -91,13 +92,13 @@ function stateOf(run: Run | undefined): string {
   if (run.interrupted) return `interrupted after ${ended} of ${format.count(planned, 'trial')}`;
   const leftOut =
     run.notRun.length > 0 ? `, ${run.notRun.length} of ${format.count(planned, 'trial')} left out` : '';
-  return `whole, ${minutes(run.durationS)}${leftOut}`;
+  return `complete, ${minutes(run.durationS)}${leftOut}`;
 }
 
 /**
- * `bench runs rm NAME…`: removes runs, as `bench runs` names them.
+ * `bench runs rm NAME…` removes runs by the names that `bench runs` lists.
  *
- * @throws UsageError naming each that there is not, or that is being measured; then none is removed
+ * @throws UsageError naming each run that does not exist or is being measured; then none is removed
  */
 export async function removeRunsCommand(names: readonly string[], root: string): Promise<void> {
   const folders = await foldersOf(root);

@@ -7,10 +7,10 @@ import { newestRun } from './runs.ts';
 const MIB = 2 ** 20;
 
 /**
- * What the newest run measured of a strategy with this very function.
+ * Reads the newest run's figures of a strategy, if that run measured this function.
  *
- * @param specifier of the function, without its inputs: its absolute path, and its name
- * @returns undefined where the newest run is of something else, or there is none
+ * @param specifier the function's absolute path and name, without inputs
+ * @returns undefined if there is no run, or the newest one measured something else
  */
 export async function figuresFor(
   strategy: string,
@@ -22,7 +22,7 @@ export async function figuresFor(
   return analysis && isOf(analysis, fromRoot(specifier, root)) ? figuresIn(analysis, strategy) : undefined;
 }
 
-/** The CPU time of the headline's task, and the most memory that the strategy had in any window. */
+/** Takes the CPU time of the headline's task, and the most memory of the strategy in any window. */
 export function figuresIn(analysis: Analysis, strategy: string): Figures {
   const { headline } = analysis.run.workload;
   const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
@@ -39,8 +39,8 @@ export function figuresIn(analysis: Analysis, strategy: string): Figures {
   };
 }
 
-const isOf = ({ run: { workload } }: Analysis, specifier: string): boolean =>
-  workload.specifier.replace(/\?.*$/, '') === specifier;
+const isOf = ({ run }: Analysis, specifier: string): boolean =>
+  run.workload.specifier.replace(/\?.*$/, '') === specifier;
 
 const largest = (metrics: readonly Metric[]): number | undefined =>
   metrics.length === 0 ? undefined : Math.max(...metrics.map(({ estimate }) => estimate));

@@ -22,18 +22,18 @@ type Part = keyof typeof parts;
 const NAMES = Object.keys(parts) as Part[];
 const MOST_RUNS = 100;
 
-/** The file's content about each part, from one self-check to the next. */
-type KeptParts = { readonly [P in Part]?: KeptPart };
-type KeptPart = PartState & {
+/** The file's content about each part; it stays from one self-check to the next. */
+type StoredParts = { readonly [P in Part]?: StoredPart };
+type StoredPart = PartState & {
   readonly seed: string;
   readonly startedAt: string;
   readonly environment: Environment;
 };
 
 /**
- * `bench selfcheck`: the bench measured by itself, against what is known beforehand. What a part has come to is kept
- * after each of its steps, and what is known of the others stays. A series that was interrupted goes on with the same
- * seed, in the same environment and at the same commit.
+ * `bench selfcheck` tests the bench with services whose figures are known beforehand. The file is written after each
+ * step of a part; the results of the other parts stay in it. An interrupted series continues with the same seed, in the
+ * same environment and at the same commit.
  *
  * @returns the findings of the parts that were asked for
  * @throws UsageError with every flag that is wrong
@@ -43,7 +43,7 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
   const { root, code, cwd, print, now, signal } = surface;
   const { seed } = flags;
   const file = resolve(cwd, flags.out ?? join(root, 'report/selfcheck.json'));
-  let kept = await readKept(file);
+  let stored = await readStored(file);
   const startedAt = new Date().toISOString();
   const results = join(root, 'results', `selfcheck-${startedAt.replaceAll(/[:.]/g, '-')}`);
   return withBench({ ...surface, measures: 'bench selfcheck' }, async ({ guard }) => {
@@ -51,10 +51,10 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
     const findings: Finding[] = [];
     for (const part of chosen) {
       let state: PartState = { findings: [] };
-      const before = interrupted(kept[part], { seed, environment });
-      if (before.length > 0) print(`${part}: goes on after ${before.length} that ${file} holds`);
+      const before = interrupted(stored[part], { seed, environment });
+      if (before.length > 0) print(`${part}: continues after ${before.length} measurements in ${file}`);
       for await (state of parts[part]({ seed, runs, before, code, results, guard, print, now, signal }))
-        kept = await keep(file, { ...kept, [part]: { seed, startedAt, environment, ...state } });
+        stored = await store(file, { ...stored, [part]: { seed, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);
       findings.push(...state.findings);
     }
@@ -63,10 +63,13 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
 }
 
 /**
- * The measurements of a part that its series goes on from: none where it was another series or another environment.
- * TypeScript cannot know that the file holds each part's own type under its name.
+ * Finds the measurements with which a part's series continues: none from another series or another environment. The
+ * file holds each part's own type under its name, which TypeScript cannot know: hence `never`.
  */
-function interrupted(part: KeptParts[Part], now: Pick<KeptPart, 'seed' | 'environment'>): readonly never[] {
+function interrupted(
+  part: StoredParts[Part],
+  now: Pick<StoredPart, 'seed' | 'environment'>,
+): readonly never[] {
   const same = part?.seed === now.seed && isDeepStrictEqual(part.environment, now.environment);
   return same ? ((part.runs ?? []) as readonly never[]) : [];
 }
@@ -83,8 +86,8 @@ function complete({ only, runs }: SelfcheckFlags) {
   return { chosen, runs: count };
 }
 
-/** @throws UsageError where the file holds something else, before anything is measured */
-async function readKept(file: string): Promise<KeptParts> {
+/** Reads the file of an earlier self-check. @throws UsageError if it holds something else, before anything is measured */
+async function readStored(file: string): Promise<StoredParts> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   try {
     return JSON.parse(text);
@@ -95,11 +98,12 @@ async function readKept(file: string): Promise<KeptParts> {
   }
 }
 
-async function keep(file: string, kept: KeptParts): Promise<KeptParts> {
-  const whole = Object.fromEntries(NAMES.map((name) => [name, kept[name]]));
+/** Writes the parts in one order, whichever was measured last. */
+async function store(file: string, results: StoredParts): Promise<StoredParts> {
+  const ordered = Object.fromEntries(NAMES.map((name) => [name, results[name]]));
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, `${JSON.stringify(whole, null, 2)}\n`);
-  return whole;
+  await writeFileAtomic(file, `${JSON.stringify(ordered, null, 2)}\n`);
+  return ordered;
 }
 
 const lines = ({ what, accepted, observed, ok }: Finding) => [

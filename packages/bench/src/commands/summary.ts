@@ -7,13 +7,13 @@ import { type CaseFlags, caseOf } from './case.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
-/** The reader's case and needs, of which both may be absent. */
+/** The reader's case and needs; both may be absent. */
 export type SummaryFlags = Partial<CaseFlags> & { readonly need?: readonly string[] };
 
 /**
- * `bench summary`: the first screen of a run, for the summary of a CI job. It holds nothing that may be private.
+ * `bench summary` writes the first screen of a run, for the summary of a CI job. It holds nothing private.
  *
- * @throws UsageError for a need that there is not, or half a case
+ * @throws UsageError for an unknown need, or an incomplete case
  */
 export async function summaryCommand(
   folder: string,

@@ -1,15 +1,15 @@
 import type { Display } from '@cpu-bound/study/progress/display';
 
-/** Where a command runs, and where it says what it does. */
+/** The folders in which a command runs, and its output. */
 export type Surface = Display & {
-  /** The folder that has `results/`: the repository, or a user's project. */
+  /** The folder that holds `results/`: the repository, or a user's project. */
   readonly root: string;
-  /** Where the packages are: the repository, or what npm has installed. */
+  /** The folder of the packages: the repository, or npm's installation. */
   readonly code: string;
   readonly cwd: string;
   readonly isTerminal: boolean;
-  /** The present width of the terminal; undefined where there is none. */
+  /** The present width of the terminal; undefined without a terminal. */
   readonly columns: () => number | undefined;
-  /** Aborts when the user interrupts. */
+  /** Aborts when the user interrupts the bench. */
   readonly signal: AbortSignal;
 };

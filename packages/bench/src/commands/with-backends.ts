@@ -6,7 +6,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/** How far the command is behind its backends. */
+/** The lower priority of the command; its backends have the normal one. */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL;
 const ALL = [{ id: 'all', needs: ['redis', 'postgres', 'nginx'] as const }];
 
@@ -14,13 +14,13 @@ const ALL = [{ id: 'all', needs: ['redis', 'postgres', 'nginx'] as const }];
 type Flags = { readonly fetch?: true };
 
 /**
- * `bench with-backends [--fetch] COMMAND…`: runs a command with `REDIS_URL`, `DATABASE_URL` and `NGINX_PROGRAM` set to what a run
- * would use, each as far as it can be had. The tests use it, so that they meet the same ones on any machine. The backends
- * go before the command: a Redis that shares two cores with a dozen busy processes takes a second for what takes it
- * 100 ms, and counts as away by then.
+ * `bench with-backends [--fetch] COMMAND…` runs a command with the addresses of the same backends as a run:
+ * `REDIS_URL`, `DATABASE_URL`, `NGINX_PROGRAM`. The tests use it, so that they meet the same backends on any machine.
+ * The backends have a higher priority than the command. A Redis that shares two cores with a dozen busy processes
+ * needs a second instead of 100 ms, and would count as away.
  *
  * @returns the command's exit code, or 128 and the number of the signal that ended it
- * @throws NoRedis: the main contestants cannot do without
+ * @throws NoRedis if there is no Redis, which the main contestants need
  */
 export async function withBackendsCommand(
   command: readonly string[],
@@ -34,12 +34,12 @@ export async function withBackendsCommand(
     const backends = await bench.backendsFor(fetch ? await workspaceContestants(surface.code) : ALL);
     if (!backends.redis) throw new NoRedis(backends.missing.map(({ reason }) => reason).join('\n'));
     surface.end();
-    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND)); // the command inherits it
+    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND)); // the command inherits the priority
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...backends.env } });
     surface.signal.addEventListener('abort', () => child.kill('SIGTERM'));
     return new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      // As a shell has it: 128 and the number of the signal.
+      // A shell reports a signal as 128 and its number.
       child.once('exit', (code, killer) => resolve(code ?? 128 + (killer ? constants.signals[killer] : 0)));
     });
   });

@@ -3,28 +3,31 @@ import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
 import { folderOfBundles } from '@cpu-bound/workload';
-import { type Backends, backendsFor, type Needing } from './backends-for.ts';
+import { type Backends, backendsFor, type Dependent } from './backends-for.ts';
 import { claimMachine } from './claim.ts';
 import type { Surface } from './surface.ts';
 
-/** The means by which a command starts processes; all of them are gone when the command ends. */
+/** The means by which a command starts processes. All of these end with the command. */
 export type Bench = {
-  /** All processes that it starts bear it. */
+  /** Each started process has this value in its environment, by which it is found and ended. */
   readonly mark: string;
   readonly guard: Guard;
   readonly generators: Generators;
-  backendsFor(contestants: readonly Needing[]): Promise<Backends>;
+  backendsFor(contestants: readonly Dependent[]): Promise<Backends>;
 };
 
 type Options = Pick<Surface, 'code' | 'print' | 'step'> & {
-  /** The name of the measurement, for another command that would measure beside it; absent where others may. */
+  /**
+   * The name of the measurement, which another bench prints in its refusal. Commands without a name may run at the
+   * same time.
+   */
   readonly measures?: string;
 };
 
 /**
- * Runs `use` with a guard, which also acts when the bench is killed, and ends whatever was started meanwhile.
+ * Runs `use` with a guard, and ends all started processes afterwards, even if the bench is killed.
  *
- * @throws UsageError where it measures, and another bench does so on this machine
+ * @throws UsageError if both this command and another bench measure on this machine
  */
 export async function withBench<T>(options: Options, use: (bench: Bench) => Promise<T>): Promise<T> {
   const claim = options.measures === undefined ? undefined : await claimMachine(options.measures);

@@ -5,28 +5,41 @@ import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
+import type { Analysis } from '@cpu-bound/study/model';
 import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 
-/** Prints the findings of a run, where its report is and what failed. Returns the exit code. */
-export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal, columns }: Surface): number {
+/** Prints the findings of a run, its report's folder and its failed contestants. @returns the exit code */
+export function conclude(
+  { analysis, folder }: RunOutcome,
+  { cwd, print, signal, columns }: Pick<Surface, 'cwd' | 'print' | 'signal' | 'columns'>,
+): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
-  const shown = relative(cwd, folder) || folder;
   const { against } = analysis.run;
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
-  for (const line of against ? [] : boardLines(analysis, questions, columns())) print(line);
-  for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
-  print(`report: ${shown}/REPORT.md`);
-  const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
-  if (toDeploy !== undefined && !against) print(`as a service of your own: ${toDeploy}`);
-  if (analysis.run.interrupted) {
-    print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
-    if (!against && !isEmpty) print(`to publish what there is: pnpm bench report ${shown} --publish`);
-  }
+  const lines = against
+    ? answerLines(analysis, against.name)
+    : [...boardLines(analysis, questions, columns()), ...findingLines(analysis)];
+  for (const line of [...lines, ...nextSteps(analysis, relative(cwd, folder) || folder, isEmpty)])
+    print(line);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
   if (failed.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
   return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : FINE;
+}
+
+/** Lists the report of a run, and the commands that go with it. */
+function nextSteps(analysis: Analysis, folder: string, isEmpty: boolean): string[] {
+  const { against, interrupted } = analysis.run;
+  const toDeploy = against ? undefined : scaffoldCommand(analysis, 'STRATEGY');
+  return [
+    `report: ${folder}/REPORT.md`,
+    ...(toDeploy === undefined ? [] : [`as a service of your own: ${toDeploy}`]),
+    ...(interrupted ? [`interrupted; to continue: pnpm bench run --resume ${folder}`] : []),
+    ...(interrupted && !against && !isEmpty
+      ? [`to publish the finished part: pnpm bench report ${folder} --publish`]
+      : []),
+  ];
 }

@@ -5,13 +5,13 @@ import type { Surface } from '../commands/surface.ts';
 
 export const FINE = 0;
 
-/** The context of a group of commands: where they print, and how they set the exit code of the process. */
+/** The output of a group of commands, and the setter of the process's exit code. */
 export type CommandContext = { readonly surface: Surface; readonly finish: (exit: number) => void };
 
 /** Collects the values of a flag that may be repeated. */
 export const collect = (value: string, all: readonly string[] = []) => [...all, value];
 
-/** Prints a text, or writes it where `--out` says. */
+/** Prints a text, or writes it to the file of `--out`. */
 export async function deliver(text: string, out: string | undefined, { cwd, print }: Surface): Promise<void> {
   if (out !== undefined) {
     const file = resolve(cwd, out);
@@ -21,7 +21,7 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
 
-/** The folder that was named, or that of the newest run. */
+/** Finds the named folder, or that of the newest run. */
 export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
   return given ?? (await import('../commands/runs.ts')).newestRun(root);
 }

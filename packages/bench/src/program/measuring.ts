@@ -11,9 +11,25 @@ export function addMeasuring(program: Command, context: CommandContext): void {
 }
 
 function addRun(program: Command, { surface, finish }: CommandContext): void {
-  program
+  const run = program
     .command('run')
-    .description('measure, and write the results and REPORT.md to results/<id>/')
+    .description('measure, and write the results and REPORT.md to results/<id>/');
+  for (const add of [addSubjects, addRequests, addWorkload, addComparison, addDuration]) add(run);
+  run
+    .allowUnknownOption()
+    .allowExcessArguments() // reported together with all other mistakes
+    .action(async (flags: RunFlags, { args: unknown }: Command) => {
+      const [{ runCommand }, { conclude }] = await Promise.all([
+        import('../commands/run.ts'),
+        import('./conclude.ts'),
+      ]);
+      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
+    });
+}
+
+/** Adds the flags for the questions, and for the services to measure. */
+function addSubjects(run: Command): void {
+  run
     .option(
       '--profile <name>',
       'how much to measure: smoke, quick, standard, soak or thorough (default: standard)',
@@ -34,7 +50,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       '--target <name=URL>',
       'a service that already runs, measured alone or with --contestants; may be repeated',
       collect,
-    )
+    );
+}
+
+/** Adds the flags for the requests to services that already run. */
+function addRequests(run: Command): void {
+  run
     .option(
       '--requests <file>',
       'requests to send to the targets instead of a workload: one JSON object per line (path, method, headers, body, status)',
@@ -44,7 +65,12 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     .option(
       '--light <path>',
       'with --requests: a path that the targets answer without computing (default: /)',
-    )
+    );
+}
+
+/** Adds the flags for the function of a task, its input, and its environment. */
+function addWorkload(run: Command): void {
+  run
     .option(
       '--workload <name>',
       'the workload: a name from bench list, or the path of your module (default: primes)',
@@ -57,10 +83,15 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]'")
     .option(
       '--env <NAME[=value]>',
-      'a variable for the contestants, which have none of your shell but PATH, HOME, TMPDIR, TZ, LANG and LC_*; recorded; may be repeated',
+      'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; recorded; may be repeated',
       collect,
     )
-    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)')
+    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');
+}
+
+/** The comparison: its baseline, its rounds, and the reader's request rate. */
+function addComparison(run: Command): void {
+  run
     .option('--baseline <id>', 'the contestant with which the others are compared (default: single)')
     .option(
       '--against <folder>',
@@ -72,31 +103,27 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       '--rate <requests per second>',
       'your request rate: latency is measured at it, too; with --p99 the report says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
+    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s');
+}
+
+/** Adds the flags for the run's time, and for the place of its results. */
+function addDuration(run: Command): void {
+  run
     .option('--out <folder>', 'where the results go (default: results/<time>)')
     .option(
       '--for <time>',
-      'how long to measure, 40m or 2h: less than the profile takes, or more (default: as long as that)',
+      'how long to measure: 40m, 2h; less or more than the profile takes (default: as long as the profile)',
     )
-    .option('--until <what>', 'decided: go on until no question is open that more rounds can answer')
+    .option('--until <what>', 'decided: continue until no question is open that more rounds can answer')
     .option('--resume <folder>', 'continue a run that was interrupted or killed')
-    .option('--publish', 'copy the report to REPORT.md and report/ of this repository')
-    .allowUnknownOption()
-    .allowExcessArguments() // reported together with all other mistakes
-    .action(async (flags: RunFlags, { args: unknown }: Command) => {
-      const [{ runCommand }, { conclude }] = await Promise.all([
-        import('../commands/run.ts'),
-        import('./conclude.ts'),
-      ]);
-      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
-    });
+    .option('--publish', 'copy the report to REPORT.md and report/ of this repository');
 }
 
 function addMore(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('more [folder]')
     .description('measure the open questions of a study (default: the newest); Ctrl-C keeps finished blocks')
-    .option('--for <time>', 'how long to go on at most: 90s, 30m, 2h (default: until no question is open)')
+    .option('--for <time>', 'how long to continue at most: 90s, 30m, 2h (default: until no question is open)')
     .option('--need <id[=weight]>', 'a need to measure first, with its weight; may be repeated', collect)
     .option(
       '--scenarios <ids>',
@@ -117,7 +144,7 @@ function addWithBackends(program: Command, { surface, finish }: CommandContext):
     .description(
       'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
     )
-    .option('--fetch', 'and with the packages from npm that peers need, which are fetched on first use')
+    .option('--fetch', 'also fetch the npm packages that peers need (once, on first use)')
     .passThroughOptions()
     .allowUnknownOption()
     .action(async (command: string[], flags: { fetch?: true }) => {

@@ -35,7 +35,7 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-const KEPT = {
+const EXIT_CODES = {
   yes: FINE,
   no: CATALOGUE.REGRESSION.exit,
   'not known': CATALOGUE.OPEN.exit,
@@ -60,7 +60,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     .option('--publish', 'write REPORT.md and report/ of this repository')
     .option(
       '--guide',
-      'for maintainers: put the figures into README.md and docs/choosing.md, and the study that they are of into docs/choosing.json',
+      'for maintainers: write the figures into README.md and docs/choosing.md, and their study into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { agreementOf, reportCommand } = await import('../commands/report.ts');
@@ -69,7 +69,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       if (own) surface.print(own.text);
       surface.print(`wrote ${relative(surface.cwd, page)}`);
       surface.print(await agreementOf(folder, surface));
-      if (own) finish(KEPT[own.kept]);
+      if (own) finish(EXIT_CODES[own.kept]);
     });
   program
     .command('publish [folder]')

@@ -1,34 +1,34 @@
 import { reasonOf } from '@cpu-bound/workload';
 
 const ADVICE =
-  'If that is code of your workload, let its module export what is to be measured, and start nothing by itself';
-const KEPT = 'What was measured is kept: bench run --resume goes on.';
+  'If that is code of your workload, its module must only export the function, and start nothing by itself';
+const REMEDY = 'The measurements are stored; to continue: bench run --resume';
 
 /**
- * A workload's module is loaded into the bench, too, for its oracle and its inputs. What such a module does later, by a
- * timer or in a promise that nobody awaits, would end the bench without a word, or with a stack.
+ * Reports stray ends of the bench. A workload's module is loaded into the bench, too, for its oracle and its inputs.
+ * A timer of it, or a promise that nobody awaits, would otherwise end the bench silently or with a stack.
  *
  * @param end restores the terminal
- * @returns marks that the bench ends by itself
+ * @returns a function that marks the end as intended
  */
 export function watchForStrayEnds(end: () => void, exitCode: number): () => void {
   let isOver = false;
   const fail = (sentence: string) => {
     isOver = true;
     end();
-    process.stderr.write(`${sentence}. ${ADVICE}. ${KEPT}\n`);
+    process.stderr.write(`${sentence}. ${ADVICE}. ${REMEDY}\n`);
   };
   process.on('uncaughtException', (error, origin) => {
-    const what =
-      origin === 'unhandledRejection' ? 'a promise that nobody awaits failed' : 'an error was thrown';
+    const event =
+      origin === 'unhandledRejection' ? 'a promise that nobody awaits failed' : 'stray code threw an error';
     const reason = reasonOf(error);
-    fail(`the bench ends, because ${what} beside it: ${reason}`);
-    if (error instanceof Error && reason === error.message) process.stderr.write(`${error.stack}\n`); // a mistake of ours
+    fail(`the bench ends, because ${event}: ${reason}`);
+    if (error instanceof Error && reason === error.message) process.stderr.write(`${error.stack}\n`); // a bug of the bench: its stack helps
     process.exit(exitCode);
   });
   process.on('exit', (code) => {
     if (isOver) return;
-    fail(`the bench ends, because process.exit(${code}) was called beside it`);
+    fail(`the bench ends, because stray code called process.exit(${code})`);
     process.exitCode = exitCode;
   });
   return () => {

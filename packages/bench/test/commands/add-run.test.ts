@@ -13,11 +13,11 @@ const study = { folder: '/nowhere', run: { manifest: { flags, seed: '1', workloa
 const settingsFor = async (scenario: string) =>
   (await additionTo(study, { scenario, needs: [], rounds: 3, inFull: false }, surface)).settings;
 
-describe('more rounds of a study that began with the reader’s rate', () => {
-  it('have that rate in the question of latency', async () =>
+describe('a run that is added to a study with the reader’s rate', () => {
+  it('has that rate in the question of latency', async () =>
     assert.equal((await settingsFor('latency')).rate, 40));
 
-  it('are accepted of every other question, which does not measure at it', async () => {
+  it('has no rate in any other question, and is accepted', async () => {
     for (const { id } of questions.filter(({ id }) => id !== 'latency'))
       assert.equal((await settingsFor(id)).rate, undefined, id);
   });

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { layout } from '@cpu-bound/study/results/store';
 import { analysisOf } from '../../src/commands/report.ts';
 
-describe('a folder with an analysis alone', () => {
+describe('a folder with an analysis and no trials', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'analysis-'));
@@ -15,17 +15,17 @@ describe('a folder with an analysis alone', () => {
   const refusal = async (text: string) => {
     await writeFile(join(folder, layout.analysis), text);
     return analysisOf(folder).then(
-      () => assert.fail('it was read'),
+      () => assert.fail('the analysis was accepted'),
       (error: Error) => error.message,
     );
   };
 
-  it('is refused if another version wrote it: the same names would have other figures', async () =>
+  it('is refused if another version wrote it, because the same names would have other figures', async () =>
     assert.match(
       await refusal('{ "schemaVersion": 6 }'),
       /analysis\.json: another version of the bench wrote it \(schema version 6; this one reads version 7\)\. Analyse its run again with “pnpm bench report FOLDER”/,
     ));
 
-  it('is refused by its name if it is no JSON', async () =>
+  it('is refused by its name if its analysis is no JSON', async () =>
     assert.match(await refusal('no'), /analysis\.json: is not JSON/));
 });

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { claimHere, claimMachine } from '../../src/commands/claim.ts';
 
-describe('a bench that measures', () => {
+describe('the claim on the machine', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'claim-'));
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('has the machine for itself until it ends, and whoever comes meanwhile hears of it', async () => {
+  it('is held by one bench until it ends; a second bench is refused with its process and its purpose', async () => {
     const { release } = await claimMachine('into results/mine', folder);
     await assert.rejects(claimMachine('into results/other', folder), ({ message }: Error) => {
       assert.match(message, new RegExp(`process ${process.pid} since \\d{4}-.*Z, into results/mine; wait`));
@@ -25,7 +25,7 @@ describe('a bench that measures', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('takes the place of one that a crash ended', async () => {
+  it('replaces a claim that a crash left', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const crashed = { pid, since: '2026-01-31T08:15:30.000Z', measures: 'into results/crashed' };
     for (const left of [JSON.stringify(crashed), '{"pid":']) {
@@ -36,8 +36,8 @@ describe('a bench that measures', () => {
     }
   });
 
-  it('is refused by a lock of any number, and goes past one that cannot be removed', async () => {
-    // Root may remove every file of another user; a folder can be unlinked by nobody.
+  it('is refused because of a live bench’s lock of any number, and skips a dead lock that nobody can remove', async () => {
+    // Root may remove every file of another user; a folder cannot be unlinked by anybody.
     const stuck = join(folder, 'cpu-bound-bench.lock');
     await mkdir(stuck);
     const { release } = await claimMachine('into results/mine', folder);

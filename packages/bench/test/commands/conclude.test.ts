@@ -7,7 +7,7 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import type { Run } from '@cpu-bound/study/model';
 import { conclude } from '../../src/program/conclude.ts';
 
-/** The exit code of a run, and what it prints. */
+/** Returns the exit code of a run, and the printed lines. */
 function conclusionOf(run: Run) {
   const lines: string[] = [];
   const analysis = decide(analyse(run, questions), questions);
@@ -17,18 +17,18 @@ function conclusionOf(run: Run) {
     columns: () => undefined,
     signal: new AbortController().signal,
   };
-  return { code: conclude({ analysis, folder: '/run' }, surface as never), text: lines.join('\n') };
+  return { code: conclude({ analysis, folder: '/run' }, surface), text: lines.join('\n') };
 }
 
-describe('a run', () => {
+describe('the exit code of a run', () => {
   for (const { id } of questions)
-    it(`ends with 0 where it measured ${id} alone`, () => {
+    it(`is 0 if the run measured ${id} alone`, () => {
       const { code, text } = conclusionOf(everyQuestion(2, undefined, [id]));
       assert.doesNotMatch(text, /nothing was measured/);
       assert.equal(code, 0, text);
     });
 
-  it('ends with 2, and says so, where every window was void', () => {
+  it('is 2, with a sentence, if every window was void', () => {
     const run = everyQuestion(2, undefined, ['capacity', 'cost']);
     const results = run.results.map((result) => ({
       ...result,

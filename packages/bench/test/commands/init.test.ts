@@ -28,7 +28,7 @@ const kinds: readonly [string, InitFlags, Record<string, string>, (output: DataO
 describe('bench init', () => {
   for (const [what, flags, query, isRight] of kinds)
     for (const extension of ['ts', 'mjs'])
-      it(`writes a workload of ${what} that can be measured as it is, in ${extension}`, async () => {
+      it(`writes a workload of ${what} that can be measured unchanged, in ${extension}`, async () => {
         const path = `./${what.replace(' ', '')}/renderPage.${extension}`;
         assert.match(
           await initCommand(path, flags, cwd),
@@ -40,7 +40,7 @@ describe('bench init', () => {
         assert.throws(() => workload.parse({ n: 'x' }, new Uint8Array()), isInvalidParameter);
       });
 
-  it('writes JavaScript without a type in it', async () => {
+  it('writes JavaScript without types', async () => {
     for (const [name, flags] of [
       ['a', {}],
       ['b', { json: true }],
@@ -54,16 +54,16 @@ describe('bench init', () => {
     }
   });
 
-  it('writes over nothing', async () => {
+  it('overwrites no file', async () => {
     await initCommand('./once.ts', {}, cwd);
-    await assert.rejects(initCommand('./once.ts', {}, cwd), /\.\/once\.ts: is there already/);
+    await assert.rejects(initCommand('./once.ts', {}, cwd), /\.\/once\.ts: exists; accepted/);
   });
 
-  it('refuses a file that is no module', async () => {
+  it('refuses a file name that is no module’s', async () => {
     await assert.rejects(initCommand('./notes.txt', {}, cwd), /accepted: a file that ends in \.ts/);
   });
 
-  it('accepts one kind of request', async () =>
+  it('refuses two kinds of input at once', async () =>
     assert.rejects(initCommand('./two.ts', { json: true, octets: true }, cwd), (error: Error) => {
       assert.ok(error instanceof UsageError);
       assert.match(error.message, /^--json and --octets: accepted: one of them$/);

@@ -35,7 +35,7 @@ describe('a study that is being measured', () => {
     return { boards, steps, show, pause };
   };
 
-  it('has its table on a terminal after the first block, and rests then', async () => {
+  it('shows its table on a terminal after the first block, and then pauses', async () => {
     const { boards, steps, pause } = shown(true);
     assert.ok((await pause(false)) > 0);
     assert.match(boards[0]?.join('\n') ?? '', /^ +single .*\nanswers per second/);
@@ -43,7 +43,7 @@ describe('a study that is being measured', () => {
     assert.deepEqual([boards.length, steps], [1, []]);
   });
 
-  it('has it in a log after a sitting of the first round, and not in between', async () => {
+  it('writes its table to a log after the first round of a sitting, and not in between', async () => {
     const { boards, pause } = shown(false);
     await pause(false);
     assert.equal(boards.length, 0);
@@ -51,7 +51,7 @@ describe('a study that is being measured', () => {
     assert.equal(boards.length, 1);
   });
 
-  it('has its report in both forms, which say that it goes on, and a page that is loaded again', async () => {
+  it('has a report in Markdown and in HTML; both say that the run continues, and the page reloads itself', async () => {
     await shown(false).pause(true);
     const [page, html] = await Promise.all(
       ['REPORT.md', 'report.html'].map((file) => readFile(join(folder, file), 'utf8')),
@@ -62,7 +62,7 @@ describe('a study that is being measured', () => {
     assert.match(html ?? '', /http-equiv="refresh"/);
   });
 
-  it('is open while its rounds are too few for a verdict, and not for another question', async () => {
+  it('calls a question open while its rounds are too few for a verdict, and no other question', async () => {
     const { show } = shown(false);
     assert.deepEqual(await Promise.all([['capacity'], ['workers']].map((of) => show.isOpen?.(of))), [
       true,
@@ -70,7 +70,7 @@ describe('a study that is being measured', () => {
     ]);
   });
 
-  it('goes on where nothing can be shown, and says so once', async () => {
+  it('continues if its figures cannot be shown, and says so once', async () => {
     const steps: string[] = [];
     const broken = showMeanwhile(join(folder, 'none'), 'pnpm bench more', {
       board: () => {},
@@ -81,6 +81,6 @@ describe('a study that is being measured', () => {
     });
     for (let pause = 0; pause < 3; pause++) await broken.onPause?.(first, true);
     assert.equal(steps.length, 1);
-    assert.match(steps[0] ?? '', /^nothing is shown any more until the end: /);
+    assert.match(steps[0] ?? '', /^no figures are shown until the end: /);
   });
 });

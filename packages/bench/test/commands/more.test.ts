@@ -5,12 +5,12 @@ import { nowhere } from '../fixtures/nowhere.ts';
 
 const refused = (flags: MoreFlags) =>
   moreOfStudy('results/some', flags, nowhere).then(
-    () => assert.fail('it went on'),
+    () => assert.fail('the study was continued'),
     (error: Error) => error.message,
   );
 
-describe('going on with a study', () => {
-  it('names the flag that is wrong, and what is accepted, before it reads anything', async () => {
+describe('bench more', () => {
+  it('names the wrong flag, and what is accepted, before it reads a folder', async () => {
     assert.match(await refused({ for: 'soon' }), /^--for soon: accepted: .*90s, 30m or 2h$/);
     assert.match(
       await refused({ scenarios: 'capacity,nothing' }),

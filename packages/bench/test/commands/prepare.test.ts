@@ -9,16 +9,16 @@ const manifest = manifestWith({
 });
 
 describe('two halves of a run', () => {
-  it('are one where nothing has changed', () => assert.deepEqual(differencesOf(manifest, manifest), []));
+  it('are one run if nothing has changed', () => assert.deepEqual(differencesOf(manifest, manifest), []));
 
-  it('are not where the machine is another, each difference named', () => {
+  it('are not one run if the machine differs, and each difference is named', () => {
     const environment = { ...manifest.environment, cores: 64, node: '27.0.0' };
     const differences = differencesOf(manifest, { ...manifest, environment });
     assert.match(differences.join('\n'), /machine: cores was \d+, is 64/);
     assert.match(differences.join('\n'), /machine: node was .*, is 27\.0\.0/);
   });
 
-  it('are not where the code is another', () => {
+  it('are not one run if the code differs', () => {
     assert.match(differencesOf(manifest, { ...manifest, sources: 'other' }).join(), /code: /);
     const workload = { ...manifest.workload, sources: 'other' };
     assert.match(
@@ -27,12 +27,12 @@ describe('two halves of a run', () => {
     );
   });
 
-  it('are not where the same flags make another plan', () => {
+  it('are not one run if the same flags make another plan', () => {
     const now: Manifest = { ...manifest, plan: manifest.plan.slice(1) };
     assert.match(differencesOf(manifest, now).join(), /plan: /);
   });
 
-  it('are one where the plan was read back from a file, which has no undefined in it', () => {
+  it('are one run if the plan was read from a file, which omits undefined values', () => {
     const [first, ...others] = manifest.plan;
     const again = { ...first, filler: undefined } as unknown as Manifest['plan'][number];
     assert.deepEqual(differencesOf(manifest, { ...manifest, plan: [again, ...others] }), []);

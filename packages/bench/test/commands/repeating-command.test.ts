@@ -9,19 +9,19 @@ const flags = { workload: './mine.ts', profile: 'quick' };
 const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' }, flags });
 
 describe('the command that repeats a run', () => {
-  it('has its flags and its seed, and no path of this machine', () =>
+  it('has the flags and the seed of the run, and no path of this machine', () =>
     assert.equal(
       repeatingCommand({ config: given, examined: {}, root, code: root }),
       'pnpm bench run --profile quick --workload ./mine.ts --seed seed',
     ));
 
-  it('says the headline where that was found on this machine: another would be other work', () => {
+  it('names the headline if its size was found on this machine, because another machine would find another', () => {
     const sizes = [{ label: 'about 5 ms', query: { n: '1800000' } }];
     const command = repeatingCommand({ config: given, examined: { sizes }, root, code: root });
     assert.match(command, / --param n=1800000$/);
   });
 
-  it('has what a function is called with in its workload, from the folder of its file', () => {
+  it('has a function’s arguments and samples in its workload, relative to the folder of the function’s file', () => {
     const specifier = `${root}/src/render.ts#render?body=..%2Fsamples%2F*.json`;
     const asTyped = { workload: './src/render.ts#render', body: 'samples/*.json', longest: '20' };
     const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' }, flags: asTyped });
@@ -31,7 +31,7 @@ describe('the command that repeats a run', () => {
     );
   });
 
-  it('names variants and runtimes of a folder, beside the versions of Node.js that were asked for', () => {
+  it('names variants and runtimes of a folder, and the requested versions of Node.js', () => {
     const here = { title: 'a', summary: 'b', version: '1', command: ['node'] as [string] };
     const contestants = ['mine', 'mine:bun', 'mine:node-24'].map((id) => ({
       ...here,
@@ -70,7 +70,7 @@ describe('the command that repeats a run', () => {
     assert.match(command, / --against \.\/\.\.\/before( |$)/);
   });
 
-  it('names the file of its requests, and their flags, whose values are in none of them', () => {
+  it('names the file of the requests and their flags, and no content of the file', () => {
     const requests = {
       file: `${root}/mine/requests.ndjson`,
       shown: 'requests.ndjson',

@@ -13,7 +13,7 @@ const plan = [1, 2, 3].map((round) => sitting(round, ['single'], [closedWindow()
 describe('the runs of a repository', () => {
   let root: string;
   const folder = (name: string) => join(root, 'results', name);
-  /** A run that began at a minute, and of whose three trials so many ended before it finished, or did not. */
+  /** Writes a run that began at a minute, with some of its three trials; it is complete only if its end is given. */
   async function run(
     name: string,
     minute: number,
@@ -25,7 +25,7 @@ describe('the runs of a repository', () => {
     const store = await createStore(folder(name), manifest({ plan, startedAt, ...changes }));
     for (const { id } of plan.slice(0, ended)) await store.append(end(id, []));
     if (notRun) await store.append({ kind: 'finished', notRun });
-    await writeFile(join(folder(name), 'analysis.json'), '{}'); // an interrupted run has one, too
+    await writeFile(join(folder(name), 'analysis.json'), '{}'); // an interrupted run has an analysis, too
   }
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'bench-runs-'));
@@ -37,7 +37,7 @@ describe('the runs of a repository', () => {
     assert.match(await runsCommand(root), /^no run yet/);
   });
 
-  it('have a newest one: a whole one before one that was interrupted, which answers where there is no other', async () => {
+  it('have a newest one: a complete run, or the newest interrupted one if none is complete', async () => {
     await run('nothing-yet', 10, 0);
     await assert.rejects(newestRun(root), /no run that can answer/);
     await rm(folder('nothing-yet'), { recursive: true });
@@ -45,30 +45,30 @@ describe('the runs of a repository', () => {
     assert.equal(basename(await newestRun(root)), 'z-interrupted');
     await run('b-whole', 20, 3, []);
     await run('a-shortened', 30, 2, ['sitting/3']);
-    assert.equal(basename(await newestRun(root)), 'a-shortened', 'by when it began, not by its name');
+    assert.equal(basename(await newestRun(root)), 'a-shortened', 'the start decides, and not the name');
   });
 
-  it('have a newest one, which a smoke run never hides', async () => {
+  it('have a newest one that no later smoke run hides', async () => {
     await run('smoke', 55, 3, [], { profile: 'smoke' });
     assert.equal(basename(await newestRun(root)), 'a-shortened');
     await rm(folder('smoke'), { recursive: true });
   });
 
-  it('have a newest one, which is never one that compares two checkouts', async () => {
+  it('have a newest one that never compares two checkouts', async () => {
     const against = { name: 'main', commit: 'a', sources: 'b', isSame: false, taken: [], notThere: [] };
     await run('two-checkouts', 50, 3, [], { against });
     assert.equal(basename(await newestRun(root)), 'a-shortened');
     await rm(folder('two-checkouts'), { recursive: true });
   });
 
-  it('are listed with when they began and how complete they are, in lines of at most 100 columns', async () => {
+  it('are listed with their start and their state, in lines of at most 100 columns', async () => {
     const lines = (await runsCommand(root)).split('\n');
     assert.deepEqual(
       lines.map((line) => line.split(/ {2,}/).slice(0, 3)),
       [
         ['z-interrupted', '2026-01-31 08:40', 'interrupted after 2 of 3 trials'],
-        ['a-shortened', '2026-01-31 08:30', 'whole, 10 s, 1 of 3 trials left out'],
-        ['b-whole', '2026-01-31 08:20', 'whole, 15 s'],
+        ['a-shortened', '2026-01-31 08:30', 'complete, 10 s, 1 of 3 trials left out'],
+        ['b-whole', '2026-01-31 08:20', 'complete, 15 s'],
       ],
     );
     assert.ok(
@@ -77,7 +77,7 @@ describe('the runs of a repository', () => {
     );
   });
 
-  it('are removed by their names, all that are named or none', async () => {
+  it('are removed by their names, either all or none', async () => {
     await writeFile(join(root, 'results', 'notes.txt'), 'mine');
     await assert.rejects(removeRunsCommand(['b-whole', '../results', 'notes.txt'], root), {
       name: 'UsageError',

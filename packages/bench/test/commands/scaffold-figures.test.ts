@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { figuresIn } from '../../src/commands/scaffold-figures.ts';
 
-it('the values of a scaffolded service are those of its strategy in the run', () => {
+it('a scaffolded service gets the figures of its strategy in the run', () => {
   const { run, workers, cores, memoryMiB } = figuresIn(sound, 'cluster');
   const peaks = Object.values(sound.scenarios)
     .flatMap(({ metrics }) => metrics)

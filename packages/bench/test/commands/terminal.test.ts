@@ -5,7 +5,7 @@ import { columns } from '../../src/commands/columns.ts';
 import { checkLines } from '../../src/commands/doctor.ts';
 
 describe('a terminal of 80 columns', () => {
-  it('has a check and its remedy in whole words, and a command as it is to be typed', () => {
+  it('shows a check and its remedy with unbroken words, and a command on a line of its own', () => {
     const command = `docker run --publish 127.0.0.1:6379:6379 ${'redis:7 '.repeat(9)}`;
     assert.deepEqual(
       checkLines(
@@ -27,7 +27,7 @@ describe('a terminal of 80 columns', () => {
     );
   });
 
-  it('has the last cell of a row below itself where it does not fit, and no word cut', () =>
+  it('continues the last cell of a row on the next line, and breaks no word', () =>
     assert.deepEqual(
       columns(
         [
@@ -46,13 +46,13 @@ describe('a terminal of 80 columns', () => {
     ));
 });
 
-describe('a colour', () => {
+describe('colour', () => {
   const out = (hasColors: boolean) => ({ hasColors: () => hasColors });
 
-  it('is there on a terminal that has some', () =>
+  it('is used on a terminal that has it', () =>
     assert.equal(coloured('green', 'fit', out(true)), '\u001b[32mfit\u001b[39m'));
 
-  it('is neither in a pipe nor where the terminal has none, as with NO_COLOR', () => {
+  it('is not used in a pipe, nor with NO_COLOR', () => {
     assert.equal(coloured('green', 'fit', {}), 'fit');
     assert.equal(coloured('green', 'fit', out(false)), 'fit');
   });

@@ -13,11 +13,11 @@ type Action = {
   readonly runs: { readonly steps: readonly Step[] };
 };
 
-/** A job that uses `action.yml`: its scripts, started as GitHub's runner starts them. */
+/** A job that uses `action.yml`; the test starts its scripts as GitHub's runner does. */
 export type ActionJob = {
   /** Starts the script of a step, with the inputs and the outputs of earlier steps. */
   start(step: string): Promise<BenchProcess>;
-  /** The outputs of the first step, for the others. */
+  /** The outputs of the first step, which later steps read. */
   outputs(): Promise<Texts>;
   /** The text that the steps wrote into the summary of the job. */
   summary(): Promise<string>;
@@ -43,10 +43,13 @@ export async function actionJob(
     return { ...measured, ...Object.fromEntries(lines.map((line) => line.split('=', 2))) };
   };
   const valued = (text: string, of: Texts): string =>
-    text.replaceAll(/\$\{\{ (?:inputs|steps\.measure\.outputs)\.([\w-]+) \}\}/g, (whole, name: string) => {
-      const value = whole.includes('inputs.') ? (given[name] ?? inputs[name]?.default) : of[name];
-      return value ?? assert.fail(`${whole} has no value`);
-    });
+    text.replaceAll(
+      /\$\{\{ (?:inputs|steps\.measure\.outputs)\.([\w-]+) \}\}/g,
+      (expression, name: string) => {
+        const value = expression.includes('inputs.') ? (given[name] ?? inputs[name]?.default) : of[name];
+        return value ?? assert.fail(`${expression} has no value`);
+      },
+    );
   return {
     async start(name) {
       const step = runs.steps.find((one) => one.name === name);

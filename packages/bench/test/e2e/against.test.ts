@@ -10,7 +10,7 @@ import { fixtures, runBench, startBench } from './bench.ts';
 const root = join(import.meta.dirname, '../../../..');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');
 
-describe('a run against a checkout that keeps its thread a tenth as long', () => {
+describe('bench run --against a checkout that blocks its thread for a tenth of the time', () => {
   let base: string;
   let folder: string;
   let ended: { code: number | string; output: string };
@@ -36,7 +36,7 @@ describe('a run against a checkout that keeps its thread a tenth as long', () =>
   });
   after(() => rm(base, { recursive: true, force: true }));
 
-  it('finds it slower, and says that two rounds carry no verdict', () => {
+  it('finds this checkout slower, and says that two rounds carry no verdict', () => {
     assert.equal(ended.code, 0, ended.output);
     assert.match(ended.output, /^This checkout against main: nothing is shown to be worse/m);
     const metrics = analysis.scenarios.capacity?.metrics ?? assert.fail();
@@ -49,7 +49,7 @@ describe('a run against a checkout that keeps its thread a tenth as long', () =>
 
   it('leaves no process', () => assert.deepEqual(left, []));
 
-  it('measured both side by side in each round, with one workload', async () => {
+  it('measures both checkouts side by side in each round, with one workload', async () => {
     const { manifest } = await readRun(folder);
     for (const { subjects } of manifest.plan)
       assert.deepEqual(
@@ -59,14 +59,14 @@ describe('a run against a checkout that keeps its thread a tenth as long', () =>
     assert.match(manifest.workload.specifier, /^\.\/packages\/workload\/src\/primes\/workload\.ts$/);
   });
 
-  it('says what both ran with, and the other checkout has otherwise', async () => {
+  it('names what both checkouts used, and what the other checkout has of its own', async () => {
     const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(page, /Both ran with parts of this checkout: Node\.js .* \(main has none of its own\)/);
     assert.match(page, /the workload primes \(main has another\)/);
     assert.match(page, /^pnpm bench run .*--against /m);
   });
 
-  it('is no study: nothing is added to it, and it is not published', async () => {
+  it('makes no study: nothing can be added, and it is not published', async () => {
     const more = await runBench('more', folder);
     assert.equal(more.code, 1, more.output);
     assert.match(more.output, /compares two checkouts and is no study/);

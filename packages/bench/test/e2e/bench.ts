@@ -12,15 +12,15 @@ const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');
 
-/** `--contestants` for fixtures by name. */
+/** Names fixtures in `--contestants`. */
 export const fixtures = (...names: string[]) => [
   '--contestants',
   names.map((name) => join(contestants, name)).join(),
 ];
 
 /**
- * A started bench. What it starts has a mark of this test's own, not only the bench's: a variable that the bench's own
- * processes inherit, or a temporary folder within this test's, which contestants have too.
+ * A started bench. All processes that it starts have a mark of this test. The bench's own processes inherit a variable;
+ * contestants get only the temporary folder, which is below the test's.
  */
 export type BenchProcess = {
   readonly child: ChildProcess;
@@ -28,20 +28,20 @@ export type BenchProcess = {
   readonly ended: Promise<{ readonly code: number | string; readonly output: string }>;
   /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<void>;
-  /** Pids of what is left of it, as soon as that is nothing, at the latest after a minute. */
+  /** Waits until no process of the bench is left, for a minute at most. @returns the pids of those that are left */
   left(): Promise<number[]>;
 };
 
-/** Starts it as the leader of a process group, as a shell does, on what it takes for a machine of its own. */
+/** Starts the bench as the leader of a process group, as a shell does. The claim on the machine is its own. */
 export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, ...args);
 
-/** The same with a variable of its environment changed, or not there where it is undefined. */
+/** Starts the bench with changed variables; an undefined value removes a variable. */
 export const startBenchIn = (
   changes: Readonly<Record<string, string | undefined>>,
   ...args: readonly string[]
 ): BenchProcess => startMarked([process.execPath, cli, ...args], root, changes);
 
-/** The same of any command, in any folder. */
+/** Starts any command, in any folder. */
 export function startMarked(
   [program, ...args]: readonly [string, ...string[]],
   folder: string,
@@ -51,7 +51,7 @@ export function startMarked(
   const [name = '', value] = mark.split('=');
   let output = '';
   const temporary = mkdtempSync(join(tmpdir(), 'bench-machine-'));
-  chmodSync(temporary, 0o711); // where root tests, PostgreSQL is another user's
+  chmodSync(temporary, 0o711); // if root runs the test, PostgreSQL runs as another user
   const child = spawn(program, args, {
     cwd: folder,
     detached: true,
@@ -79,13 +79,13 @@ export function startMarked(
       }
     },
     async left() {
-      for (let look = 0; look < 600 && (await bearers(marks)).length > 0; look++) await sleep(100);
+      for (let poll = 0; poll < 600 && (await bearers(marks)).length > 0; poll++) await sleep(100);
       return bearers(marks);
     },
   };
 }
 
-/** Runs it to its end. */
+/** Runs the bench to its end. */
 export const runBench = (...args: string[]) => startBench(...args).ended;
 
 async function bearers(marks: readonly string[]): Promise<number[]> {
@@ -107,7 +107,7 @@ async function bearers(marks: readonly string[]): Promise<number[]> {
   return marked.flat();
 }
 
-/** Every file below a folder with its bytes, but for the samples. */
+/** Reads every file below a folder, except the samples. */
 export async function filesOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

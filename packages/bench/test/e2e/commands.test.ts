@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => rm(base, { recursive: true }));
 
-/** Commands, and the answer to each: a line for each mistake, and nothing else. */
+/** Commands with mistakes, and the answer to each: a line for each mistake, and nothing else. */
 const mistakes: Readonly<Record<string, () => readonly [args: string, says: readonly RegExp[]]>> = {
   'names everything that is wrong with the flags of a run': () => [
     `run --profile fast --scenarios speed --contestants go,./nowhere --rounds 0 --workload ./nowhere.ts --out ${base}/nothing --fast now`,
@@ -71,7 +71,7 @@ describe('the command line', { concurrency: true }, () => {
     });
 });
 
-it('bench list names every contestant, scenario, need, profile and workload, each with what it is', async () => {
+it('bench list describes every contestant, scenario, need, profile and workload', async () => {
   const lines = (await listCommand(join(import.meta.dirname, '../../../..'))).split('\n');
   for (const id of ['queue', 'pm2', '@pools', 'capacity', 'throughput', 'smoke', 'primes'])
     assert.ok(

@@ -32,7 +32,7 @@ const folders = new Map<string, string>();
 const run = (name: string) => folders.get(name) ?? assert.fail(name);
 
 describe('bench adr', () => {
-  it('drafts a record by the needs that are named, and checks it against other runs', async () => {
+  it('drafts a record from the named needs, and checks it against other runs', async () => {
     const file = folderOf('decisions/0001.md');
     const needs = ['throughput=2', 'memory'];
     await adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
@@ -42,15 +42,15 @@ describe('bench adr', () => {
     assert.equal(other.code, 3, other.output);
     assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
     const again = adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
-    await assert.rejects(again, /0001\.md: is there already/);
+    await assert.rejects(again, /0001\.md: exists; accepted/);
   });
 
-  it('asks for no need once it was interrupted', async () => {
+  it('stops after Ctrl-C, without asking for a need', async () => {
     const interrupted = { ...nowhere, isTerminal: true, signal: AbortSignal.abort() };
     await assert.rejects(adrCommand(run('cluster'), {}, interrupted), { name: 'AbortPromptError' });
   });
 
-  it('names the needs and stops where nobody can be asked for them', async () => {
+  it('lists the needs, and stops, if there is no terminal to ask at', async () => {
     const file = folderOf('none.md');
     const { code, output } = await runBench('adr', run('cluster'), '--out', file);
     assert.equal(code, 1, output);
@@ -61,26 +61,26 @@ describe('bench adr', () => {
     await assert.rejects(readFile(file), /ENOENT/);
   });
 
-  it('knows a need by its beginning, where that is of one only', async () => {
+  it('accepts the beginning of a need’s name, if only one need begins with it', async () => {
     const text = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
     assert.match(text, /needs: \{ tail: 1, light-requests: 3 \}/);
     const several = adrCommand(run('cluster'), { need: ['re'] }, nowhere);
     await assert.rejects(several, /^UsageError: --need re: could be any of redis-dies, restarts; accepted: /);
   });
 
-  it('cannot tell by a run that lacks what the record rests on', async () => {
+  it('answers “unknown” if the run lacks a figure on which the record rests', async () => {
     const file = folderOf('0002.md');
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
     const poor = await mkdtemp(folderOf('poor-'));
-    const whole = made['cluster wins'] ?? assert.fail();
-    const scenarios = { cost: whole.scenarios.cost ?? assert.fail() };
-    await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...whole, scenarios })));
+    const complete = made['cluster wins'] ?? assert.fail();
+    const scenarios = { cost: complete.scenarios.cost ?? assert.fail() };
+    await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...complete, scenarios })));
     const { code, output } = await runBench('adr', poor, '--check', file);
     assert.equal(code, 4, output);
     assert.match(output, /^not known: the run did not measure throughput\.$/m);
   });
 
-  it('names each need that there is not, and those that there are', async () => {
+  it('names each unknown need, and lists the known ones', async () => {
     await assert.rejects(
       adrCommand(run('sound'), { need: ['speed', 'memory=0'] }, nowhere),
       ({ name, message }: Error) => {
@@ -94,7 +94,7 @@ describe('bench adr', () => {
 });
 
 describe('bench compare', () => {
-  it('passes what did not change, and fails for a regression that is shown', async () => {
+  it('passes if nothing changed, and fails if a regression is shown', async () => {
     const flags = { threshold: '5' };
     const same = await compareCommand([run('cluster'), run('cluster')], flags, nowhere);
     assert.equal(same.regressed, false);
@@ -104,7 +104,7 @@ describe('bench compare', () => {
     assert.equal(worse.code, 3, worse.output);
   });
 
-  it('says what is wrong with a threshold', async () => {
+  it('refuses a wrong threshold, and says what is accepted', async () => {
     await assert.rejects(
       compareCommand([run('cluster'), run('queue')], { threshold: 'much' }, nowhere),
       /^UsageError: --threshold much: accepted: per cent/,
@@ -113,7 +113,7 @@ describe('bench compare', () => {
 });
 
 describe('results of an older bench', () => {
-  it('are refused by report and adr --check, with what to do', async () => {
+  it('are refused by report and by adr --check, with a remedy', async () => {
     const file = folderOf('0003.md');
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
     const old = await mkdtemp(folderOf('old-'));
@@ -129,7 +129,7 @@ describe('results of an older bench', () => {
 });
 
 describe('bench report --rate --p99', () => {
-  it('says which strategies held that, from what is stored', async () => {
+  it('says which strategies kept that p99, from the stored results', async () => {
     const out = folderOf('case.md');
     await reportCommand(run('cluster'), { rate: '40', p99: '100ms', out }, nowhere);
     assert.match(
@@ -138,7 +138,7 @@ describe('bench report --rate --p99', () => {
     );
   });
 
-  it('takes both or none', () =>
+  it('requires both flags or neither', () =>
     assert.rejects(
       reportCommand(run('cluster'), { rate: '40' }, nowhere),
       /--rate and --p99 need each other/,
@@ -156,7 +156,7 @@ describe('bench report --strategy', () => {
     assert.equal((await own('single', '1', '1ms'))?.kept, 'not known');
   });
 
-  it('is of any strategy where none is named, and says how to measure what is not known', async () => {
+  it('is answered for any strategy without the flag, and says how to measure what is unknown', async () => {
     assert.equal((await own(undefined, '40', '100ms'))?.kept, 'yes');
     const open = await own(undefined, '1', '1ms');
     assert.equal(open?.kept, 'not known');
@@ -166,13 +166,13 @@ describe('bench report --strategy', () => {
     );
   });
 
-  it('ends with 3 where it does not', async () => {
+  it('ends with exit code 3 if the strategy does not keep it', async () => {
     const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single', '--out', folderOf('no.md')];
     const { code, output } = await runBench('report', run('cluster'), ...flags);
     assert.equal(code, 3, output);
   });
 
-  it('names the strategies that were measured', () =>
+  it('lists the measured strategies if the named one is none of them', () =>
     assert.rejects(
       own('thread', '40', '100ms'),
       /--strategy thread: the run did not measure it; accepted: single, cluster/,
@@ -180,7 +180,7 @@ describe('bench report --strategy', () => {
 });
 
 describe('bench summary', () => {
-  it('is the first screen, and what comes first by needs where some are named', async () => {
+  it('prints the first screen, and with needs the strategy that comes first', async () => {
     const plain = await summaryCommand(run('cluster'), {}, nowhere);
     assert.match(plain, /^# Which strategy for /);
     assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
@@ -194,12 +194,12 @@ describe('bench summary', () => {
 });
 
 describe('bench report --html', () => {
-  it('leaves out what may be private with --shareable, which Markdown does not have', async () => {
+  it('leaves out private texts with --shareable, which Markdown does not have', async () => {
     const { cwd, root } = nowhere;
-    const [whole, shared] = [folderOf('whole.html'), folderOf('shared.html')];
-    await reportCommand(run('sound'), { html: true, out: whole }, { cwd, root });
+    const [page, shared] = [folderOf('page.html'), folderOf('shared.html')];
+    await reportCommand(run('sound'), { html: true, out: page }, { cwd, root });
     await reportCommand(run('sound'), { html: true, shareable: true, out: shared }, { cwd, root });
-    assert.ok((await readFile(whole, 'utf8')).includes(sound.run.command));
+    assert.ok((await readFile(page, 'utf8')).includes(sound.run.command));
     assert.ok(!(await readFile(shared, 'utf8')).includes(sound.run.command));
     await assert.rejects(
       reportCommand(run('sound'), { shareable: true }, { cwd, root }),
@@ -216,7 +216,7 @@ describe('bench report --html', () => {
     assert.equal(file, join(run('sound'), 'report.html'));
     const html = await readFile(file, 'utf8');
     assert.match(html, /^<!doctype html>/);
-    // A reader may follow a link; nothing is loaded.
+    // A link to follow is allowed; the page must load nothing.
     assert.doesNotMatch(html, /<(?!a )[^>]*(?:src|href)="(?!#|data:)/);
   });
 });
@@ -227,7 +227,7 @@ describe('bench report --publish and --guide', () => {
   const where = () => ({ cwd: '/nowhere', root: root() });
   const textIn = (folder: string, page: string) => readFile(join(folder, page), 'utf8');
 
-  it('makes a run the report of the repository, and leaves everything else as it is', async () => {
+  it('makes a run the report of the repository, and changes no other file', async () => {
     for (const page of QUOTING.pages) await cp(join(repository, page), join(root(), page));
     const { page } = await reportCommand(run('sound'), { publish: true }, where());
     assert.equal(page, join(root(), 'REPORT.md'));
@@ -240,7 +240,7 @@ describe('bench report --publish and --guide', () => {
     );
   });
 
-  it('makes a run the one that the guides quote, with the study beside them', async () => {
+  it('makes a run the one that the guides quote, and stores it beside them', async () => {
     const { page: file } = await reportCommand(run('sound'), { guide: true }, where());
     const study = JSON.parse(await readFile(file, 'utf8'));
     for (const page of QUOTING.pages) {
@@ -256,7 +256,7 @@ describe('bench report --publish and --guide', () => {
 });
 
 describe('bench run', () => {
-  it('names a workload that cannot be measured with its input, and writes nothing', async () => {
+  it('names a workload and the input that cannot be measured, and writes nothing', async () => {
     const file = folderOf('bad.mjs');
     const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
     await writeFile(file, source);
@@ -267,8 +267,8 @@ describe('bench run', () => {
 });
 
 describe('bench conform', () => {
-  it('tells what a contestant lacks in order to be measured', async () => {
-    // A test runner within a test runner would run nothing.
+  it('lists what a contestant lacks to be measurable', async () => {
+    // A test runner that Node.js starts within another one runs no tests.
     const { ended } = startBenchIn(
       { NODE_TEST_CONTEXT: undefined },
       'conform',

@@ -7,8 +7,8 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { fixtures, startBench } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
-/** The deliberate harms to services, done to real processes. */
-describe('a run that hurts its contestant', () => {
+/** The planned faults, on real processes. */
+describe('a run that harms its contestants on purpose', () => {
   let folder: string;
   let ended: { code: number | string; output: string };
   let left: number[];
@@ -32,7 +32,7 @@ describe('a run that hurts its contestant', () => {
   });
   after(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
-  /** The window of a start of its own. */
+  /** Names the window of a trial with one subject. */
   const nameOf = (scenario: string, id: string) => `${scenario}/1/forks ${id} forks`;
   const [overload, killed, poisoned, restarted] = [
     nameOf('overload', 'overload-3'),
@@ -42,27 +42,28 @@ describe('a run that hurts its contestant', () => {
   ];
   const window = (name: string) => windows.measured.get(name) ?? assert.fail(`${name} was not measured`);
   const open = (name: string) => window(name).open ?? assert.fail(`${name} was no open loop`);
-  /** A machine that is too busy to measure on proves nothing either way: the run says so, and so does the test. */
+  /** Skips a test whose window is void on a busy machine, which proves nothing; the skip has the run's reason. */
   const tooBusyFor = (test: TestContext, name: string) => {
     const why = windows.voided.get(name);
-    if (why !== undefined) test.skip(`void on this machine: ${why}`);
+    if (why !== undefined) test.skip(`the window is void on this machine: ${why}`);
     return why !== undefined;
   };
   const metric = (scenario: string, name: string) =>
     analysis.scenarios[scenario]?.metrics.find((one) => one.metric === name)?.estimate ??
     assert.fail(`${scenario} ${name}`);
 
-  it('ends with 0: a fault that was ordered is no failure', () => assert.equal(ended.code, 0, ended.output));
+  it('ends with exit code 0, because a planned fault is no failure', () =>
+    assert.equal(ended.code, 0, ended.output));
   it('leaves no process', () => assert.deepEqual(left, []));
-  it('leaves nothing out where the rounds were given', () =>
+  it('leaves out no trial if --rounds is given', () =>
     assert.doesNotMatch(ended.output, /left out to keep that time/));
 
-  it('measures everything, or says why not', () => {
+  it('measures each window, or gives the reason why not', () => {
     for (const name of [overload, killed, poisoned, restarted])
       assert.ok(windows.measured.has(name) || windows.voided.has(name), name);
   });
 
-  it('accounts for every request, lead-in and afterwards included', () => {
+  it('accounts for every request, before and after the window too', () => {
     assert.ok(windows.measured.size > 0);
     for (const [name, { open: found, load }] of windows.measured) {
       const { sent, ...endings } = (found ?? load)?.accounting ?? assert.fail(name);
@@ -86,7 +87,7 @@ describe('a run that hurts its contestant', () => {
     assert.ok(metric('overload', 'goodput') > 0);
   });
 
-  it('kills a worker that is no main process, and sees the service go on', (test) => {
+  it('kills a worker process other than the main process, and the service continues', (test) => {
     if (tooBusyFor(test, killed)) return;
     const { fault } = window(killed);
     const { timeline, shares } = open(killed);
@@ -97,25 +98,25 @@ describe('a run that hurts its contestant', () => {
     assert.ok(shares.length >= 2);
   });
 
-  it('sends one request that ends its worker, and sees who was taken along', (test) => {
+  it('sends one request that ends its worker, and counts the requests that failed with it', (test) => {
     if (tooBusyFor(test, poisoned)) return;
     const { fault } = window(poisoned);
-    // The connection of who asked breaks with the process; the service itself goes on.
+    // The connection that sent the request breaks with the process; the service itself continues.
     assert.deepEqual({ ...fault?.poison, afterMs: 0 }, { afterMs: 0, taken: 1, restarts: 0 });
     const { accounting, silenceMs } = open(poisoned);
     assert.ok(accounting.ok > 0 && accounting.sent > accounting.failed);
     assert.ok(silenceMs !== undefined && silenceMs > 0);
   });
 
-  it('keeps it to the cores that it is given', (test) => {
+  it('restricts the service to the given cores', (test) => {
     const name = 'cpus/1/1 cpus-1 forks';
     if (tooBusyFor(test, name)) return;
-    if (!windows.measured.has(name)) return test.skip('it cannot be kept to some here');
-    // It chose its processes by what it may use.
+    if (!windows.measured.has(name)) return test.skip('this system cannot restrict a process to some cores');
+    // The service chose its number of processes by the cores that it may use.
     assert.equal(window(name).load?.shares.length, 1);
   });
 
-  it('starts a service again on its port, and sees requests fail meanwhile', (test) => {
+  it('restarts a service on its port, and counts the requests that fail meanwhile', (test) => {
     if (tooBusyFor(test, restarted)) return;
     const { accounting, unservedMs } = open(restarted);
     const { fault } = window(restarted);
@@ -125,12 +126,12 @@ describe('a run that hurts its contestant', () => {
     assert.ok(metric('restart', 'startup') > 0 && metric('restart', 'outage') > 0);
   });
 
-  it('has new processes answer in the place of those that it ended', (test) => {
+  it('has new processes answer in place of the ended ones', (test) => {
     if (tooBusyFor(test, restarted)) return;
     const { fault } = window(restarted);
-    // On a machine that is slow to start it there may be nothing left of the window.
+    // If the machine starts the service slowly, the window may be over by then.
     const backAt = (fault?.atMs ?? 0) + (fault?.tookMs ?? 0);
     if (backAt > 2_500) return test.skip(`it was away until ${backAt} ms`);
-    assert.ok(open(restarted).shares.length > 2, 'more than the two that it began with');
+    assert.ok(open(restarted).shares.length > 2, 'only the processes of the start have answered');
   });
 });

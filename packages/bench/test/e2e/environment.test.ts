@@ -30,7 +30,7 @@ describe('a run from a shell with a proxy, and with variables that services read
   });
   after(() => rm(join(folder, '..'), { recursive: true }));
 
-  it('measures its services as without them', async () => {
+  it('measures its services without the proxy and those variables', async () => {
     const lines = (await readFile(join(folder, 'trials.ndjson'), 'utf8')).trim().split('\n');
     const windows = lines.flatMap((line) => JSON.parse(line).windows ?? []);
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('a run from a shell with a proxy, and with variables that services read
     for (const { load } of windows) assert.equal(load.accounting.refused, 0);
   });
 
-  it('records the environment of contestants, and its page has what --env named', async () => {
+  it('records the environment of contestants, and its page shows what --env named', async () => {
     const { variables, named } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
     assert.deepEqual(named, ['UV_THREADPOOL_SIZE']);
     assert.equal(variables.UV_THREADPOOL_SIZE, '3');
@@ -50,7 +50,7 @@ describe('a run from a shell with a proxy, and with variables that services read
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /`--env` UV_THREADPOOL_SIZE +\| +3 /);
   });
 
-  it('gets no rounds that were measured under another environment, and is told what differs', async () => {
+  it('gets no rounds from another environment, and the refusal names the differences', async () => {
     const more = ['more', folder, '--scenarios', 'capacity', '--for', '60s'];
     const { code, output: said } = await startBenchIn({ ...shell, LC_TIME: 'C.UTF-8' }, ...more).ended;
     assert.equal(code, 1, said);

@@ -14,7 +14,11 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A suite of two sentences, of which the second is kept; which pass, by id, for a contestant that declares these. */
+/**
+ * Runs a suite of two sentences for a contestant with these exceptions; it keeps only the second sentence.
+ *
+ * @returns by id, whether a sentence passes
+ */
 async function outcomes(cannot: Readonly<Record<string, string>>): Promise<Record<string, boolean>> {
   const file = join(folder, `${Object.keys(cannot).length}-${crypto.randomUUID()}.mjs`);
   await writeFile(
@@ -32,7 +36,7 @@ async function outcomes(cannot: Readonly<Record<string, string>>): Promise<Recor
   return Object.fromEntries([...lines].map(([, outcome, id]) => [id, outcome === 'ok']));
 }
 
-describe('a sentence that a contestant declares not to keep', () => {
+describe('a sentence of the contract that a contestant declares as an exception', () => {
   it('is no failure', async () => {
     assert.deepEqual(await outcomes({ 'light-routes': 'it has none' }), {
       'light-routes': true,
@@ -41,15 +45,15 @@ describe('a sentence that a contestant declares not to keep', () => {
     assert.deepEqual(await outcomes({}), { 'light-routes': false, 'describes-itself': true });
   });
 
-  it('is one where it is kept after all', async () =>
+  it('is a failure if the contestant keeps it after all', async () =>
     assert.equal((await outcomes({ 'describes-itself': 'it did not, once' }))['describes-itself'], false));
 
-  it('is one where the contract has no such sentence', async () =>
+  it('is a failure if the contract has no such sentence', async () =>
     assert.deepEqual(await outcomes({ 'answers-in-verse': 'it has no rhyme' }), {}));
 });
 
-describe('a sentence that has no test for a contestant', () =>
-  it('is skipped, with what a test of it needs', async () => {
+describe('a sentence of the contract that cannot be tested on a contestant', () =>
+  it('is skipped, with what its test needs', async () => {
     const file = join(folder, 'skipped.mjs');
     await writeFile(
       file,

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { type BenchProcess, filesOf, fixtures, runBench, startBench } from './bench.ts';
 
-/** The report's text about each contestant that fails: the reason, and its last log lines. */
+/** The expected text of the report about each failing contestant: the reason, and its last log lines. */
 const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
   'never-ready': [
     /failed: not-ready/,
@@ -21,7 +21,7 @@ const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** One round of capacity with faulty contestants beside a sound one. */
+/** The run has one round of capacity, with faulty contestants and a sound one. */
 describe('a run with contestants that fail, and others that end badly', () => {
   let base: string;
   let folder: string;
@@ -46,7 +46,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     await rm(base, { recursive: true });
   });
 
-  /** The report's text about a contestant that failed, up to the next one. */
+  /** Cuts the text about a failed contestant out of the report. */
   const storyOf = (id: string) =>
     /\*\*[\s\S]*?(?=\n\*\*|\n## )/.exec(report.slice(report.indexOf(`**${id}** failed`)))?.[0] ?? '';
   const rate = (id: string) =>
@@ -55,20 +55,20 @@ describe('a run with contestants that fail, and others that end badly', () => {
     ) ?? [];
 
   for (const [id, story] of Object.entries(FAILING))
-    it(`names ${id} with the reason and its last log lines, and has no number of it`, () => {
+    it(`names ${id} with the reason and its last log lines, and reports no figure of it`, () => {
       const text = storyOf(id);
       for (const part of story) assert.match(text, part);
-      assert.doesNotMatch(text, /^idea 1$/m, 'the last lines, not all');
+      assert.doesNotMatch(text, /^idea 1$/m, 'the report has more than the last lines');
       assert.deepEqual(rate(id), []);
     });
 
-  it('ends with 2, and names those that failed, and no others, in its last lines', () => {
+  it('ends with exit code 2, and names only the failed contestants in its last lines', () => {
     assert.equal(ended.code, 2, ended.output);
     const [, named = ''] = /^failed: (.+) \(the report says why\)$/m.exec(ended.output) ?? [];
     assert.deepEqual(named.split(', ').toSorted(), Object.keys(FAILING).toSorted());
   });
 
-  it('keeps the numbers of the others, and of those that end badly, with a warning and its remedy', () => {
+  it('keeps the figures of the others, and adds a warning with a remedy for those that end badly', () => {
     for (const id of ['steady', 'ignores-sigterm', 'orphans']) {
       const rates = rate(id);
       assert.ok(rates.length > 0 && rates.every(({ estimate }) => estimate > 0), id);
@@ -81,7 +81,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     assert.match(report, /sitting\/1: orphans: left 1 process behind, which were ended \(.+\)/);
   });
 
-  it('accounts for all that was sent', () => {
+  it('accounts for all requests that it sent', () => {
     for (const { contestant, sent, ...endings } of analysis.validity.accounting) {
       const sum = Object.values(endings).reduce((total, count) => total + count, 0);
       assert.equal(sum, sent, contestant);
@@ -101,7 +101,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     assert.deepEqual(await filesOf(folder), measured);
   });
 
-  it('is rendered from the analysis alone where the trials are gone', async () => {
+  it('is rendered from the analysis alone if the trials are gone', async () => {
     await rm(join(folder, 'manifest.json'));
     await rm(join(folder, 'trials.ndjson'));
     assert.equal((await runBench('report', folder)).code, 0);

@@ -19,17 +19,17 @@ after(async () => {
   await rm(base, { recursive: true });
 });
 
-/** All on one machine: that of this temporary folder. */
+/** Starts a bench. All of these benches claim one machine, which is that of this temporary folder. */
 function start(...args: string[]): BenchProcess {
   const bench = startBenchIn({ TMPDIR: base }, 'run', ...args);
   started.push(bench);
   return bench;
 }
-/** A sitting is over when its line is printed. */
+/** Matches the line that the bench prints at the end of a sitting. */
 const isOver = (round: number) => new RegExp(`^round ${round}: .* – .* left$`, 'm');
 
 const textOf = () => readFile(join(folder, 'trials.ndjson'), 'utf8');
-/** The lines of the trials that ended, as they stand in the file. */
+/** Reads the lines of the ended trials, exactly as the file has them. */
 async function ended(): Promise<string[]> {
   const { results } = await readRun(folder);
   const ids = new Set(results.flatMap(({ trial, end }) => (end ? [trial] : [])));
@@ -37,8 +37,8 @@ async function ended(): Promise<string[]> {
   return lines.filter((line) => ids.has(JSON.parse(line).trial));
 }
 
-/** Every trial of the plan once, in its order, and the run's own last line. */
-async function assertWhole(): Promise<void> {
+/** Asserts that every trial of the plan has ended once, in its order, and that the run has ended. */
+async function assertComplete(): Promise<void> {
   const { results, manifest, interrupted, notRun } = await readRun(folder);
   assert.deepEqual(
     results.map(({ trial, end }) => [trial, end?.trial]),
@@ -56,37 +56,37 @@ async function assertWhole(): Promise<void> {
 
 describe('Ctrl-C in the middle of a run', () => {
   let interrupted: BenchProcess;
-  let beside: Awaited<BenchProcess['ended']>;
+  let refused: Awaited<BenchProcess['ended']>;
   before(async () => {
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '3', '--seed', '1'];
     interrupted = start(...scope, ...fixtures('orphans'), '--out', folder);
     await interrupted.until(/trials? into/);
-    beside = await start(...scope, '--out', join(base, 'beside')).ended;
+    refused = await start(...scope, '--out', join(base, 'refused')).ended;
     await interrupted.until(isOver(1));
     process.kill(-(interrupted.child.pid ?? assert.fail()), 'SIGINT');
     await interrupted.ended;
   });
 
-  it('ends it with 130', async () => {
+  it('ends the run with exit code 130', async () => {
     const { code, output } = await interrupted.ended;
     assert.equal(code, 130, output);
   });
 
-  it('comes after another run was refused, which was told who measures here, since when and into what', () => {
-    assert.equal(beside.code, 1, beside.output);
+  it('follows a second run’s refusal, which names the measuring process, its start and its folder', () => {
+    assert.equal(refused.code, 1, refused.output);
     const { pid } = interrupted.child;
-    assert.match(beside.output, new RegExp(`process ${pid} since \\d{4}-\\d\\d-.*Z, into .*run; wait`));
-    assert.equal(existsSync(join(base, 'beside')), false);
+    assert.match(refused.output, new RegExp(`process ${pid} since \\d{4}-\\d\\d-.*Z, into .*run; wait`));
+    assert.equal(existsSync(join(base, 'refused')), false);
   });
 
-  it('keeps what was measured, and a report that says so', async () => {
-    assert.ok((await ended()).length >= 2, 'a block and the end of its trial');
+  it('keeps the finished measurements, and a report that calls the run interrupted', async () => {
+    assert.ok((await ended()).length >= 2, 'a block or the end of its trial is missing');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
     assert.match(interrupted.output(), /interrupted; to continue: pnpm bench run --resume /);
-    assert.match(interrupted.output(), /to publish what there is: pnpm bench report .* --publish/);
+    assert.match(interrupted.output(), /to publish the finished part: pnpm bench report .* --publish/);
   });
 
-  it('leaves a page that is not loaded again and again', async () => {
+  it('leaves a page that no longer reloads itself', async () => {
     const page = await readFile(join(folder, 'report.html'), 'utf8');
     assert.doesNotMatch(page, /http-equiv="refresh"|This run goes on/);
   });
@@ -94,45 +94,45 @@ describe('Ctrl-C in the middle of a run', () => {
   it('leaves no process', async () => assert.deepEqual(await interrupted.left(), []));
 });
 
-describe('a bench that goes on with it, and is killed', () => {
+describe('a bench that continues the run, and is killed', () => {
   let killed: BenchProcess;
-  let kept: string[];
+  let earlier: string[];
   before(async () => {
-    kept = await ended();
+    earlier = await ended();
     killed = start('--resume', folder);
     await killed.until(isOver(2));
     killed.child.kill('SIGKILL');
     assert.equal((await killed.ended).code, 'SIGKILL');
   });
 
-  it('leaves no process, not even what its contestant tried to leave', async () =>
+  it('leaves no process, not even the one that its contestant started', async () =>
     assert.deepEqual(await killed.left(), []));
 
-  it('keeps what was measured before and since', async () => {
+  it('keeps the measurements of both parts', async () => {
     const now = await ended();
-    assert.deepEqual(now.slice(0, kept.length), kept);
-    assert.ok(now.length >= kept.length + 2, 'a block and the end of its trial');
+    assert.deepEqual(now.slice(0, earlier.length), earlier);
+    assert.ok(now.length >= earlier.length + 2, 'a block or the end of its trial is missing');
   });
 });
 
-describe('a bench that goes on with it again, behind a line that was cut off', () => {
+describe('a bench that continues the run once more, after a truncated line', () => {
   let resumed: BenchProcess;
-  let kept: string[];
+  let earlier: string[];
   before(async () => {
-    kept = await ended();
+    earlier = await ended();
     await appendFile(join(folder, 'trials.ndjson'), '{"kind":"blo');
     resumed = start('--resume', folder);
     await resumed.ended;
   });
 
-  it('measures what is missing and no more, by the same plan', async () => {
+  it('measures only the missing trials, by the same plan', async () => {
     const { code, output } = await resumed.ended;
     assert.equal(code, 0, output);
-    assert.deepEqual((await ended()).slice(0, kept.length), kept);
-    await assertWhole();
+    assert.deepEqual((await ended()).slice(0, earlier.length), earlier);
+    await assertComplete();
   });
 
-  it('writes a report of a whole run', async () =>
+  it('writes a report of a complete run', async () =>
     assert.doesNotMatch(await readFile(join(folder, 'REPORT.md'), 'utf8'), /interrupted before its end/));
 
   it('leaves no process', async () => assert.deepEqual(await resumed.left(), []));

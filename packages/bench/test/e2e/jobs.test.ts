@@ -9,7 +9,7 @@ import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
 
-/** With the real queue and bodies of octets, in a run that only tries whether everything works. */
+/** The run uses the real queue and bodies of octets, with the profile that only checks whether everything works. */
 describe('a run of jobs', { skip }, () => {
   let base: string;
   let folder: string;
@@ -24,7 +24,7 @@ describe('a run of jobs', { skip }, () => {
       '--workload',
       join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts'),
     ];
-    // The bench cannot start another Redis like that of these tests.
+    // Without REDIS_URL, the bench starts its own Redis, and can start more of them.
     const bench = startBenchIn(
       { REDIS_URL: undefined },
       'run',
@@ -41,15 +41,15 @@ describe('a run of jobs', { skip }, () => {
   });
   after(() => rm(base, { recursive: true, force: true }));
 
-  /** The result of the window with this name; or the reason why the machine could not measure it. */
+  /** Finds the result of a window by name; it fails with the reason if the window is void on this machine. */
   const window = (id: string) => {
     const [, found] = [...windows.measured].find(([name]) => name.includes(id)) ?? [];
     return found ?? assert.fail(`${id}: ${[...windows.voided].find(([name]) => name.includes(id))?.[1]}`);
   };
   const jobs = (id: string): JobsResult => window(id).jobs ?? assert.fail(id);
 
-  it('ends with 0', () => assert.equal(ended.code, 0, ended.output));
-  it('leaves no process, and no data of a Redis that it started', async () => {
+  it('ends with exit code 0', () => assert.equal(ended.code, 0, ended.output));
+  it('leaves no process, and no data of the Redis that it started', async () => {
     assert.deepEqual(left, []);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.startsWith('redis-')),
@@ -57,7 +57,7 @@ describe('a run of jobs', { skip }, () => {
     );
   });
 
-  it('accounts for every job: done or lost where it was accepted, else refused or failed', (test) => {
+  it('accounts for every job: an accepted one is done or lost, another one refused or failed', (test) => {
     if (!windows.measured.size) return test.skip(ended.output);
     for (const id of ['jobs-steady', 'jobs-burst', 'jobs-redis-killed', 'jobs-all-restarted']) {
       const { sent, accepted, refused, failed, done, lost } = jobs(id);
@@ -67,13 +67,16 @@ describe('a run of jobs', { skip }, () => {
     }
   });
 
-  it('tells how many jobs were taken up again, also of a service that was started anew', () => {
+  it('reports how many jobs were run again, also after a restart of the service', () => {
     for (const id of ['jobs-redis-killed', 'jobs-all-restarted'])
       assert.ok((window(id).fault?.retaken ?? -1) >= 0, id);
   });
 
-  it('loses no accepted job where Redis syncs always, whoever is killed or restarted', () => {
+  it('loses no accepted job if Redis syncs every write, whichever process is killed or restarted', () => {
     for (const id of ['jobs-redis-killed', 'jobs-all-restarted']) assert.equal(jobs(id).lost, 0, id);
-    assert.ok(jobs('jobs-redis-killed').refused + jobs('jobs-redis-killed').failed > 0, 'Redis was away');
+    assert.ok(
+      jobs('jobs-redis-killed').refused + jobs('jobs-redis-killed').failed > 0,
+      'no request failed while Redis was away',
+    );
   });
 });

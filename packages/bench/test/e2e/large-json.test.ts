@@ -25,7 +25,7 @@ describe('a workload with a JSON body of half a megabyte and no oracle', () => {
     await service.stop();
   });
 
-  /** CPU seconds of the service between the edges of a window. */
+  /** Measures the service's CPU seconds between the edges of a window. */
   function serverCpu() {
     const readings: Promise<number | undefined>[] = [];
     return {
@@ -40,8 +40,8 @@ describe('a workload with a JSON body of half a megabyte and no oracle', () => {
 
   const query = { passes: '4' };
 
-  // It took six times as much when it parsed each answer, and wrote out the input that it belongs to.
-  it('costs its closed loop less than half of what it costs the service', async () => {
+  // The closed loop needed six times as much when it parsed each answer and serialized the expected one.
+  it('costs the closed loop less than half of the service’s CPU time', async () => {
     const { onEdge, between } = serverCpu();
     const load = { kind: 'closed', query, connections: 10 } as const;
     const { result } = await generators.closed.run(
@@ -54,7 +54,7 @@ describe('a workload with a JSON body of half a megabyte and no oracle', () => {
     assert.ok(result.generatorCpu < (await between()) / 2);
   });
 
-  it('costs its open loop less than the service', async () => {
+  it('costs the open loop less CPU time than the service', async () => {
     const { onEdge, between } = serverCpu();
     const { result } = await generators.open.run(
       {

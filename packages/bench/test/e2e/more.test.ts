@@ -7,7 +7,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { filesOf, fixtures, runBench, startBench } from './bench.ts';
 
-describe('a study that goes on', () => {
+describe('a study to which bench more adds a run', () => {
   let base: string;
   let study: string;
   let begun: Awaited<ReturnType<typeof filesOf>>;
@@ -24,32 +24,33 @@ describe('a study that goes on', () => {
   });
   after(() => rm(base, { recursive: true, force: true }));
 
-  it('says what it is going to measure, and how long that takes', () => {
+  it('announces what will be measured, and for how long', () => {
     assert.equal(more.code, 0, more.output);
     assert.match(more.output, /study: to measure, about .*, as many as fit into/);
     assert.match(more.output, /^ {2}capacity: 9 rounds, about/m);
   });
 
-  it('has the rounds of both runs, and knows when each was measured', async () => {
+  it('has the rounds of both runs, each with its time', async () => {
     const { run, scenarios, validity } = await analysis();
     const [first, second, ...none] = run.parts ?? [];
     assert.deepEqual([first?.questions, none], [{ capacity: 1 }, []]);
     const added = second?.questions.capacity ?? 0;
     assert.ok(added >= 1 && added <= 9, `${added}`);
     assert.ok((first?.startedAt ?? '') < (second?.startedAt ?? ''));
-    // A window that a busy machine made void twice has no result. The fixture remembers its answers: it may use less than
-    // a tick of the CPU clock in a window, and has no answers per CPU second then. So only throughput counts every round.
+    // A window that a busy machine made void twice has no result. The fixture caches its answers, so a window may use
+    // less than a tick of the CPU clock. It then has no answers per CPU second, so only throughput counts every
+    // round.
     const least = 1 + added - validity.void.length;
     const throughput = scenarios.capacity?.metrics.find(({ metric }) => metric === 'throughput')?.n ?? 0;
     assert.ok(throughput >= least && throughput <= 1 + added, `${throughput}`);
   });
 
-  it('has its page for all of them, as Markdown and as HTML', async () => {
+  it('has a page about all rounds, as Markdown and as HTML', async () => {
     for (const file of ['REPORT.md', 'report.html'])
       assert.match(await readFile(join(study, file), 'utf8'), /2 runs/, file);
   });
 
-  it('changes nothing that was measured before', async () => {
+  it('keeps its earlier files unchanged', async () => {
     const now = await filesOf(study);
     for (const file of ['manifest.json', 'trials.ndjson', 'dimensions.json'])
       assert.equal(now[file], begun[file], file);
@@ -59,19 +60,19 @@ describe('a study that goes on', () => {
     const [name = ''] = await readdir(join(study, 'runs'));
     const [first, second] = [await readRun(study), await readRun(join(study, 'runs', name))];
     assert.notEqual(first.manifest.seed, second.manifest.seed);
-    const windows = ({ manifest: { plan } }: typeof first) =>
-      new Set(plan.flatMap(({ blocks }) => blocks.map(({ window }) => JSON.stringify(window))));
+    const windows = ({ manifest }: typeof first) =>
+      new Set(manifest.plan.flatMap(({ blocks }) => blocks.map(({ window }) => JSON.stringify(window))));
     assert.deepEqual(windows(second), windows(first));
   });
 
-  it('loses a block at the most by Ctrl-C, and has its page then, too', async () => {
+  it('loses at most one block by Ctrl-C, and has a page afterwards', async () => {
     const before = (await analysis()).run.parts?.length ?? 0;
     const bench = startBench('more', study, '--scenarios', 'capacity');
     await bench.until(/\bround 1: .* left$/m);
     process.kill(-(bench.child.pid ?? assert.fail()), 'SIGINT');
     const { code, output } = await bench.ended;
     assert.equal(code, 130, output);
-    assert.match(output, /to go on: pnpm bench more/);
+    assert.match(output, /to continue: pnpm bench more/);
     const { parts = [], interrupted } = (await analysis()).run;
     assert.equal(parts.length, before + 1);
     assert.ok((parts.at(-1)?.questions.capacity ?? 0) >= 1);
@@ -79,7 +80,7 @@ describe('a study that goes on', () => {
     assert.deepEqual(await bench.left(), []);
   });
 
-  it('is not added to by another machine or other code: it says what differs, and measures nothing', async () => {
+  it('is refused more rounds on another machine or with other code; the refusal names the differences', async () => {
     const other = join(base, 'other');
     await cp(study, other, { recursive: true });
     await rm(join(other, 'runs'), { recursive: true });

@@ -22,8 +22,8 @@ after(() => rm(base, { recursive: true, force: true, maxRetries: 20 }));
 
 const bundles = () => globSync('workload-bundles-*', { cwd: base });
 
-describe('a bench that is killed while it measures a module of one’s own', () => {
-  it('leaves neither a process nor the folder of its bundle behind', async () => {
+describe('a bench that is killed while it measures a user’s module', () => {
+  it('leaves neither a process nor the folder of its bundle', async () => {
     const flags = [
       '--profile',
       'smoke',
@@ -42,11 +42,11 @@ describe('a bench that is killed while it measures a module of one’s own', () 
       join(base, 'run'),
     );
     await bench.until(/^\d+ trials? into /m);
-    assert.equal(bundles().length, 1, 'it was there');
+    assert.equal(bundles().length, 1, 'the running bench has no bundle');
     bench.child.kill('SIGKILL');
     await bench.ended;
     assert.deepEqual(await bench.left(), []);
-    for (let look = 0; look < 100 && bundles().length > 0; look++) await sleep(100);
+    for (let poll = 0; poll < 100 && bundles().length > 0; poll++) await sleep(100);
     assert.deepEqual(bundles(), []);
   });
 });

@@ -15,7 +15,7 @@ after(() => generators.stop());
 
 const window = { leadInSeconds: 0.3, seconds: 1 };
 
-/** The results of a closed and of an open loop. */
+/** Measures a service by a closed and an open loop. */
 async function loads(service: LocalService, specifier: string) {
   const workload = await loadWorkload(specifier);
   const query = workload.headline;
@@ -41,8 +41,8 @@ async function loads(service: LocalService, specifier: string) {
   return { closed: closed.result, open: open.result };
 }
 
-// Its function of JSON is measured by the package for npx, in `package.test.ts`.
-describe('a function of octets in a project of one’s own, in TypeScript as people write it,', () => {
+// `package.test.ts` measures the project's function of JSON, by the package for npx.
+describe('a function of octets in a user’s project, in TypeScript with types to remove,', () => {
   const specifier = withInputs('./src/render.ts#renderOctets', { body: 'samples/article.md' }, project);
   for (const id of ['threads', 'queue']) {
     const skip = id === 'queue' && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';

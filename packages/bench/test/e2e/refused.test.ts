@@ -8,28 +8,28 @@ import { runBench, startBench, startBenchIn, startMarked } from './bench.ts';
 const smoke = ['run', '--profile', 'smoke', '--scenarios', 'capacity', '--contestants', 'single'];
 const cli = join(import.meta.dirname, '../../src/cli.ts');
 
-describe('a refusal by the system ends a command with exit code 5 and a sentence:', () => {
+describe('a command ends with exit code 5 and a sentence if', () => {
   let base: string;
   before(async () => {
     base = await mkdtemp(join(tmpdir(), 'bench-refused-'));
   });
   after(() => rm(base, { recursive: true }));
 
-  it('a temporary folder that is not there', async () => {
+  it('the temporary folder is missing', async () => {
     const { code, output } = await startBenchIn({ TMPDIR: join(base, 'nowhere') }, ...smoke).ended;
     assert.equal(code, 5, output);
     assert.match(output, /^TMPDIR .*nowhere: is not there \(ENOENT, .*; create it, or set TMPDIR/m);
   });
 
-  it('file handles', { skip: process.platform === 'win32' }, async () => {
-    const limited = ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, cli, ...smoke] as const;
-    const bench = startMarked([...limited, '--out', join(base, 'few')] as never, base);
+  it('too few file handles are allowed', { skip: process.platform === 'win32' }, async () => {
+    const command = [process.execPath, cli, ...smoke, '--out', join(base, 'few')];
+    const bench = startMarked(['sh', '-c', 'ulimit -n 64; exec "$0" "$@"', ...command], base);
     const { code, output } = await bench.ended;
     assert.equal(code, 5, output);
     assert.match(output, /allows 64 open files a process, .*raise it: ulimit -n 4096/);
   });
 
-  it('a pipe that nobody reads, and what was measured is kept', async () => {
+  it('no process reads its output, and keeps its measurements', async () => {
     const folder = join(base, 'unread');
     const bench = startBench(...smoke, '--out', folder);
     await bench.until(/trials? into/);
@@ -42,7 +42,7 @@ describe('a refusal by the system ends a command with exit code 5 and a sentence
   });
 });
 
-it('doctor ends with 5 where it finds the machine unfit, and prints its checks and nothing else', async () => {
+it('doctor ends with exit code 5 on an unfit machine, and prints nothing but its checks', async () => {
   const { code, output } = await runBench('doctor');
   assert.equal(code, output.includes('✖ unfit') ? 5 : 0, output);
   const others = output
@@ -51,7 +51,9 @@ it('doctor ends with 5 where it finds the machine unfit, and prints its checks a
   assert.deepEqual(others, []);
 });
 
-it('with-backends passes on how its command ended', { skip: process.platform === 'win32' }, async () => {
+it('with-backends ends with the exit code or the signal of its command', {
+  skip: process.platform === 'win32',
+}, async () => {
   assert.equal((await runBench('with-backends', 'sh', '-c', 'exit 7')).code, 7);
   assert.equal((await runBench('with-backends', 'sh', '-c', 'kill -KILL $$')).code, 137);
 });

@@ -11,7 +11,7 @@ import { filesOf, runBench, startBench } from './bench.ts';
 
 const example = join(import.meta.dirname, '../../../../examples/two-deployments');
 const requests = join(example, 'requests.ndjson');
-/** Texts in the requests, and in the answers to them. */
+/** These texts are in the requests and in their answers; no result may hold one. */
 const PRIVATE = ['/price', '/orders', 'a-token', 'blue lamp', 'oak table', 'cents', 'there is no such thing'];
 
 let base: string;
@@ -28,7 +28,7 @@ async function endServers(): Promise<void> {
   servers = [];
 }
 
-/** The example's service, as somebody else would have started it. @returns its address */
+/** Starts the example's service as its owner would. @returns its address */
 async function deploy(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const server = spawn(process.execPath, [join(example, 'server.ts')], {
     env: { ...process.env, ...env },
@@ -47,13 +47,13 @@ const flags = (before: string, after: string) => [
 const analysisIn = async (folder: string): Promise<Analysis> =>
   JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
 
-/** Every text of a folder, and the names of its files. */
+/** Reads every text of a folder, and the names of its files. */
 const textOf = async (folder: string): Promise<string> =>
   Object.entries(await filesOf(folder))
     .map(([name, content]) => `${name}\n${Buffer.from(content, 'base64')}`)
     .join('\n');
 
-describe('two deployments that agree on their answers', () => {
+describe('two deployments whose answers agree', () => {
   let folder: string;
   let ended: { code: number | string; output: string };
   let left: number[];
@@ -69,14 +69,14 @@ describe('two deployments that agree on their answers', () => {
   });
   after(endServers);
 
-  it('are compared by the same rounds as contestants', () => {
+  it('are compared in the same rounds, like contestants', () => {
     assert.equal(ended.code, 0, ended.output);
     const metrics = analysis.scenarios.capacity?.metrics ?? assert.fail();
     const [fast, slow] = ['before', 'after'].map(
       (id) =>
         metrics.find(({ contestant, metric }) => contestant === id && metric === 'throughput')?.estimate,
     );
-    // One of them computes for eight times as long; two rounds carry no verdict.
+    // One deployment computes eight times as long. Two rounds carry no verdict, but its throughput is lower.
     assert.ok((slow ?? Infinity) < (fast ?? 0), `${slow} and ${fast} answers/s`);
     const offered = analysis.scenarios.latency?.metrics.filter(({ metric }) => metric === 'offered') ?? [];
     assert.deepEqual([...new Set(offered.map(({ contestant }) => contestant))].sort(), ['after', 'before']);
@@ -87,7 +87,7 @@ describe('two deployments that agree on their answers', () => {
     assert.deepEqual(left, []);
   });
 
-  it('leave out by name, with the reason, what cannot be asked of them', async () => {
+  it('lack the questions that they cannot answer, each with its name and the reason', async () => {
     const reason = 'it needs a workload, and this run sends requests from a file';
     assert.deepEqual(analysis.leftOut, [
       { scenario: 'cost', reason },
@@ -96,19 +96,19 @@ describe('two deployments that agree on their answers', () => {
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(report, /Left out: it needs a workload/);
     assert.match(report, /^# Which target for 3 requests from a file\?/);
-    // Nothing is open that a run of requests could not measure.
+    // An open question must be one that requests can measure.
     assert.deepEqual([...new Set(analysis.decision.needs.flatMap(({ question }) => question ?? []))].sort(), [
       'capacity',
       'latency',
     ]);
   });
 
-  it('have nothing of the requests in any result or page or output, but their hash and their number', async () => {
+  it('leave only the hash and the number of the requests in results, page and output', async () => {
     const page = join(base, 'page');
     const html = await runBench('report', folder, '--html', '--out', page);
     assert.equal(html.code, 0, html.output);
     const shown = [await textOf(folder), await readFile(page, 'utf8'), ended.output, html.output].join('\n');
-    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
+    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
     const { requests: facts, headline } = analysis.run.workload;
     assert.deepEqual([facts?.count, facts?.statusOnly, headline.lines], [3, false, '3']);
     assert.match(facts?.sha256 ?? '', /^[0-9a-f]{64}$/);
@@ -125,7 +125,7 @@ describe('two deployments that agree on their answers', () => {
 describe('a deployment that answers one request wrongly', () => {
   afterEach(endServers);
 
-  it('is found before anything is written, by the line of the request', async () => {
+  it('is refused before anything is written, with the line of the request', async () => {
     const folder = join(base, 'refused');
     const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
     const { code, output } = await runBench(...flags(right, wrong), '--out', folder);
@@ -136,9 +136,10 @@ describe('a deployment that answers one request wrongly', () => {
     assert.equal(existsSync(folder), false);
   });
 
-  it('during the run fails by its name, and the report has the line, and nothing else of it', async () => {
+  it('fails by its name during the run, and the report has the line, and nothing else of the request', async () => {
     const folder = join(base, 'late');
-    // Two orders come before the run, and some twelve requests later the fourth: any machine sends as many in a window.
+    // The run sends two orders while it prepares, and the fourth some twelve requests later. Any machine sends that
+    // many in a window.
     const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '4' })];
     const scope = ['--scenarios', 'capacity', '--rounds', '1', '--out', folder];
     const { code, output } = await runBench(...flags(right, wrong), ...scope);
@@ -146,13 +147,13 @@ describe('a deployment that answers one request wrongly', () => {
     assert.match(output, /^failed: after /m);
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(report, /requests\.ndjson line 2: another answer than before the run \(27 octets\)/);
-    // The open questions are asked by the same requests; a question that these cannot answer is not asked.
+    // Only questions that these requests can answer are offered for more rounds.
     assert.match(report, /`pnpm bench more \S*late --scenarios latency`/);
     const shown = `${await textOf(folder)}\n${output}`;
-    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
+    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
   });
 
-  it('is measured where the status alone is to agree; and the file is kept where a flag asks for that', async () => {
+  it('is measured with --status-only, which compares statuses alone; --keep-requests copies the file', async () => {
     const folder = join(base, 'status-only');
     const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
     const scope = ['--scenarios', 'capacity', '--rounds', '1', '--out', folder];
@@ -170,10 +171,10 @@ describe('a deployment that answers one request wrongly', () => {
   });
 });
 
-describe('a run of requests that is gone on with', () => {
+describe('a run of requests that is continued', () => {
   after(endServers);
 
-  it('is refused where the file is another now', async () => {
+  it('is refused if the file of requests has changed', async () => {
     const [folder, file] = [join(base, 'resumed'), join(base, 'mine.ndjson')];
     await cp(requests, file);
     const origin = await deploy();

@@ -19,7 +19,7 @@ describe('bench selfcheck --only latency', () => {
   let killed: BenchProcess;
   let interrupted: BenchProcess;
   let folders: string[] = [];
-  /** Where its results go, as soon as its first run measures. */
+  /** Waits until the first run of the bench measures. @returns the folder of its results */
   async function running(bench: BenchProcess): Promise<string> {
     await bench.until(/measuring first: the load generators/);
     const [, folder] = /into (results\/selfcheck-[^/]+)\/1/.exec(bench.output()) ?? [];
@@ -38,7 +38,7 @@ describe('bench selfcheck --only latency', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  it('asks of latency alone, of the planted faults and what has none, the latter as the baseline', async () => {
+  it('measures latency alone, with planted faults and a contestant without any as the baseline', async () => {
     const [folder = assert.fail()] = folders;
     const { manifest } = await readRun(join(folder, '1'));
     assert.deepEqual(manifest.scenarios, ['latency']);
@@ -48,20 +48,20 @@ describe('bench selfcheck --only latency', () => {
     );
     assert.equal(manifest.baseline, 'plain');
   });
-  it('leaves no process behind when it is killed', async () => assert.deepEqual(await killed.left(), []));
-  it('ends with 130 when it is interrupted, its run too', async () => {
+  it('leaves no process when it is killed', async () => assert.deepEqual(await killed.left(), []));
+  it('ends with exit code 130 when it is interrupted, and so does its run', async () => {
     const { code, output } = await interrupted.ended;
     assert.equal(code, 130, output);
     assert.deepEqual(await interrupted.left(), []);
   });
-  it('keeps nothing of a run that was cut short', async () => {
+  it('stores nothing of an interrupted run', async () => {
     await assert.rejects(access(join(base, 'selfcheck.json')));
   });
 });
 
 describe('bench selfcheck that is interrupted between two steps', () => {
   let bench: BenchProcess;
-  let kept: Record<string, { readonly findings: readonly { readonly id: string }[] }>;
+  let stored: Record<string, { readonly findings: readonly { readonly id: string }[] }>;
   before(async () => {
     const file = join(base, 'interrupted.json');
     await writeFile(file, JSON.stringify({ throughput: { findings: [{ id: 'of an earlier one' }] } }));
@@ -73,17 +73,17 @@ describe('bench selfcheck that is interrupted between two steps', () => {
     }
     bench.child.kill('SIGINT');
     await bench.ended;
-    kept = await read();
+    stored = await read();
   });
   after(() => bench.child.kill('SIGKILL'));
 
-  it('ends with 130', async () => assert.equal((await bench.ended).code, 130, bench.output()));
-  it('has kept the findings of the steps that were over', () => {
-    const ids = kept.generator?.findings.map(({ id }) => id) ?? [];
+  it('ends with exit code 130', async () => assert.equal((await bench.ended).code, 130, bench.output()));
+  it('has stored the findings of its finished steps', () => {
+    const ids = stored.generator?.findings.map(({ id }) => id) ?? [];
     assert.deepEqual(ids.slice(0, 2), ['generator-cpu', 'generator-keeps-up']);
-    assert.ok(!ids.includes('two-generators'), 'and of no others');
+    assert.ok(!ids.includes('two-generators'), 'a step after the interruption has a finding');
   });
-  it('has kept what was known of another part', () => {
-    assert.deepEqual(kept.throughput?.findings, [{ id: 'of an earlier one' }]);
+  it('has kept the findings of another part', () => {
+    assert.deepEqual(stored.throughput?.findings, [{ id: 'of an earlier one' }]);
   });
 });

@@ -12,12 +12,12 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Measures a function whose module also does this as it loads. */
-async function run(beside: string) {
+/** Measures a function whose module also runs this code when it is loaded. */
+async function run(strayCode: string) {
   const file = join(folder, 'mine.ts');
   const text = `import { isMainThread } from 'node:worker_threads';
 export const half = (n: number) => ({ half: n / 2 });
-${beside}`;
+${strayCode}`;
   await writeFile(file, text);
   const out = join(folder, 'results');
   return runBench(
@@ -35,31 +35,28 @@ ${beside}`;
   );
 }
 
-describe('a workload that does something beside what it exports', () => {
-  it('is refused in a sentence where a promise of it is rejected as it loads', async () => {
+describe('a workload whose module does more than export', () => {
+  it('is refused in a sentence if a promise of it is rejected while it loads', async () => {
     const { code, output } = await run("Promise.reject(new Error('nobody waits'));");
     assert.equal(code, 1, output);
     assert.match(output, /--workload: workload .*mine\.ts: nobody waits, at .*mine\.ts:3:\d+/);
     assert.doesNotMatch(output, /node:internal|^\s+at /m);
   });
 
-  it('ends the bench in a sentence where it calls process.exit later', async () => {
+  it('ends the bench with a sentence if it calls process.exit later', async () => {
     const { code, output } = await run('if (isMainThread) setTimeout(() => process.exit(7), 1);');
     assert.equal(code, 1, output);
     assert.match(
       output,
-      /the bench ends, because process\.exit\(7\) was called beside it\. If that is code of your/,
+      /the bench ends, because stray code called process\.exit\(7\)\. If that is code of your/,
     );
   });
 
-  it('ends the bench in a sentence where a promise of it is rejected later', async () => {
+  it('ends the bench with a sentence if a promise of it is rejected later', async () => {
     const late = "if (isMainThread) setTimeout(() => Promise.reject(new Error('too late')), 1);";
     const { code, output } = await run(late);
     assert.equal(code, 1, output);
-    assert.match(
-      output,
-      /because a promise that nobody awaits failed beside it: too late, at .*mine\.ts:3:\d+\./,
-    );
+    assert.match(output, /because a promise that nobody awaits failed: too late, at .*mine\.ts:3:\d+\./);
     assert.doesNotMatch(output, /node:internal|^\s+at /m);
   });
 });

@@ -12,7 +12,7 @@ import { fixtures, runBench, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** A contestant that the bench does not know of: the test starts it. */
+/** Starts a contestant that the bench does not manage. */
 async function startElsewhere(id: string): Promise<LocalService> {
   const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail(id);
   return startService(contestant, {
@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => rm(base, { recursive: true, force: true }));
 
-describe('a run of two services that run elsewhere, of which one is lost on the way', () => {
+describe('a run of two services that run elsewhere, one of which goes away meanwhile', () => {
   let service: LocalService;
   let lost: LocalService;
   let ended: { code: number | string; output: string };
@@ -54,31 +54,31 @@ describe('a run of two services that run elsewhere, of which one is lost on the 
   const metric = (scenario: string, name: string) =>
     analysis.scenarios[scenario]?.metrics.find((one) => one.contestant === 'far' && one.metric === name);
 
-  it('fails by the name of the lost one, and leaves no process of its own', () => {
+  it('fails by the name of the lost service, and leaves no process of its own', () => {
     assert.equal(ended.code, 2, ended.output);
     assert.match(ended.output, /^failed: lost /m);
     assert.match(report, /\*\*lost\*\* failed: lost.*lost at http/s);
     assert.deepEqual(left, []);
   });
-  it('does not end what it did not start', async () => {
+  it('does not end a service that it did not start', async () => {
     const response = await fetch(`${service.origin}/readyz`, { headers: { Connection: 'close' } });
     assert.equal(response.status, 200);
   });
-  it('is measured, and its CPU time and memory are read off its /metrics', () => {
+  it('measures the other service, whose /metrics give its CPU time and memory', () => {
     assert.ok((metric('cost', 'generator-cpu-ms-per-request')?.estimate ?? 0) > 0);
     const kernel = analysis.scenarios.cost?.metrics.find((one) => one.metric === 'kernel-ms')?.estimate ?? 0;
-    // It computes what the kernel does, and more: in the same units, however noisy.
+    // The service computes the kernel and more, so its CPU time is larger, whatever the noise. This checks the units.
     const cpuMs = metric('cost', 'cpu-ms-per-request')?.estimate;
-    // Its two answers may have come together where a window is as short as here.
+    // Both readings of /metrics may have come at once, because the window is so short.
     if (cpuMs !== undefined)
       assert.ok(cpuMs > kernel / 4 && cpuMs < kernel * 20, `${cpuMs} ms against ${kernel} ms`);
     assert.ok((metric('cost', 'rss-told')?.estimate ?? 0) > 2 ** 24);
-    // A figure that a service tells of itself is not compared with a measured one.
+    // A figure that a service reports about itself is not compared with a measured one.
     assert.equal(metric('cost', 'rss-peak'), undefined);
     const busy = metric('cost', 'loop-busy-told')?.estimate ?? Number.NaN;
     assert.ok(busy >= 0 && busy <= 1, `${busy}`);
   });
-  it('tells where it is and how far, and leaves out by name what would need to start it', () => {
+  it('records address and distance, and leaves out what needs a service of its own, by name', () => {
     const far = analysis.contestants.find(({ id }) => id === 'far');
     assert.equal(far?.elsewhere?.origin, service.origin);
     assert.ok((far?.elsewhere?.roundTripMs.p50 ?? 0) > 0);
@@ -87,7 +87,7 @@ describe('a run of two services that run elsewhere, of which one is lost on the 
   });
 });
 
-it('a service that runs elsewhere and is not there is refused before anything is written', async () => {
+it('a service elsewhere that does not answer is refused before anything is written', async () => {
   const folder = join(base, 'refused');
   const { code, output } = await runBench(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
   assert.equal(code, 1, output);

@@ -4,7 +4,7 @@ import { readRun } from '@cpu-bound/study/results/store';
 /** The windows of a run by trial, block and subject: `overload/1/single overload-3 single`. */
 export type WindowsOfRun = {
   readonly measured: ReadonlyMap<string, WindowResult>;
-  /** Why the others were void: mostly because the machine was too busy for the generator to be punctual. */
+  /** The reasons of the void windows; mostly the machine was too busy for a punctual generator. */
   readonly voided: ReadonlyMap<string, string>;
 };
 

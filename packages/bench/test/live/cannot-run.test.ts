@@ -8,8 +8,8 @@ const CROWDS = 20;
 const CROWD = 40;
 const PATIENCE_MS = 3_000;
 
-describe('a contestant that its manifest says does not run on a runtime', () => {
-  it('cluster on Deno: leaves requests of a crowd without an answer, on kept connections or on new ones', async () => {
+describe('a contestant that by its manifest does not run on a runtime', () => {
+  it('cluster on Deno: leaves requests without an answer in a crowd, on kept-alive connections or new ones', async () => {
     const contestant = await contestantOn('cluster', 'deno');
     assert.ok(contestant.runtime?.cannotRun);
     await withContestant(contestant, { LOG_LEVEL: 'silent' }, async ({ origin }) => {

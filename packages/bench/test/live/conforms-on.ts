@@ -9,21 +9,24 @@ import { firstThatStarts } from '@cpu-bound/measure/host/sources';
 
 const packages = join(import.meta.dirname, '../../..');
 
-/** The client's view of a task that is stopped, as in the contestants' own tests. */
+/** The client's view of a stopped task, as in the contestants' own tests. */
 const STOPPED: Readonly<Record<string, Parameters<typeof conformance>[1]>> = {
-  cluster: { stoppedTask: 'ECONNRESET' },
-  threads: { stoppedTask: 504 },
-  queue: { stoppedTask: 504 },
+  cluster: { outcomeOfStoppedTask: 'ECONNRESET' },
+  threads: { outcomeOfStoppedTask: 504 },
+  queue: { outcomeOfStoppedTask: 504 },
 };
 
-/** All that a contestant keeps on Node.js, on another runtime, but for what its manifest says it cannot keep there. */
+/**
+ * Tests a contestant on another runtime against the contract, except for what its manifest declares not to keep
+ * there.
+ */
 export async function conformsOn(id: string, runtime: string): Promise<void> {
   const contestant = await contestantOn(id, runtime);
   conformance(contestant, STOPPED[id]);
   takesOctets(contestant);
 }
 
-/** Its runtime is fetched where no run has fetched it. */
+/** Finds a contestant on a runtime, which is fetched if no run has fetched it. */
 export async function contestantOn(id: string, name: string): Promise<LocalContestant> {
   const [contestant, runtime] = [await readManifest(join(packages, id)), runtimeNamed(name)];
   if (!contestant || !runtime) throw new Error(`${id}:${name} is unknown`);

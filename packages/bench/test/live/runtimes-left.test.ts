@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchIn } from '../e2e/bench.ts';
 import { contestantOn } from './conforms-on.ts';
 
-const LOOKS = 300;
+const POLLS = 300;
 const SCOPE = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '2'];
 
-/** The programs of processes whose temporary files go below a folder. */
+/** Lists the programs of processes whose TMPDIR is below a folder. */
 async function programsIn(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
@@ -35,7 +35,7 @@ describe('a bench that is killed', () => {
         const up = (await programsIn(temporary)).join('\n');
         return [/bun-\S+@1\./, /deno-\S+@2\./, /node-\S+@24\./].filter((program) => !program.test(up));
       };
-      for (let look = 0; look < LOOKS && (await missing()).length > 0; look++) await sleep(50);
+      for (let poll = 0; poll < POLLS && (await missing()).length > 0; poll++) await sleep(50);
       assert.deepEqual(await missing(), [], bench.output());
       bench.child.kill('SIGKILL');
       assert.deepEqual(await bench.left(), []);
@@ -46,7 +46,7 @@ describe('a bench that is killed', () => {
     }
   });
 
-  it('leaves neither npm nor a part of the runtime that npm was fetching', async () => {
+  it('leaves no npm process and no part of the runtime that npm was fetching', async () => {
     const temporary = await mkdtemp(join(tmpdir(), 'fetch-left-'));
     const cache = join(temporary, 'cache');
     const packages = join(cache, 'cpu-bound-bench', 'npm');
@@ -56,11 +56,11 @@ describe('a bench that is killed', () => {
     const fetched = async () => (existsSync(packages) ? await readdir(packages) : []);
     try {
       await bench.until(/npm fetches Bun/);
-      for (let look = 0; look < LOOKS && (await fetched()).length === 0; look++) await sleep(10);
+      for (let poll = 0; poll < POLLS && (await fetched()).length === 0; poll++) await sleep(10);
       assert.ok((await fetched()).length > 0);
       bench.child.kill('SIGKILL');
       assert.deepEqual(await bench.left(), []);
-      for (let look = 0; look < LOOKS && (await fetched()).length > 0; look++) await sleep(100);
+      for (let poll = 0; poll < POLLS && (await fetched()).length > 0; poll++) await sleep(100);
       assert.deepEqual(await fetched(), []);
     } finally {
       bench.child.kill('SIGKILL');
@@ -69,7 +69,7 @@ describe('a bench that is killed', () => {
     }
   });
 
-  it('measures the others where a runtime cannot be had, and says which is left out and why', async () => {
+  it('measures the other contestants if a runtime is not available, and names the missing one with the reason', async () => {
     const temporary = await mkdtemp(join(tmpdir(), 'no-runtime-'));
     const env = {
       TMPDIR: temporary,
@@ -82,7 +82,7 @@ describe('a bench that is killed', () => {
     const bench = startBenchIn(env, 'run', ...SCOPE, ...args);
     try {
       await bench.until(/^round 1/m);
-      assert.match(bench.output(), /^Bun 1\.\S+ could not be had\. Tried:\n.*\n.*ECONNREFUSED/m);
+      assert.match(bench.output(), /^Bun 1\.\S+ is not available\. Tried:\n.*\n.*ECONNREFUSED/m);
       assert.match(bench.output(), /^cluster:deno is left out: its forks/m);
     } finally {
       bench.child.kill('SIGKILL');

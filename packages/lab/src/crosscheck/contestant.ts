@@ -20,7 +20,7 @@ type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
   readonly installed: readonly InstalledTool[];
 };
 
-/** Starts a contestant once, and reads it first under closed loops, then under open ones at half of its throughput. */
+/** Starts a contestant once, and measures it first by closed loops, then by open ones at half of its throughput. */
 export async function readContestant(
   contestant: Contestant,
   context: Context,
@@ -34,25 +34,22 @@ export async function readContestant(
     const able = installed.filter((one) => canSend(one, load));
     const byTool = new Map([OURS, ...able.map(({ tool }) => tool.id)].map((id) => [id, [] as Reading[]]));
     const failed: string[] = [];
-    for (const [round, order] of blockOrders(
-      [...byTool.keys()],
-      config.profile.rounds,
-      config.seed,
-    ).entries())
-      for (const id of order) {
-        const readings = byTool.get(id);
-        if (!readings) continue;
-        const tool = able.find((one) => one.tool.id === id);
-        try {
-          const one = await (tool ? runTool(tool, load, signal) : ours(load));
-          readings.push(one);
-          step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${one.perSecond.toFixed(1)}/s`);
-        } catch (error) {
-          if (!tool || signal.aborted) throw error;
-          failed.push((error as Error).message);
-          byTool.delete(id);
-        }
+    const readOnce = async (id: string, round: number) => {
+      const readings = byTool.get(id);
+      if (!readings) return;
+      const tool = able.find((one) => one.tool.id === id);
+      try {
+        const one = await (tool ? runTool(tool, load, signal) : ours(load));
+        readings.push(one);
+        step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${one.perSecond.toFixed(1)}/s`);
+      } catch (error) {
+        if (!tool || signal.aborted) throw error;
+        failed.push((error as Error).message);
+        byTool.delete(id);
       }
+    };
+    const orders = blockOrders([...byTool.keys()], config.profile.rounds, config.seed);
+    for (const [round, order] of orders.entries()) for (const id of order) await readOnce(id, round);
     return { contestant: contestant.title, name, seconds: load.seconds, byTool, failed };
   };
   try {

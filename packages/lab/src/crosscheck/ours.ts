@@ -6,16 +6,16 @@ import type { Reading, ToolLoad } from './tools.ts';
 
 export const OURS = 'ours';
 
-type Asked = { readonly query: Query; readonly workload: string };
+type QuerySpec = { readonly query: Query; readonly workload: string };
 
 /**
- * Runs the bench's own loops as the tools send and count: over their whole time, and at equal distances. Latencies of
- * the open loop count from the time that was due.
+ * Runs the bench's own loops in the way of the tools: over their whole time, and at equal distances. Latencies of the
+ * open loop count from the due time.
  */
 export async function readOurs(
   { closed, open }: Generators,
   { url, connections, seconds, perSecond }: ToolLoad,
-  { query, workload }: Asked,
+  { query, workload }: QuerySpec,
   signal: AbortSignal,
 ): Promise<Reading> {
   const { origin, pathname, search } = new URL(url);

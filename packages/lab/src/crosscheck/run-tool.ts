@@ -5,10 +5,10 @@ import { onPath } from '@cpu-bound/measure/host/on-path';
 import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Reading, Tool, ToolLoad } from './tools.ts';
 
-/** A tool that is installed here: its program, and the arguments before those of a load. */
+/** An installed tool: its program, and the arguments before those of a load. */
 export type InstalledTool = { readonly tool: Tool; readonly program: readonly [string, ...string[]] };
 
-/** No tool needs longer than this to start, to wait for its last answers and to sum up. */
+/** Every tool starts, waits for its last answers and sums up within this time. */
 const GRACE_MS = 60_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
@@ -23,7 +23,7 @@ export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTo
   return found.filter((one) => one !== undefined);
 }
 
-/** Finds the program of a tool, and the arguments before its own; undefined where it is not installed. */
+/** Finds the program of a tool, and the arguments before its own. @returns undefined if it is not installed */
 export async function programOf({
   id,
   file,
@@ -35,11 +35,11 @@ export async function programOf({
   try {
     return [process.execPath, fileURLToPath(file())];
   } catch {
-    return undefined; // the package for npx lacks some of them
+    return undefined; // the package for npx lacks some of the tools
   }
 }
 
-/** Whether a tool can send this load. */
+/** Tells whether a tool can send this load. */
 export const canSend = ({ tool }: InstalledTool, load: ToolLoad): boolean => tool.call(load) !== undefined;
 
 /** Runs a tool once. @throws Error naming the tool, with the last line that it printed */
@@ -57,7 +57,7 @@ export async function runTool(
   }
 }
 
-/** A program that is run once: its arguments, and its standard input. */
+/** A program to run once: its arguments, and its standard input. */
 type ProgramCall = {
   readonly id: string;
   readonly program: InstalledTool['program'];
@@ -67,11 +67,17 @@ type ProgramCall = {
   readonly withinMs: Milliseconds;
 };
 
-/** Runs a program, and returns its standard output. @throws Error naming it, with the last line of its errors */
+/**
+ * Runs a program.
+ *
+ * @returns its standard output
+ * @throws Error naming the program, with the last line of its errors
+ */
 export async function outputOf(
-  { id, program: [command, ...before], args = [], input = '', env = {}, withinMs }: ProgramCall,
+  { id, program, args = [], input = '', env = {}, withinMs }: ProgramCall,
   signal: AbortSignal,
 ): Promise<string> {
+  const [command, ...before] = program;
   try {
     return await new Promise((resolve, reject) => {
       const child = execFile(

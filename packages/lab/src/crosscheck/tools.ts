@@ -19,11 +19,15 @@ export type Reading = {
 /** A load generator of other authors. */
 export type Tool = {
   readonly id: string;
-  /** The file for Node.js, where it is a package; absent: a program on the PATH. @throws where it is not installed */
+  /**
+   * Finds the file for Node.js, if the tool is a package; absent for a program on the PATH.
+   *
+   * @throws if it is not installed
+   */
   readonly file?: () => string;
-  /** The arguments and the standard input for a load. Undefined where the tool cannot send it. */
+  /** Makes the arguments and the standard input for a load. @returns undefined if the tool cannot send it */
   call(load: ToolLoad): { readonly args: readonly string[]; readonly input?: string } | undefined;
-  /** Reads the tool's output. @throws Error where that does not have the known form */
+  /** Reads the tool's output. @throws Error if it does not have the known form */
   parse(output: string): Reading;
 };
 
@@ -90,8 +94,8 @@ const wrk: Tool = {
 
 const ab: Tool = {
   id: 'ab',
-  // With -t alone, ab stops at 50,000 requests. -l allows answers of different lengths, because they contain the time
-  // that they took.
+  // With -t alone, ab stops at 50,000 requests. -l allows answers of different lengths, because they contain their
+  // duration.
   call: ({ url, connections, seconds, perSecond }) =>
     perSecond === undefined
       ? {
@@ -175,7 +179,7 @@ const numberIn = (output: string, pattern: RegExp): number => Number(pattern.exe
 
 const UNITS: Readonly<Record<string, Milliseconds>> = { us: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 
-/** `12.34ms` → 12.34 */
+/** Reads `12.34ms` as 12.34. */
 function millisecondsIn(output: string, pattern: RegExp): Milliseconds {
   const [, value, unit = ''] = pattern.exec(output) ?? [];
   return Number(value) * (UNITS[unit] ?? Number.NaN);

@@ -9,11 +9,12 @@ export const withAnswers = async (load: ExportedLoad, workload: Workload): Promi
 });
 
 /**
- * Adds the right answer to a request, where there is only one. It is computed twice, and the oracle has to accept it.
+ * Adds the right answer to a request, if there is only one. The function computes it twice, and the oracle has to
+ * accept it.
  */
 async function requestOf(workload: Workload, query: Query, share: number): Promise<K6Request> {
   const path = `/${workload.name}?${new URLSearchParams(query)}`;
-  // The function may change its input, and fill the same answer again.
+  // The clone is necessary: the function may change its input, or fill one object with each answer.
   const answer = async () => structuredClone(await workload.run(inputOf(workload, query)));
   const [first, second] = [await answer(), await answer()];
   const isOne = JSON.stringify(first) === JSON.stringify(second);

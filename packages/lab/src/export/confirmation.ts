@@ -15,8 +15,8 @@ const NEEDS: Readonly<
 };
 
 /**
- * Translates a decision's thresholds for k6. The contestant that was chosen must stay better than the other one by the
- * factor of the run.
+ * Translates a decision's thresholds for k6. The chosen contestant must stay better than the other one by the factor
+ * of the run.
  *
  * @returns the thresholds, and the needs of the decision that a load cannot show
  */

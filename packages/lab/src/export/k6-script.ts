@@ -5,7 +5,7 @@ import type { JsonObject } from '@cpu-bound/workload';
 export type K6Request = {
   readonly path: string;
   readonly share: number;
-  /** Absent where two answers to it may differ: then only its status is checked. */
+  /** The fields of the right answer. Without it, two answers may differ, and k6 checks only the status. */
   readonly expected?: JsonObject;
 };
 
@@ -18,9 +18,9 @@ export type K6Load = {
 export type K6Script = {
   /** Lines of the comment at the top. */
   readonly about: readonly string[];
-  /** Each load runs this long before its measured part, and no threshold reads that; absent: no warm-up. */
+  /** The warm-up before the measured part of each load, which no threshold reads (default: none). */
   readonly warmUpSeconds?: Seconds;
-  /** The address of the service where BASE_URL is not set. */
+  /** The address of the service if BASE_URL is not set. */
   readonly origin: string;
   readonly loads: readonly K6Load[];
   /** Thresholds of k6's own metrics, by metric. */
@@ -31,7 +31,7 @@ const PAUSE: Seconds = 5;
 const TIMEOUT = '30s';
 /** k6 takes whole numbers of requests, so the rate is given by the minute. */
 const TIME_UNIT: Seconds = 60;
-/** An arrival rate needs a connection for each request under way: at the most, those of 30 s. */
+/** Gives an arrival rate a connection for each request under way: at most those of 30 s. */
 const connectionsFor = (perSecond: number) => ({
   preAllocatedVUs: Math.max(50, Math.ceil(perSecond)),
   maxVUs: Math.max(100, Math.ceil(perSecond * 30)),
@@ -87,7 +87,7 @@ const BASE_URL = __ENV.BASE_URL || ${JSON.stringify(origin)};
 
 export const options = ${JSON.stringify(options, null, 2)};
 
-// For each load: its requests, the share of each, and the fields of its right answer.
+// The requests of each load, with the share of each, and the fields of its right answer.
 const REQUESTS = ${JSON.stringify(requests, null, 2)};
 
 function draw(requests) {

@@ -16,7 +16,7 @@ export type ExportedLoad = {
 );
 
 /**
- * The loads of a scenario on one contestant, at the rates at which the run offered them: the median over its rounds.
+ * Lists the loads of a scenario on one contestant, at the rates that the run offered: the median over its rounds.
  * Windows with a fault, and those of jobs, are left out.
  */
 export function loadsOf({ manifest, results }: Run, scenario: string, contestant: string): ExportedLoad[] {
@@ -26,11 +26,11 @@ export function loadsOf({ manifest, results }: Run, scenario: string, contestant
     const name = trial.subjects.find((one) => one.contestant === contestant && !one.twin)?.name;
     if (name === undefined) continue;
     const blocks = results.find((one) => one.trial === trial.id)?.blocks ?? [];
+    const resultOf = (id: string) =>
+      blocks.find(({ block }) => block === id)?.windows.find(({ subject }) => subject === name);
     for (const { id, window, order } of trial.blocks) {
-      if (!window.questions.includes(scenario) || !order.includes(name) || window.fault) continue;
-      const result = blocks
-        .find(({ block }) => block === id)
-        ?.windows.find(({ subject }) => subject === name);
+      const isExported = window.questions.includes(scenario) && order.includes(name) && !window.fault;
+      const result = isExported ? resultOf(id) : undefined;
       if (!result) continue;
       const entry = found.get(window.id) ?? { window, offered: [], rounds: 0 };
       entry.rounds++;

@@ -2,39 +2,41 @@ import * as format from '@cpu-bound/study/format';
 import type { Figures } from './outputs.ts';
 import type { ToolRun } from './stored.ts';
 
-/** A tool's figures of a service, and the run that they come from. */
-export type Heard = { readonly figures: Figures; readonly run: ToolRun };
+/** A tool's figures of a service, and the run from which they come. */
+export type ToolResult = { readonly figures: Figures; readonly run: ToolRun };
 
 type Finding = { readonly holds: boolean; readonly found: string };
 
-/** A published claim, and whether one run here shows the same; undefined where the run is missing. */
+/** A published claim, and whether one run here shows the same; undefined if the run is missing. */
 export type Claim = {
   readonly comparison: string;
   readonly claim: string;
-  check(heard: (arm: string) => Heard | undefined): Finding | undefined;
+  check(resultOf: (arm: string) => ToolResult | undefined): Finding | undefined;
 };
 
 /** One run of a tool has no interval, so a smaller ratio than this is no difference. */
 const NOTABLE = 1.1;
-/** A claim that says “a lot” needs at least this. */
+/** A claim of “a lot” needs at least this share. */
 const A_LOT = 0.8;
-/** A quarter of the processes with this share of the connections confirms “over 70 % in two of eight”. */
+/**
+ * The claim “over 70 % in two of eight” is confirmed if a quarter of the processes has this share of the connections.
+ */
 const MOST = 0.7;
 const PROCESSES = 2;
 
-/** The claim that a cluster answers more than a single process. */
+/** Makes the claim that a cluster answers more than a single process. */
 const clusterIsFaster = (comparison: string): Claim => ({
   comparison,
   claim: 'A cluster answers more requests per second than a single process.',
-  check(heard) {
-    const [one, many] = [heard('single'), heard('cluster')];
+  check(resultOf) {
+    const [one, many] = [resultOf('single'), resultOf('cluster')];
     if (!one || !many) return undefined;
     const ratio = many.figures.perSecond / one.figures.perSecond;
     return { holds: ratio > NOTABLE, found: `${format.times(ratio)}× with ${many.run.workers} workers` };
   },
 });
 
-function shareOfBusiest({ run }: Heard): number {
+function shareOfBusiest({ run }: ToolResult): number {
   const { answeredByProcess = [] } = run;
   return sum(answeredByProcess.slice(0, PROCESSES)) / sum(answeredByProcess);
 }
@@ -49,8 +51,8 @@ export const claims: readonly Claim[] = [
   {
     comparison: 'clusters-and-parallelism',
     claim: 'More workers than cores make performance drop a lot.',
-    check(heard) {
-      const [fitting, eight] = [heard('cluster'), heard('eight')];
+    check(resultOf) {
+      const [fitting, eight] = [resultOf('cluster'), resultOf('eight')];
       if (!fitting || !eight) return undefined;
       const ratio = eight.figures.perSecond / fitting.figures.perSecond;
       const found = `${eight.run.workers} workers have ${format.times(ratio)}× the throughput of ${fitting.run.workers}`;
@@ -60,8 +62,8 @@ export const claims: readonly Claim[] = [
   {
     comparison: 'clusters-and-parallelism',
     claim: 'Scheduling by the operating system puts over 70 % of the connections in two of eight processes.',
-    check(heard) {
-      const [dealt, system] = [heard('eight'), heard('eight-system')];
+    check(resultOf) {
+      const [dealt, system] = [resultOf('eight'), resultOf('eight-system')];
       if (!dealt || !system) return undefined;
       const shares = [system, dealt].map((one) => format.share(shareOfBusiest(one)));
       const found = `the two busiest have ${shares[0]} of ${sum(system.run.answeredByProcess ?? [])} answered connections; dealt round-robin ${shares[1]}`;
@@ -72,8 +74,8 @@ export const claims: readonly Claim[] = [
   {
     comparison: 'cluster-demo',
     claim: 'A cluster’s p50 is a fraction of a single process’s, and its p99 is longer.',
-    check(heard) {
-      const [one, many] = [heard('single')?.figures, heard('cluster')?.figures];
+    check(resultOf) {
+      const [one, many] = [resultOf('single')?.figures, resultOf('cluster')?.figures];
       if (!one?.p50 || !many?.p50 || !one.p99 || !many.p99) return undefined;
       const [p50, p99] = [many.p50 / one.p50, many.p99 / one.p99];
       const found = `p50 ${format.times(p50)}×, p99 ${format.times(p99)}×`;
@@ -83,8 +85,8 @@ export const claims: readonly Claim[] = [
   {
     comparison: 'cluster-demo',
     claim: 'PM2 is as fast as node:cluster within 10 %.',
-    check(heard) {
-      const [cluster, pm2] = [heard('cluster'), heard('pm2')];
+    check(resultOf) {
+      const [cluster, pm2] = [resultOf('cluster'), resultOf('pm2')];
       if (!cluster || !pm2) return undefined;
       const ratio = pm2.figures.perSecond / cluster.figures.perSecond;
       return {

@@ -2,23 +2,20 @@ import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import type { Query } from '@cpu-bound/workload';
 import { type Figures, fromAb, fromAutocannon, fromK6, fromLoadtest, fromSiege } from './outputs.ts';
 
-/**
- * One service that a comparison loads: a contestant, the number of its workers, and the figures that were published for
- * it.
- */
+/** One service that a comparison loads: a contestant, the number of its workers, and its published figures. */
 export type Arm = {
   readonly id: string;
   readonly title: string;
   readonly contestant: 'single' | 'cluster' | 'pm2';
-  /** Absent: one for each core. */
+  /** The number of workers (default: one for each core). */
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
-  readonly published?: Published;
-  /** The processes that answered are counted after the load, over connections that are opened at once. */
+  readonly published?: PublishedFigures;
+  /** Whether the answering processes are counted after the load, over connections that are opened at once. */
   readonly countsProcesses?: true;
 };
 
-export type Published = {
+export type PublishedFigures = {
   readonly perSecond?: number;
   readonly totalS?: Seconds;
   readonly p50?: Milliseconds;
@@ -31,7 +28,7 @@ export type Call = {
   readonly tool: 'k6' | 'ab' | 'autocannon' | 'siege' | 'loadtest';
   readonly args: (url: string) => readonly string[];
   readonly input?: (url: string) => string;
-  /** Reads the tool's output. @throws Error where that does not have the known form */
+  /** Reads the tool's output. @throws Error if it does not have the known form */
   readonly read: (output: string) => Figures;
 };
 
@@ -41,38 +38,38 @@ export type Comparison = {
   readonly title: string;
   readonly load: string;
   readonly work: string;
-  /** Absent where the authors do not name it. */
+  /** The number of cores; absent if the authors do not name it. */
   readonly cores?: number;
   readonly calls: readonly Call[];
   readonly arms: readonly Arm[];
   /** The query of the workload `primes`. */
   readonly query: Query;
-  /** How the work here relates to theirs. */
+  /** The relation of the work here to the authors' work. */
   readonly workHere: string;
   /** Facts that such a command cannot show. */
   readonly hidden: string;
 };
 
-const single = (published?: Published): Arm => ({
+const single = (published?: PublishedFigures): Arm => ({
   id: 'single',
   title: 'single process',
   contestant: 'single',
   ...(published && { published }),
 });
 
-const cluster = (published?: Published): Arm => ({
+const cluster = (published?: PublishedFigures): Arm => ({
   id: 'cluster',
   title: 'cluster',
   contestant: 'cluster',
   ...(published && { published }),
 });
 
-/** The input of the study, so that both figures are for the same work. */
+/** The input of the study, so that both figures concern the same work. */
 const HEADLINE: Query = { upTo: '200000' };
 const CLOSED =
   'Each connection waits for its answer before it sends again, so a slow service gets fewer requests.';
 
-/** The number of processes in the comparison whose claims are about them. */
+/** The number of processes in the comparison whose claims concern single processes. */
 const EIGHT = 8;
 
 const siegeOf = (connections: number, seconds: Seconds): Call => ({
@@ -81,7 +78,7 @@ const siegeOf = (connections: number, seconds: Seconds): Call => ({
   read: fromSiege,
 });
 
-// -l allows answers of different lengths, because they contain the time that they took.
+// -l allows answers of different lengths, because they contain their duration.
 const abOf = (...load: string[]): Call => ({
   tool: 'ab',
   args: (url) => ['-q', '-l', ...load, url],

@@ -23,10 +23,10 @@ export async function findTools(
   return new Map(found.flat());
 }
 
-/** ab has a flag of its own for its version, and k6 a command. */
+/** ab has a flag of its own for its version, and k6 has a command. */
 const VERSION_ARGUMENT: Readonly<Record<string, string>> = { ab: '-V', k6: 'version' };
 
-/** siege prints its version to stderr. */
+/** Reads the version of a tool; siege prints it to stderr. */
 async function versionOf(id: string, [command, ...before]: Program, signal: AbortSignal): Promise<string> {
   const { stdout, stderr } = await run(command, [...before, VERSION_ARGUMENT[id] ?? '--version'], { signal });
   return /\d+(?:\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';

@@ -54,7 +54,7 @@ export const fromK6 = (output: string): Figures => ({
   errors: numberIn(output, /http_req_failed\.+:\s+[\d.]+%\s+(\d+) out of/),
 });
 
-/** `http_req_duration..: avg=21.21ms … med=1.02s` */
+/** Reads a duration: `http_req_duration..: avg=21.21ms … med=1.02s`. */
 function durationIn(output: string, name: string): Milliseconds {
   const [, value, unit] =
     new RegExp(`http_req_duration\\.+:.*?\\b${name}=([\\d.]+)(µs|ms|s)\\s`).exec(output) ?? [];

@@ -2,15 +2,15 @@ import { table } from '@cpu-bound/report/tables/table';
 import { conditionsIn, findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Comparison as Compared, type Metric, sameInput } from '@cpu-bound/study/model';
-import { claims, type Heard } from './claims.ts';
-import { type Arm, type Call, type Comparison, comparisons, type Published } from './comparisons.ts';
+import { claims, type ToolResult } from './claims.ts';
+import { type Arm, type Call, type Comparison, comparisons, type PublishedFigures } from './comparisons.ts';
 import type { Figures } from './outputs.ts';
 import type { Repetition } from './stored.ts';
 
 type StudyFigures = { readonly metrics: readonly Metric[]; readonly ratios: readonly Compared[] };
 
 /**
- * Renders the published comparisons beside the results of their commands here and of the study.
+ * Renders the published comparisons next to the results of their commands here, and those of the study.
  *
  * @param repetition the outputs of the tools
  * @param analysis the study of the repository
@@ -42,7 +42,7 @@ function claimsTable(repetition: Repetition): string {
     claims.map(({ comparison: id, claim, check }) => {
       const comparison = comparisons.find((one) => one.id === id);
       const call = comparison?.calls[0];
-      const finding = comparison && call && check((arm) => heardOf(comparison, arm, call, repetition));
+      const finding = comparison && call && check((arm) => resultOf(comparison, arm, call, repetition));
       return [
         claim,
         `[${comparison?.title}](#${slug(comparison?.title ?? '')})`,
@@ -53,19 +53,19 @@ function claimsTable(repetition: Repetition): string {
   );
 }
 
-/** GitHub makes anchors of titles this way. */
+/** Makes the anchor of a title, as GitHub does. */
 const slug = (title: string) =>
   title
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-function heardOf(
+function resultOf(
   { id, calls }: Comparison,
   arm: string,
   { tool }: Call,
   { runs }: Repetition,
-): Heard | undefined {
+): ToolResult | undefined {
   const run = runs.find((one) => one.comparison === id && one.arm === arm && one.tool === tool);
   const read = calls.find((call) => call.tool === tool)?.read;
   return run && read && { run, figures: read(run.output) };
@@ -77,7 +77,7 @@ function partOf(comparison: Comparison, repetition: Repetition, analysis: Analys
   const commands = repetition.runs
     .filter(({ comparison: id, arm }) => id === comparison.id && arm === 'single')
     .map(({ command }) => `\`${command}\``);
-  const missing = calls.filter((call) => !heardOf(comparison, 'single', call, repetition));
+  const missing = calls.filter((call) => !resultOf(comparison, 'single', call, repetition));
   return [
     `## ${title}`,
     `Published: ${load}; ${work}; ${cores === undefined ? 'cores unknown' : format.count(cores, 'core')}. ${
@@ -91,8 +91,8 @@ function partOf(comparison: Comparison, repetition: Repetition, analysis: Analys
           `${arm.title}`,
           arm.published ? publishedText(arm.published) : '–',
           ...calls.map((call) => {
-            const heard = heardOf(comparison, arm.id, call, repetition);
-            return heard ? figuresText(heard.figures) : '–';
+            const result = resultOf(comparison, arm.id, call, repetition);
+            return result ? figuresText(result.figures) : '–';
           }),
           studyText(arm, study),
         ]),
@@ -104,7 +104,7 @@ function partOf(comparison: Comparison, repetition: Repetition, analysis: Analys
   ];
 }
 
-const publishedText = ({ perSecond, totalS, p50, p95, p99 }: Published): string =>
+const publishedText = ({ perSecond, totalS, p50, p95, p99 }: PublishedFigures): string =>
   [
     perSecond !== undefined && `${format.number(perSecond)}/s`,
     totalS !== undefined && `${totalS} s in all`,
@@ -135,7 +135,7 @@ function studyOf({ scenarios }: Analysis, query: Comparison['query']): StudyFigu
   };
 }
 
-/** The study starts one worker for each core. */
+/** Tells whether an arm is in the study, which starts one worker for each core. */
 const isInStudy = ({ workers }: Arm) => workers === undefined;
 
 function studyText(arm: Arm, { metrics }: StudyFigures): string {
@@ -166,7 +166,7 @@ function ratioRow(
     `**${arm.title} ÷ ${first?.title}**`,
     published === undefined ? '–' : withShare(published, comparison.cores),
     ...comparison.calls.map((call) => {
-      const [one, many] = ['single', arm.id].map((id) => heardOf(comparison, id, call, repetition));
+      const [one, many] = ['single', arm.id].map((id) => resultOf(comparison, id, call, repetition));
       if (!one || !many) return '–';
       return withShare(many.figures.perSecond / one.figures.perSecond, repetition.machine.cores);
     }),
@@ -174,21 +174,21 @@ function ratioRow(
   ];
 }
 
-/** `1.88×, 0.94 per core` */
+/** Writes a ratio and its share of each core: `1.88×, 0.94 per core`. */
 const withShare = (ratio: number, cores: number | undefined): string =>
   `**${format.times(ratio)}×**${cores === undefined ? '' : `, ${format.times(ratio / cores)} per core`}`;
 
-function ratioOf(one: Published | undefined, many: Published | undefined): number | undefined {
+function ratioOf(one: PublishedFigures | undefined, many: PublishedFigures | undefined): number | undefined {
   if (one?.perSecond && many?.perSecond) return many.perSecond / one.perSecond;
   return one?.totalS && many?.totalS ? one.totalS / many.totalS : undefined;
 }
 
 function errorsText(comparison: Comparison, repetition: Repetition): string {
-  const heard = comparison.calls.flatMap((call) =>
-    comparison.arms.flatMap(({ id }) => heardOf(comparison, id, call, repetition) ?? []),
+  const results = comparison.calls.flatMap((call) =>
+    comparison.arms.flatMap(({ id }) => resultOf(comparison, id, call, repetition) ?? []),
   );
-  if (heard.length === 0) return '';
-  const errors = heard.reduce((sum, { figures }) => sum + figures.errors, 0);
+  if (results.length === 0) return '';
+  const errors = results.reduce((sum, { figures }) => sum + figures.errors, 0);
   return errors === 0
     ? 'The tools counted no errors here; none compares the content of an answer.'
     : `The tools counted ${format.count(errors, 'error')} here.`;

@@ -10,7 +10,7 @@ import type { FoundTool } from './found-tools.ts';
 import { countProcesses } from './processes.ts';
 import type { ToolRun } from './stored.ts';
 
-/** No load takes longer than this, on a slow machine. */
+/** Every load ends within this time, even on a slow machine. */
 const WITHIN_MS = 300_000;
 
 type Context = {
@@ -20,7 +20,7 @@ type Context = {
   readonly signal: AbortSignal;
 };
 
-/** Starts each service of a comparison, and loads it by each of the comparison's tools that is installed. */
+/** Starts each service of a comparison, and loads it by each of the comparison's installed tools. */
 export async function repeatComparison(
   comparison: Comparison,
   context: Context,
@@ -56,7 +56,7 @@ async function loadArm(
   );
   try {
     const url = `${service.origin}/primes?${new URLSearchParams(query)}`;
-    await fetch(url).then((answer) => answer.arrayBuffer()); // the first task is slower than all others
+    await fetch(url).then((answer) => answer.arrayBuffer()); // the first task is slower than the others
     const runs: ToolRun[] = [];
     for (const { call, tool } of calls) {
       const begun = performance.now();
@@ -87,7 +87,7 @@ async function loadArm(
   }
 }
 
-/** Runs a tool. siege writes its configuration into the home folder, so it gets one of its own. */
+/** Runs a tool. siege writes its configuration into the home folder, so it gets a home folder of its own. */
 async function outputOfCall(
   { tool: id, args, input }: Call,
   { program }: FoundTool,

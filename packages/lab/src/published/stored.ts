@@ -11,7 +11,7 @@ export type ToolRun = {
   readonly command: string;
   readonly seconds: Seconds;
   readonly workers: number;
-  /** The number of 400 connections, opened by 50 clients, that each process answered; the busiest first. */
+  /** The number of answers from each process, the busiest first, for 400 connections from 50 clients. */
   readonly answeredByProcess?: readonly number[];
   readonly output: string;
 };
@@ -34,7 +34,7 @@ export type Repetition = {
 const CONDITIONS = 'conditions.json';
 const fileOf = ({ comparison, arm, tool }: ToolRun) => `${comparison}.${arm}.${tool}.txt`;
 
-/** Writes the output of each tool to a file, and the conditions beside them. It replaces earlier files. */
+/** Writes the output of each tool to a file, and the conditions into another one. Both replace earlier files. */
 export async function storeRepetition(folder: string, { runs, ...conditions }: Repetition): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -44,7 +44,7 @@ export async function storeRepetition(folder: string, { runs, ...conditions }: R
   await writeFileAtomic(join(folder, CONDITIONS), `${text}\n`);
 }
 
-/** Reads a stored repetition. @throws where the folder has none */
+/** Reads a stored repetition. @throws if the folder has none */
 export async function readRepetition(folder: string): Promise<Repetition> {
   const { runs, ...conditions } = JSON.parse(await readFile(join(folder, CONDITIONS), 'utf8'));
   const withOutput = runs.map(async (run: Omit<ToolRun, 'output'>) => {

@@ -17,13 +17,13 @@ export type SelfcheckOptions = Pick<Display, 'print' | 'now'> & {
 
 /** The limits that this bench must keep before its own results are trusted. */
 export const ACCEPTANCE = {
-  /** Rounds are many and short, since a process may be faster or slower than another for all of its life. */
+  /** The rounds are many and short, since a process may be faster or slower than another for all of its life. */
   rounds: 20,
   /** The number of windows of each arm in a round. */
   blocks: 7,
   /**
-   * Each pair is compared at the level of a run with this many contestants, because such runs are read: six pairs
-   * divide the error.
+   * Each pair is compared at the level of a run with this many contestants, like the runs of users: six pairs divide
+   * the error.
    */
   contestants: 4,
   plantedPercent: 5,
@@ -37,10 +37,10 @@ export const ACCEPTANCE = {
   stoppedMs: 300,
 } as const;
 
-/** The bench must find nine tenths of the planted faults: 9 of 10, 18 of 20. */
+/** Requires nine tenths of the planted faults: 9 of 10, 18 of 20. */
 export const leastFound = (planted: number): number => planted - Math.floor(planted / 10);
 
-/** One in 20 comparisons of a program with itself may show a difference, which is a false alarm. */
+/** Allows one in 20 comparisons of a program with itself to show a difference, which is a false alarm. */
 export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));
 
 export const within = (value: number, [low, high]: readonly [number, number]): boolean =>

@@ -10,12 +10,13 @@ import { layout, ResultsError } from '@cpu-bound/study/results/store';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 
 /**
- * Starts `bench run` as a reader would, in a process of its own, because a run keeps its time by its process's clock.
+ * Starts `bench run` as a user would. It is a process of its own, because a run measures its time by its process's
+ * clock.
  *
- * @param program the bench's own
- * @param folder where its results go
- * @returns its analysis, also where a contestant failed
- * @throws Interrupted where the user ended it; ResultsError where it could not run
+ * @param program the bench's own script
+ * @param folder the folder of its results
+ * @returns the analysis, even if a contestant failed
+ * @throws Interrupted if the user ended it; ResultsError if it could not run
  */
 export async function benchRun(
   program: string,
@@ -23,7 +24,7 @@ export async function benchRun(
   folder: string,
   { guard, signal }: { readonly guard: Guard; readonly signal: AbortSignal },
 ): Promise<Analysis> {
-  // The process does not inherit our mark: it has its own guard, which must outlive it.
+  // The process does not inherit this bench's mark: it has its own guard, which must outlive it.
   const { [MARKER]: _ours, ...env } = process.env;
   const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], {
     stdio: 'inherit',

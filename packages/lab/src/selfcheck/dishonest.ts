@@ -5,7 +5,7 @@ import { PLAIN } from './planted-latency.ts';
 
 const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
 
-/** The dishonest contestants of `packages/planted`, and the doubts of which each must raise one. */
+/** The dishonest contestants of `packages/planted`. Each must raise one of these doubts. */
 export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   refuse: ['unanswered'],
   fail: ['unanswered'],
@@ -16,7 +16,7 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   misreport: ['own-times'],
 };
 
-/** The doubts of a run, and the contestants that it recommends by speed. */
+/** The doubts of a run. */
 export type DishonestRun = Pick<Analysis['validity'], 'doubts'>;
 
 /** Checks that each dishonest contestant raised its doubt, and the honest one never did. */

@@ -18,7 +18,7 @@ type ArmName = keyof typeof ARMS;
 type Rates = Record<ArmName, ReadonlyMap<string, number>>;
 const names = Object.keys(ARMS) as ArmName[];
 
-/** Verified answers per second of a closed loop. */
+/** Measures the verified answers per second of a closed loop. */
 async function throughput(origin: string, leadInSeconds: number, seconds: number): Promise<number> {
   const load = { kind: 'closed', query: { loops: String(LOOPS) }, connections: CONNECTIONS } as const;
   const { result } = await closedLoop(
@@ -46,17 +46,17 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
   for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
     for (const name of order) {
       const rate = await throughput(origins[name], LEAD_IN_SECONDS, SECONDS);
-      if (rate > 0) rates[name].set(String(block), rate); // there is no ratio without an answer
+      if (rate > 0) rates[name].set(String(block), rate); // without an answer, there is no ratio
     }
   }
   return rates;
 }
 
 /**
- * Compares a program with itself, which must not differ more often than the stated error rate allows, and with itself
- * under more work, which must be found; both in the same sittings.
+ * Compares a program with itself and with itself under more work, in the same sittings. The first pair must not
+ * differ more often than the stated error rate allows; the second difference must be found.
  *
- * @param title stands before each round's number while it is measured
+ * @param title stands before each round's number on the terminal
  */
 export async function experiment(
   seed: string,

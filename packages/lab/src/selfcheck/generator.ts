@@ -7,8 +7,8 @@ const FAST = { perSecond: 5_000, leastAnswered: 0.97 };
 const SECONDS = 4;
 
 /**
- * Measures the cost of the open-loop generator, and whether it keeps up at a high rate, against a server that does
- * nothing.
+ * Measures the cost of the open-loop generator against a server that does nothing, and whether it keeps up at a high
+ * rate.
  */
 export async function generator(signal: AbortSignal): Promise<Finding[]> {
   const { cheap, fast } = await withNullServer(async (origin) => ({

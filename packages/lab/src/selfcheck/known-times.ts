@@ -12,7 +12,7 @@ import { withServer } from './with-server.ts';
 const SPIN = fileURLToPath(new URL('./spin.ts', import.meta.url));
 const at = (latencies: Float32Array, p: number) => quantile(sortedCopy(latencies), p);
 
-/** A server that always takes 20 ms must read 20 to 22 ms, whatever the rate. */
+/** Checks the latency of a server that always takes 20 ms: it must be 20 to 22 ms, whatever the rate. */
 export async function constant(seed: string, signal: AbortSignal): Promise<Finding[]> {
   const { constantMs, constantRates, constantP50 } = ACCEPTANCE;
   const findings: Finding[] = [];
@@ -32,7 +32,7 @@ export async function constant(seed: string, signal: AbortSignal): Promise<Findi
   return findings;
 }
 
-/** A server that stops for a second must show it: the requests that were due meanwhile waited. */
+/** Checks a server that stops for a second: the requests that were due meanwhile must show their wait. */
 export async function freezing(seed: string, signal: AbortSignal): Promise<Finding> {
   const { freezeMs, freezeP99 } = ACCEPTANCE;
   const { latencies } = await withServer('freezing', freezeMs, (origin) =>
@@ -49,8 +49,8 @@ export async function freezing(seed: string, signal: AbortSignal): Promise<Findi
 }
 
 /**
- * Stops the generator itself, which then sends late. The interval must reflect that, and still contain the truth. On a
- * machine with a neighbour, the truth is more than the server's time, but less than the stop.
+ * Stops the generator itself, so that it sends late. The interval must reflect that, and still contain the truth. On
+ * a busy machine, the truth is more than the server's time, but less than the stop.
  */
 export async function stopped(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, stoppedMs } = ACCEPTANCE;
@@ -113,7 +113,7 @@ export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
   }
 }
 
-/** Two generators at half the rate must read the same latency as one at the full rate. */
+/** Compares two generators at half the rate with one at the full rate: both must measure the same latency. */
 export async function halves(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, twoGenerators } = ACCEPTANCE;
   const [full, ...half] = await withServer('constant', constantMs, async (origin) => {

@@ -18,7 +18,7 @@ import {
 import { series } from './series.ts';
 import { type Experiment, findingsOf } from './twins.ts';
 
-/** The state of a part so far: its findings, and the measurements that they come from where it is a series. */
+/** The state of a part so far: its findings, and its measurements if it is a series. */
 export type PartState<T = Experiment | PlantedRun | DishonestRun> = {
   readonly findings: readonly Finding[];
   readonly runs?: readonly T[];
@@ -81,7 +81,7 @@ export const parts = {
   },
 } as const satisfies Record<string, (options: PartOptions<never>) => AsyncGenerator<PartState>>;
 
-/** Runs the bench on the contestant without a fault and on these, by its seed. */
+/** Runs the bench on the contestant without a fault and on the given ones, by its seed. */
 function onPlanted(
   ids: readonly string[],
   asked: readonly string[],

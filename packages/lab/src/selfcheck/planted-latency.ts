@@ -4,13 +4,15 @@ import { count } from '@cpu-bound/study/format';
 import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model';
 import { type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
-/** The contestant without a fault, and those with one that lengthens their tail: folders of `packages/planted`. */
+/** The contestant without a fault, and those whose fault lengthens their tail: folders of `packages/planted`. */
 export const PLAIN = 'plain';
 export const FAULTY = ['pause', 'burst', 'tenth'] as const;
 
 /** The findings of a run about the planted faults, and about the baseline's twin. */
 export type PlantedRun = {
-  /** The p99 of each contestant with a fault ÷ that of the one without, under each condition that has both. */
+  /**
+   * The p99 of each contestant with a fault, divided by that of the one without, under each condition that has both.
+   */
   readonly pairs: readonly Comparison[];
   readonly twins: readonly SentinelCheck[];
 };
@@ -25,7 +27,7 @@ export function plantedRun({ scenarios, validity }: Pick<Analysis, 'scenarios' |
   return { pairs, twins: validity.sentinels };
 }
 
-/** Whether a run shows the longer tail: under one of its conditions, and the opposite under none. */
+/** Tells whether a run shows the longer tail under one of its conditions, and the opposite under none. */
 function isShown({ pairs }: PlantedRun, id: string): boolean {
   const verdicts = pairs.filter(({ contestant }) => contestant === id).map(({ verdict }) => verdict);
   return verdicts.includes('worse') && !verdicts.includes('better');

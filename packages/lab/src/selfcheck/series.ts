@@ -1,7 +1,7 @@
 import { minutes } from '@cpu-bound/study/progress/lines';
 import type { SelfcheckOptions } from './acceptance.ts';
 
-/** A series of measurements of one kind: its name, its length, and those of an earlier, interrupted call. */
+/** A series of measurements of one kind: its name, its length, and the measurements of an earlier, interrupted call. */
 export type Series<T> = {
   readonly name: string;
   readonly runs: number;
@@ -9,10 +9,10 @@ export type Series<T> = {
 };
 
 /**
- * Measures until the series is complete. Each measurement has a seed of its own, so that a series that goes on equals
- * the one that was interrupted.
+ * Measures until the series is complete. Each measurement has a seed of its own, so that a continued series equals an
+ * uninterrupted one.
  *
- * @returns all measurements so far: those of before at once, then again after each
+ * @returns all measurements so far: the earlier ones at once, then again after each new one
  */
 export async function* series<T>(
   { name, runs, before }: Series<T>,

@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LOOPS, spin } from './spin.ts';
 
-/** Node's timers count milliseconds without fractions, and may be late by more than one. */
+/** Node's timers count whole milliseconds, and may be late by more than one. */
 const TIMER_MS = 2;
 
-/** The self-check's servers. Their answering times are known, so that the bench can be checked against them. */
+/** The servers of the self-check, whose answering times are known. */
 const behaviours: Readonly<Record<string, (argument: number) => (response: ServerResponse) => void>> = {
   /** Spins for every request, by `extra` per cent more than it reports. */
   busy: (extra) => (response) => {

@@ -4,12 +4,12 @@ type Input = { readonly loops: number };
 type Output = { readonly loops: number; readonly sum: number };
 
 /**
- * A task takes about three milliseconds on a core of the 2020s. HTTP is so large a part of a shorter one that 5 % more
- * work would be less than 5 %.
+ * A task takes about three milliseconds on a core of the 2020s. In a shorter task, HTTP would dilute 5 % more work to
+ * less than 5 %.
  */
 export const LOOPS = 2_000_000;
 
-/** Fixed work whose amount can be scaled to a percent, for planting a known slowdown. */
+/** Does fixed work whose amount can be scaled to a percent, for planting a known slowdown. */
 export function spin(loops: number): number {
   let sum = 0;
   for (let index = 0; index < loops; index++) sum = (sum + (index ^ (sum >> 3))) & 0xff_ffff;

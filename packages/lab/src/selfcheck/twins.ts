@@ -4,9 +4,9 @@ import type { Interval } from '@cpu-bound/stats/interval';
 import { summaryOf } from '@cpu-bound/stats/round-summary';
 import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
-/** A throughput ratio to the baseline: its interval at the level of a run, and at 95 % for itself. */
+/** A throughput ratio to the baseline: its interval at the level of a run, and at 95 % for the ratio alone. */
 export type ThroughputRatio = { readonly inRun: Interval; readonly byItself: Interval };
-/** One experiment: the baseline's twin and the program with more work, each ÷ the baseline. */
+/** One experiment: the ratios to the baseline of its twin, and of the program with more work. */
 export type Experiment = { readonly twin: ThroughputRatio; readonly planted: ThroughputRatio };
 
 /** The level at which a run compares each pair, so that all of its pairs hold at once with 95 %. */
@@ -15,7 +15,7 @@ const LEVEL_IN_RUN = pairLevel({ pairs: pairsAmong(ACCEPTANCE.contestants), leve
 /**
  * Computes the ratio of an arm to the baseline by the procedure that compares contestants.
  *
- * @throws RangeError where they have no round in common, or a value is not positive
+ * @throws RangeError if they have no round in common, or a value is not positive
  */
 export function ratioOf(baseline: readonly RoundValue[], other: readonly RoundValue[]): ThroughputRatio {
   const arms = [armOf('other', other), armOf('baseline', baseline)] as const;
@@ -31,7 +31,7 @@ const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values:
 
 const differs = ({ low, high }: Interval) => low > 1 || high < 1;
 
-/** Counts the twins that differed, which only an error shows, and the planted differences that were found. */
+/** Counts the twins that differed, which is an error, and the planted differences that were found. */
 export function findingsOf(experiments: readonly Experiment[]): Finding[] {
   const { rounds, plantedPercent } = ACCEPTANCE;
   const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];

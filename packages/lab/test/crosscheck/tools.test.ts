@@ -19,7 +19,7 @@ describe('the output of a tool', () => {
         const { perSecond, p50, p99 } = tool.parse(readFileSync(file, 'utf8'));
         const due = kind === 'closed' ? DUE.perSecond : 100;
         assert.ok(Math.abs(perSecond / due - 1) < 0.2, `${perSecond}/s of ${due}`);
-        // autocannon makes up latencies of an open loop, and its output has those.
+        // autocannon invents latencies for an open loop, and its output has those.
         const isMadeUp = tool.id === 'autocannon' && kind === 'open';
         assert.ok(isMadeUp || (p50 >= DUE.p50 && p50 < 1.2 * DUE.p50), `p50 ${p50} ms`);
         assert.ok(p99 >= p50);

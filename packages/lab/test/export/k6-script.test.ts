@@ -21,7 +21,7 @@ const open: K6Script = {
 const optionsOf = (script: string) => JSON.parse(/options = (\{[\s\S]*?\n\});/.exec(script)?.[1] ?? '');
 
 describe('a script for k6', () => {
-  it('sends at a constant rate, in whole requests a minute, after a warm-up of the same', () => {
+  it('sends at a constant rate, in integer requests a minute, after a warm-up at the same rate', () => {
     const { scenarios } = optionsOf(k6Script(open));
     assert.deepEqual(Object.keys(scenarios), ['open-slowest-0_8-warm-up', 'open-slowest-0_8']);
     const { executor, rate, timeUnit, duration, startTime } = scenarios['open-slowest-0_8'];
@@ -53,7 +53,7 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
     [4, 0],
     [5, 99], // a threshold was crossed
   ] as const) {
-    it(`ends with ${code} where the answer has ${count} primes`, async () => {
+    it(`ends with ${code} if the answer has ${count} primes`, async () => {
       let asked = 0;
       const server = createServer((_request, response) => {
         asked++;
@@ -72,7 +72,7 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
           (error) => error,
         );
         assert.equal(ended.code, code, ended.stdout);
-        // 61 or 62 are due; a late machine sends some fewer, or some more at the end.
+        // 61 or 62 requests are due; a late machine sends fewer, or some more at the end.
         assert.ok(asked >= 20 && asked <= 180, `${asked} requests`);
       } finally {
         server.close();

@@ -10,7 +10,7 @@ import { loadsOf } from '../../src/export/loads.ts';
 const run = everyQuestion(8);
 
 describe('the loads of a run', () => {
-  it('are those of the open loop, at the rates that were offered', () => {
+  it('are those of the open loop, at the rates that the run offered', () => {
     const loads = loadsOf(run, 'latency', 'cluster');
     assert.ok(loads.length >= 2);
     for (const load of loads) {
@@ -18,7 +18,7 @@ describe('the loads of a run', () => {
       assert.match(load.name, /^[\w-]+$/, 'a name that k6 takes');
     }
   });
-  it('are at the same rate for all, and at none where one is overloaded', () => {
+  it('have one rate for all contestants, and are absent if one is overloaded', () => {
     const ratesOf = (contestant: string) =>
       loadsOf(run, 'latency', contestant).map(({ name, ...load }) => [
         name,
@@ -35,7 +35,7 @@ describe('the loads of a run', () => {
       [0.95, 0.05],
     );
   });
-  it('are a number of connections where the loop is closed', () => {
+  it('are a number of connections for a closed loop', () => {
     const [closed] = loadsOf(run, 'capacity', 'single');
     assert.ok(closed?.kind === 'closed' && closed.connections > 0);
   });
@@ -73,7 +73,7 @@ describe('a decision’s thresholds', () => {
   });
   it('require the ratio of medians that the decision names, under each load', () => {
     const { thresholds } = of('latency', 2, 'latency');
-    // The thresholds cover also the loads at the rates that the other contestant can take.
+    // The thresholds also cover the loads at the rates that the other contestant can take.
     assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'single').length);
     const measured = analysis.scenarios.latency?.metrics.filter(
       (one) => one.contestant === 'single' && one.metric === 'latency-p50',

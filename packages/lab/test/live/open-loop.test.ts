@@ -51,14 +51,14 @@ describe('the open loop', () => {
     assert.equal(latencies.fromDue.length, 50);
   });
 
-  it('continues to send while the server is slow, on as many connections as that needs', async () => {
+  it('continues to send while the server is slow, on as many connections as necessary', async () => {
     const { result } = await run('constant', 400, { connections: 2, seconds: 1 });
     assert.equal(result.accounting.ok, 100);
     assert.ok(result.connectionsOpened >= 35, `${result.connectionsOpened} connections for 40 in flight`);
     assert.equal(result.socketWaits, 0);
   });
 
-  it('counts a wait where it may open no more connections', async () => {
+  it('counts a wait if it may open no more connections', async () => {
     const { result } = await run('constant', 50, { connections: 2, mostConnections: 2 });
     assert.ok(result.socketWaits > 0);
     assert.equal(result.accounting.ok, 50);
@@ -80,13 +80,13 @@ describe('the open loop', () => {
     assert.deepEqual(new Set(latencies.fromDue), new Set([300]));
   });
 
-  it('opens a connection for each request where the policy says so', async () => {
+  it('opens a connection for each request if the policy says so', async () => {
     const { result } = await run('constant', 1, { policy: 'per-request' });
     assert.equal(result.connectionsOpened, 50);
     assert.equal(result.accounting.ok, 50);
   });
 
-  it('counts a server that is not there as failures', async () => {
+  it('counts requests to a missing server as failures', async () => {
     const { result } = await offer(spec('http://127.0.0.1:9', { policy: 'per-request', seconds: 0.3 }));
     assert.equal(result.accounting.failed, 30);
   });

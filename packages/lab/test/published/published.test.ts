@@ -49,14 +49,14 @@ describe('a published claim', () => {
   const check = (system: readonly number[]) =>
     shares.check((arm) => heard(arm === 'eight' ? Array(8).fill(50) : system));
 
-  it('holds where the repetition shows the same', () =>
+  it('holds if the repetition shows the same', () =>
     assert.deepEqual(check([200, 100, 50, 50, 0, 0, 0, 0]), {
       holds: true,
       found: 'the two busiest have 75.0 % of 400 answered connections; dealt round-robin 25.0 %',
     }));
-  it('does not hold where the repetition shows the opposite', () =>
+  it('does not hold if the repetition shows the opposite', () =>
     assert.equal(check([60, 60, 60, 60, 40, 40, 40, 40])?.holds, false));
-  it('is open where there is no repetition', () =>
+  it('is open if there is no repetition', () =>
     assert.equal(
       shares.check(() => undefined),
       undefined,

@@ -50,7 +50,7 @@ const analysisOf = (
   },
 });
 
-/** A run that found every planted fault, and whose twin did not differ. */
+/** The analysis of a run that found every planted fault, and whose twin did not differ. */
 const sound = analysisOf(
   FAULTY.map((id) => pair(id, 'worse')),
   [twin(), twin(false, 'throughput')],
@@ -106,7 +106,7 @@ describe('planted faults', () => {
     assert.deepEqual(okOf([...times(8, sound), ...times(1, blind)]), all(false), 'all of nine');
   });
 
-  it('are each judged by itself', () => {
+  it('are judged one by one', () => {
     const without = (id: string) =>
       analysisOf(
         FAULTY.filter((other) => other !== id).map((other) => pair(other, 'worse')),

@@ -57,7 +57,7 @@ describe('a series of measurements', () => {
     assert.deepEqual([measured, given], [['a/3'], [2, 3]]);
   });
 
-  it('measures nothing where an earlier call was complete', async () => {
+  it('measures nothing if an earlier call was complete', async () => {
     const { measured, given } = await followed({ runs: 2, before: ['a/1', 'a/2'] });
     assert.deepEqual([measured, given], [[], [2]]);
   });

@@ -22,7 +22,7 @@ const experimentsOf = (twins: readonly number[], planted = 0.95): Experiment[] =
 
 const okOf = (experiments: readonly Experiment[]) => findingsOf(experiments).map(({ id, ok }) => [id, ok]);
 
-test('a program is compared with itself as a pair of a run of four is, and that interval holds the one for itself', () => {
+test('a program is compared with itself at the level of a run of four; that interval contains the one at 95 %', () => {
   const { inRun, byItself } = ratioOf(roundsOf('a'), roundsOf('b', 0.9));
   assert.ok(inRun.level > 1 - 0.05 / 6 && inRun.level < 0.995, `level ${inRun.level}`);
   assert.ok(byItself.level >= 0.95 && byItself.level < 0.97, `level ${byItself.level}`);
@@ -45,13 +45,13 @@ test('one twin that differs is accepted, two are not', () => {
   assert.deepEqual(okOf(experimentsOf([0.95, 1.05, ...twins]))[0], ['a-a', false]);
 });
 
-test('a planted difference is found where the program with more work is slower, not where it is faster', () => {
+test('a planted difference is found if the program with more work is slower, and not if it is faster', () => {
   const twins = Array.from({ length: 20 }, () => 1);
   assert.deepEqual(okOf(experimentsOf(twins, 1))[1], ['planted', false]);
   assert.deepEqual(okOf(experimentsOf(twins, 1.05))[1], ['planted', false]);
 });
 
-test('the findings also count the differences by intervals at 95 % for themselves', () => {
+test('the findings also count the differences by the intervals at 95 %', () => {
   const interval = (low: number, high: number) => ({
     ...ratioOf(roundsOf('a'), roundsOf('b')).inRun,
     low,
@@ -62,6 +62,6 @@ test('the findings also count the differences by intervals at 95 % for themselve
   assert.match(twins?.observed ?? '', /^0 different \(20 by an interval at 95 % for itself\)/);
 });
 
-test('rounds that were not measured are an error', () => {
+test('rounds without a measurement are an error', () => {
   assert.throws(() => ratioOf([], []), RangeError);
 });

@@ -14,15 +14,15 @@ import { installed, readPackage } from './reach.ts';
 /** Another checkout of this repository: its folder, and its name in the ids of its contestants. */
 export type OtherCheckout = { readonly name: string; readonly folder: string };
 
-/** The contestants of two checkouts. Each of ours is followed by its counterpart: `single` by `single@before`. */
+/** The contestants of two checkouts. A contestant's counterpart follows it: `single`, then `single@before`. */
 export type Counterparts = {
   readonly contestants: readonly LocalContestant[];
-  /** Contestants of ours that the other checkout lacks. */
+  /** The contestants of this checkout that the other one lacks. */
   readonly notThere: readonly string[];
   readonly problems: readonly string[];
 };
 
-/** The checkout that `--against` names. */
+/** Finds the checkout that `--against` names. */
 export function otherCheckout(path: string, from: string): OtherCheckout {
   const folder = resolve(from, path);
   const name = basename(folder)
@@ -31,7 +31,7 @@ export function otherCheckout(path: string, from: string): OtherCheckout {
   return { name: name || 'other', folder };
 }
 
-/** A contestant of the other checkout has an `@` in its id, which no manifest may have. */
+/** Tells whether a contestant is of the other checkout: its id then has an `@`, which no manifest may have. */
 export const isOfOther = ({ id }: { readonly id: string }): boolean => id.includes('@');
 
 /**
@@ -48,7 +48,7 @@ export async function counterparts(
   const contestants: LocalContestant[] = [];
   const notThere: string[] = [];
   const problems: string[] = [];
-  const bare: string[] = [];
+  const uninstalled: string[] = [];
   for (const ours of chosen) {
     const place = isStartable(ours) ? relative(root, ours.folder) : '..';
     if (!isStartable(ours) || place.startsWith('..')) {
@@ -57,18 +57,18 @@ export async function counterparts(
     }
     const folder = join(other.folder, place);
     const found = existsSync(join(folder, 'package.json')) ? await readOther(folder, problems) : undefined;
-    const theirs = found && named(found, ours, other);
+    const theirs = found && counterpartOf(found, ours, other);
     if (!theirs) {
       notThere.push(ours.id);
       continue;
     }
     const missing = await notInstalled(folder);
-    if (missing !== undefined) bare.push(`${place} lacks ${missing}`);
-    contestants.push(...twins(ours, theirs, other));
+    if (missing !== undefined) uninstalled.push(`${place} lacks ${missing}`);
+    contestants.push(...pairOf(ours, theirs, other));
   }
-  if (bare.length > 0)
+  if (uninstalled.length > 0)
     problems.push(
-      `--against ${other.folder}: is not installed (${bare[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
+      `--against ${other.folder}: is not installed (${uninstalled[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
     );
   if (contestants.length === 0 && problems.length === 0)
     problems.push(
@@ -87,8 +87,8 @@ async function readOther(folder: string, problems: string[]): Promise<LocalConte
   }
 }
 
-/** The counterpart, under its id; undefined where the other checkout lacks the variant. */
-function named(
+/** Gives the counterpart its id. @returns undefined if the other checkout lacks the variant */
+function counterpartOf(
   found: LocalContestant,
   { id, runtime }: LocalContestant,
   other: OtherCheckout,
@@ -100,8 +100,8 @@ function named(
   return isThere ? variantOrRuntime(counterpart, variant) : undefined;
 }
 
-/** Both lose the peers and variants that a study has, because only these two are compared. */
-function twins(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
+/** Makes a pair of main contestants. Both lose their peers and variants, because only these two are compared. */
+function pairOf(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
   const [here, there] = [ours, theirs].map(
     ({ peerOf: _peerOf, family: _family, variants: _v, ...rest }) => rest,
   );

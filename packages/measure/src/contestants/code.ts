@@ -6,10 +6,10 @@ import { installed, outsideDependencies, packageFolderOf, reachFrom, readPackage
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /**
- * Counts the cost of owning a contestant: the lines that its command leads to, also in other packages of this
- * repository, and the packages that they install from outside.
+ * Counts the cost of owning a contestant. This is the code that its command leads to, also in other packages of this
+ * repository, and the packages that are installed from outside.
  *
- * @returns undefined where the command names no script in the folder, as in another language: nothing is guessed
+ * @returns undefined if the command names no script in the folder, as in another language: nothing is guessed
  */
 export async function countCode(folder: string, command: readonly string[]): Promise<CodeFacts | undefined> {
   const main = command.slice(1).find((word) => SOURCE.test(word) && existsSync(join(folder, word)));
@@ -27,7 +27,7 @@ export async function countCode(folder: string, command: readonly string[]): Pro
   };
 }
 
-/** Lines of code: those that are neither blank nor comment. */
+/** Counts the lines that are neither blank nor comment. */
 function linesOf(text: string): number {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
@@ -40,7 +40,7 @@ async function outside(folder: string): Promise<string[]> {
   return found.filter((path) => path !== undefined);
 }
 
-/** Adds a package and all that it needs; each installed folder counts once. */
+/** Adds a package and its dependencies at any depth; each installed folder counts once. */
 async function gather(folder: string, all: Set<string>): Promise<void> {
   if (all.has(folder)) return;
   all.add(folder);

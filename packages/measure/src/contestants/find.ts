@@ -12,10 +12,10 @@ import {
 } from './manifest.ts';
 import { onVersions } from './on-runtime.ts';
 
-/** Each folder in these is a contestant: first those that the study is about, then the common alternatives. */
+/** Each folder in these places is a contestant: first the study's own, then the common alternatives. */
 const PLACES = ['packages', 'packages/peers'];
 
-/** The contestants of the workspace, by folder name. */
+/** Reads the contestants of the workspace. */
 export async function workspaceContestants(root: string): Promise<LocalContestant[]> {
   const found = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
   const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);
@@ -42,12 +42,12 @@ function passManifestErrors(error: unknown): ManifestError {
 export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestant): number => order;
 
 /**
- * The contestants that `--contestants` names: ids of the workspace or paths of folders, each with or without
- * `:variant`, `:runtime` or `:kernel`, and groups (`@pools`). Without the flag, they are the main ones. Targets that
- * run elsewhere are added.
+ * Chooses the contestants that `--contestants` names: ids of the workspace, paths of folders, and groups (`@pools`).
+ * An id or a path may have `:variant`, `:runtime` or `:kernel`. Without the flag, the main contestants are chosen.
+ * Targets that run elsewhere are added.
  *
- * @param kernels of the workload, by name: each is chosen as a variant is
- * @param versions of Node.js, on which the main ones of them are chosen, too
+ * @param kernels of the workload, by name: each is chosen as a variant
+ * @param versions of Node.js, on which the chosen main contestants are measured, too
  */
 export async function chooseContestants(
   root: string,
@@ -88,14 +88,14 @@ function collisions(contestants: readonly Contestant[]): string[] {
   const twice = (field: 'id' | 'title') => {
     const values = contestants.map((contestant) => contestant[field]);
     return [...new Set(values.filter((value, index) => values.indexOf(value) < index))].map(
-      (value) => `--contestants: the ${field} ${value} is there twice; give one of them another ${field}`,
+      (value) => `--contestants: the ${field} ${value} occurs twice; give one of them another ${field}`,
     );
   };
   const ids = twice('id');
   return ids.length > 0 ? ids : twice('title');
 }
 
-/** @throws ManifestError where that is no folder of a contestant */
+/** Reads the contestant in a folder. @throws ManifestError if the folder has no contestant */
 async function atPath(
   place: string,
   from: string,

@@ -4,10 +4,9 @@ import { onRuntime } from './on-runtime.ts';
 import { RUNTIMES } from './runtimes.ts';
 
 /**
- * The contestants of each group of `--contestants @name`. `@main` are those that the study is about, and `@peers` the
- * common alternatives. `@runtimes` are the main ones on other runtimes that their manifests name, and `@kernels` the
- * workload's other kernels on one process. `@all` has all of these. Each family is a main contestant with its variants
- * and peers.
+ * Lists the contestants of each group of `--contestants @name`. `@main` has the study's own, `@peers` the common
+ * alternatives. `@runtimes` has the main ones on the other runtimes of their manifests, `@kernels` the workload's
+ * other kernels on one process. `@all` has all of these. A family is a main contestant with its variants and peers.
  *
  * @param kernels of the workload, by name
  */
@@ -25,7 +24,7 @@ export function groupsOf(
     ...variantsOf(contestant, (variant) => contestant.variants?.[variant]?.peer === true),
     ...peersOf(contestant),
   ]);
-  const faster = onOneProcess(main, kernels);
+  const otherKernels = onOneProcess(main, kernels);
   const families = main.flatMap((contestant) =>
     contestant.family === undefined
       ? []
@@ -35,13 +34,13 @@ export function groupsOf(
             [
               contestant,
               ...variantsOf(contestant),
-              ...faster.filter(({ peerOf }) => peerOf === contestant.id),
+              ...otherKernels.filter(({ peerOf }) => peerOf === contestant.id),
               ...peersOf(contestant),
             ],
           ] as const,
         ],
   );
-  const onOthers = Object.fromEntries(
+  const onRuntimes = Object.fromEntries(
     RUNTIMES.map((runtime) => [
       `@${runtime.name}`,
       main
@@ -49,14 +48,14 @@ export function groupsOf(
         .map((contestant) => onRuntime(contestant, runtime)),
     ]),
   );
-  const runtimes = Object.values(onOthers).flat();
+  const runtimes = Object.values(onRuntimes).flat();
   return {
     '@main': main,
     ...Object.fromEntries(families),
     '@peers': peers,
-    ...onOthers,
+    ...onRuntimes,
     '@runtimes': runtimes,
-    '@kernels': faster,
-    '@all': [...main, ...peers, ...runtimes, ...faster],
+    '@kernels': otherKernels,
+    '@all': [...main, ...peers, ...runtimes, ...otherKernels],
   };
 }

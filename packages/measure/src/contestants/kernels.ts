@@ -19,7 +19,7 @@ export function withKernel(contestant: LocalContestant, kernel: string): LocalCo
 /**
  * Resolves `id:name` to a variant of the manifest, a runtime, or a kernel of the workload.
  *
- * @throws ManifestError naming what is accepted, where it is none of them
+ * @throws ManifestError naming what is accepted, if it is none of them
  */
 export const variantOrKernel = (
   contestant: Contestant,
@@ -31,8 +31,8 @@ export const variantOrKernel = (
     : variantOrRuntime(contestant, name, kernels);
 
 /**
- * `@kernels`: the kernels on the main contestants without workers. They show how far faster code goes without any
- * strategy.
+ * Makes the contestants of `@kernels`, on the main contestants without workers. They show the effect of faster code
+ * without any strategy.
  */
 export const onOneProcess = (
   main: readonly LocalContestant[],
@@ -46,7 +46,7 @@ export const onOneProcess = (
         .map((kernel) => withKernel(contestant, kernel)),
     );
 
-/** Kernels that no id can name, because a runtime or a variant of that contestant has the same name. */
+/** Lists the kernels that no id can name, because a runtime or a variant of that contestant has the same name. */
 export const hiddenKernels = (
   workspace: readonly LocalContestant[],
   kernels: readonly string[],

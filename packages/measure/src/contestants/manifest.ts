@@ -4,21 +4,24 @@ import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { z } from 'zod';
 import { BenchError } from '../model/errors.ts';
 
-/** A contestant that can be started: its manifest, and the folder that its command runs in. */
+/** A contestant that can be started: its manifest, and the working directory of its command. */
 export type LocalContestant = ContestantManifest & {
   readonly folder: string;
   readonly version: string;
-  /** The kernel of the workload that it computes by, instead of the workload's own `run`. */
+  /** The kernel of the workload that replaces the workload's own `run`. */
   readonly kernel?: string;
-  /** The runtime, where it is not the bench's Node.js, and the reason where it cannot run. */
+  /** The runtime, if it is not the bench's Node.js, and the reason if it cannot run here. */
   readonly runtime?: { readonly name: string; readonly cannotRun?: string };
 };
 
-/** A service at this address that the bench did not start. Nothing but its HTTP interface is known. */
+/** A service at an address that the bench did not start; only its HTTP interface is known. */
 export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
   readonly version: string;
   readonly origin: string;
-  /** A path that it answers at once. Absent: it keeps the HTTP contract, and has `/readyz` and `/hello`. */
+  /**
+   * A path that the service answers without computing. Without it, the service keeps the HTTP contract, and has
+   * `/readyz` and `/hello`.
+   */
   readonly light?: string;
 };
 
@@ -51,7 +54,7 @@ const schema = z.strictObject({
   jobs: z.literal(true).optional(),
   octets: z.literal(true).optional(),
   mostOctets: z.int().positive().optional(),
-  /** Manifests had it until November 2026, and `--against` reads an older checkout. Nothing uses it. */
+  /** Manifests had this field until November 2026, and `--against` reads an older checkout. Nothing uses it. */
   workerCommand: command.optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),
@@ -90,7 +93,7 @@ export class ManifestError extends BenchError {
 /**
  * Reads the `contestant` field of a folder's package.json.
  *
- * @returns undefined where there is a package.json without that field
+ * @returns undefined if package.json lacks that field
  * @throws ManifestError naming the file and every field that is missing or wrong
  */
 export async function readManifest(folder: string): Promise<LocalContestant | undefined> {
@@ -124,10 +127,10 @@ export function splitVariant(name: string): { readonly base: string; readonly va
 }
 
 /**
- * A contestant under another command or environment, with an id of its own: `single:at-once`.
+ * Makes a variant: a contestant with another command or environment, and an id such as `single:at-once`.
  *
- * @param kernels what its id may name beside its variants
- * @throws ManifestError naming the variants that there are
+ * @param kernels names that its id may have instead of a variant's
+ * @throws ManifestError naming the variants of the manifest
  */
 export function variantOf(
   contestant: Contestant,
@@ -159,7 +162,7 @@ export function contestantNamed<C extends Contestant>(
   return base && variant !== undefined ? variantOf(base, variant) : undefined;
 }
 
-/** The variants that a scenario measures beside their contestants by default. */
+/** Lists the variants that a scenario measures by default, in addition to their contestants. */
 export const variantsFor = (contestants: readonly Contestant[], scenario: string): Contestant[] =>
   contestants.flatMap((contestant) =>
     Object.entries(contestant.variants ?? {})

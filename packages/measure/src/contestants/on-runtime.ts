@@ -2,9 +2,9 @@ import { type Contestant, isStartable, type LocalContestant, ManifestError, vari
 import { ACCEPTED_VERSIONS, type Runtime, runtimeNamed } from './runtimes.ts';
 
 /**
- * Runs the same sources on another runtime, as a contestant of its own: `threads:bun`. It is a peer of its contestant.
- * Where it cannot run there, `runtime.cannotRun` says why. Its command still names `node`; `onItsRuntime` of the host
- * replaces that by the runtime's program.
+ * Runs the same sources on another runtime, as a contestant of its own: `threads:bun`. It is a peer of its
+ * contestant. If it cannot run there, `runtime.cannotRun` has the reason. Its command still names `node`;
+ * `onItsRuntime` of the host replaces that by the runtime's program.
  */
 export function onRuntime(contestant: LocalContestant, runtime: Runtime): LocalContestant {
   const { id, family: _ofTheMain, variants: _ofNode, runtimes, ...rest } = contestant;
@@ -28,7 +28,7 @@ export function onRuntime(contestant: LocalContestant, runtime: Runtime): LocalC
 /**
  * Resolves the part behind the colon of a contestant: a variant of its manifest, or a runtime.
  *
- * @throws ManifestError where it is neither
+ * @throws ManifestError if it is neither
  */
 export function variantOrRuntime(
   contestant: Contestant,
@@ -44,7 +44,7 @@ export function variantOrRuntime(
 }
 
 /**
- * Puts the main contestants among these on other versions of Node.js, as `--node 22,24` names them. A contestant that
+ * Adds the main contestants among these on other versions of Node.js, as `--node 22,24` names them. A contestant that
  * already names a runtime is skipped.
  *
  * @returns a problem for each version that is not accepted

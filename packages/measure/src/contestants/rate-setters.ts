@@ -2,9 +2,8 @@ import { familiesOf } from '../model.ts';
 import { type Contestant, isStartable } from './manifest.ts';
 
 /**
- * The contestants whose throughput sets the request rates that are the same for all: the main ones. Peers, variants,
- * other kernels and services elsewhere are measured at the same rates and change none, unless no main contestant takes
- * part.
+ * Lists the contestants whose throughput sets the request rates of all: the main ones. Peers, variants, other kernels
+ * and services elsewhere are measured at the same rates. They set rates only if no main contestant takes part.
  */
 export function rateSetters(contestants: readonly Contestant[]): string[] {
   const { main } = familiesOf(contestants);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** The files that one file leads to, by absolute path, with their texts. */
+/** The files to which one file leads, by absolute path, with their texts. */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
 type Exports = string | Readonly<Record<string, string>>;
@@ -13,8 +13,8 @@ const STARTED = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url\s*\)/g;
 const SCRIPT = /\.[cm]?[jt]s$/;
 
 /**
- * Collects the files of a program: its own file, the files that this imports or starts, and so on, in the repository's
- * other packages too. Files outside of the repository are left out.
+ * Collects the files of a program: its own file, the files that it imports or starts, and so on. Files of the
+ * repository's other packages belong to it, files outside of the repository do not.
  */
 export async function reachFrom(
   file: string,
@@ -63,11 +63,11 @@ export type Package = {
 export const readPackage = async (folder: string): Promise<Package> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
 
-/** The packages that it installs from outside of this workspace. */
+/** Lists the dependencies of a package from outside of this workspace. */
 export const outsideDependencies = ({ dependencies = {} }: Package): string[] =>
   Object.keys(dependencies).filter((name) => !dependencies[name]?.startsWith('workspace:'));
 
-/** The nearest folder above a file that is a package. */
+/** Finds the nearest folder above a file that is a package. */
 export function packageFolderOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;

@@ -1,6 +1,6 @@
-/** A program from the npm registry that runs a contestant's sources in the place of Node.js. */
+/** A program from the npm registry that runs a contestant's sources in place of Node.js. */
 export type Runtime = {
-  /** As in a contestant's id: `threads:bun`, `threads:node-24`. */
+  /** The part of a contestant's id after the colon: `threads:bun`, `threads:node-24`. */
   readonly name: string;
   /** The name in titles of contestants; a version of Node.js has the number that the user gave. */
   readonly title: string;
@@ -15,20 +15,20 @@ export type Runtime = {
   readonly env: Readonly<Record<string, string>>;
   /** The variable that names the runtime's cache of compiled code. Without it, the cache is in the user's home. */
   readonly cacheVariable?: string;
-  /** The package for a platform, and the program in it; undefined where there is none. */
+  /** Finds the package for a platform, and the program in it. @returns undefined if there is none */
   readonly packageFor: (platform: Platform) => RuntimePackage | undefined;
 };
 
 export type Platform = {
   readonly os: NodeJS.Platform;
   readonly arch: string;
-  /** On Linux: whether the C library is musl, and not glibc. */
+  /** Whether the C library of a Linux system is musl, and not glibc. */
   readonly musl: boolean;
 };
 
 export type RuntimePackage = { readonly name: string; readonly program: string };
 
-/** The runtimes beside Node.js, which have a group each: `@bun`, `@deno`. */
+/** The runtimes other than Node.js, which have a group each: `@bun`, `@deno`. */
 export const RUNTIMES: readonly Runtime[] = [
   {
     name: 'bun',
@@ -74,17 +74,17 @@ const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21
 const OLDEST_NODE = [22, 18] as const;
 
 /** The versions that `--node` accepts. */
-export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or a whole version from ${OLDEST_NODE.join('.')}.0 on`;
+export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or an exact version from ${OLDEST_NODE.join('.')}.0 on`;
 
 /** Finds a runtime by name: `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`. */
 export function runtimeNamed(name: string): Runtime | undefined {
   const [, requested] = /^node-(.+)$/.exec(name) ?? [];
   if (requested === undefined) return RUNTIMES.find((one) => one.name === name);
-  const version = Object.hasOwn(NODE_LINES, requested) ? NODE_LINES[requested] : wholeVersion(requested);
+  const version = Object.hasOwn(NODE_LINES, requested) ? NODE_LINES[requested] : exactVersion(requested);
   return version === undefined ? undefined : node(name, requested, version);
 }
 
-function wholeVersion(text: string): string | undefined {
+function exactVersion(text: string): string | undefined {
   const [, major, minor] = /^(\d+)\.(\d+)\.\d+$/.exec(text) ?? [];
   const [oldest, oldestMinor] = OLDEST_NODE;
   const isReadable = Number(major) > oldest || (Number(major) === oldest && Number(minor) >= oldestMinor);
@@ -92,8 +92,8 @@ function wholeVersion(text: string): string | undefined {
 }
 
 /**
- * The package of Node.js for a platform. The registry's package `node` would install it by a script, which the bench
- * does not run.
+ * Describes the package of Node.js for a platform. The registry's package `node` would install it by a script, which
+ * the bench does not run.
  */
 const node = (name: string, requested: string, version: string): Runtime => ({
   name,

@@ -1,13 +1,14 @@
 import { name, type RemoteContestant } from './manifest.ts';
 
 /** The form that `--target` accepts. */
-const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
+const ACCEPTED =
+  'name=URL with the address alone, such as green=http://10.0.0.7:3000; the name is like a contestant’s id';
 
 /**
- * Services that the bench does not start, as `--target name=URL` names them.
+ * Reads the services of `--target name=URL`, which the bench does not start.
  *
- * @param light a path that they answer at once, where they keep another contract than the contestants'
- * @returns a problem for each that cannot be read, naming it and what is accepted
+ * @param light a path that they answer without computing, if they do not keep the contestants' contract
+ * @returns a problem for each target that cannot be read, naming it and what is accepted
  */
 export function readTargets(
   flags: readonly string[],
@@ -36,7 +37,7 @@ export function readTargets(
   return { targets, problems };
 }
 
-/** Reads an address; undefined where it is none, or has a path or a password, which would be lost. */
+/** Reads an address. @returns undefined if it is none, or has a path or a password, which would be lost */
 function originOf(address: string): string | undefined {
   const url = URL.parse(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;

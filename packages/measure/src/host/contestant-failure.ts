@@ -1,6 +1,6 @@
 import type { FailureReason } from '../model.ts';
 
-/** A contestant failed. The reason is one of the model's, and the log has its last lines. */
+/** A contestant failed, for one of the model's reasons; the log has its last lines. */
 export class ContestantFailure extends Error {
   override readonly name = 'ContestantFailure';
   readonly reason: FailureReason;

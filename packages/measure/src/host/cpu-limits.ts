@@ -7,12 +7,12 @@ import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
 import { run } from './run.ts';
 
-/** Why this machine cannot limit a service to some cores, or to a fraction of one; absent where it can. */
+/** The reasons why this machine cannot limit a service to some cores, or to a fraction of one; absent if it can. */
 export type CpuLimits = { readonly withoutCores?: string; readonly withoutShare?: string };
 
-/** A group of processes that together have a limit of CPU time. */
+/** A group of processes that share a limit of CPU time. */
 export type CpuQuota = {
-  /** The file for process numbers: a process whose number is written there joins the group, with all that it starts. */
+  /** The file for process numbers: a process whose number is written there joins the group, with its later children. */
   readonly procs: string;
   /** Removes the group once its processes are gone. */
   remove(): Promise<void>;
@@ -21,7 +21,7 @@ export type CpuQuota = {
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
 
-/** The CPU limits that this machine allows. */
+/** Finds the CPU limits that this machine allows. */
 export async function findCpuLimits(): Promise<CpuLimits> {
   const taskset = await onPath('taskset');
   const quota = await cpuQuota(1).catch((error: Error) => error);
@@ -29,7 +29,7 @@ export async function findCpuLimits(): Promise<CpuLimits> {
   return defined({
     withoutCores:
       taskset === undefined
-        ? 'taskset is not there (util-linux), which keeps processes to some of the cores'
+        ? 'taskset (util-linux) is not installed, which restricts processes to some cores'
         : undefined,
     withoutShare:
       quota instanceof Error
@@ -41,7 +41,7 @@ export async function findCpuLimits(): Promise<CpuLimits> {
 /**
  * Makes a cgroup whose processes together have the time of this many cores, as a container's limit does.
  *
- * @throws where the system has no such groups, or they are not ours to make
+ * @throws if the system has no such groups, or the user may not make them
  */
 export async function cpuQuota(cores: number): Promise<CpuQuota> {
   const folder = join(
@@ -65,7 +65,7 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   }
 }
 
-/** The prefix of one run's groups, so that another run does not remove them as left over. */
+/** Makes the prefix of one run's groups, so that another run does not remove them as leftovers. */
 const prefixOf = (mark: string) => `cpu-bound-bench-${mark.slice(0, 8)}-`;
 
 /** Removes the groups that a killed run left, once its processes are gone. */
@@ -95,13 +95,17 @@ export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   ...command,
 ];
 
-/** Moves a process with all of its threads to these cores, as far as the system allows it. */
+/** Moves a process with all of its threads to these cores, as far as the system allows. */
 export async function moveToCores(pid: number, from: number, to: number): Promise<void> {
   const list = `${from}-${to - 1}`;
   await run('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(pid)]).catch(() => {}); // it has ended
 }
 
-/** How much CPU time a container leaves this process, in cores, and how often it was throttled so far; undefined without a limit. */
+/**
+ * Reads how much CPU time the container allows this process, in cores, and how often it was throttled so far.
+ *
+ * @returns undefined without a limit
+ */
 export async function ownQuota(): Promise<{ cores: number; throttled: number } | undefined> {
   const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
   const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);

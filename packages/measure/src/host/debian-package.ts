@@ -5,14 +5,14 @@ import writeFileAtomic from 'write-file-atomic';
 import { cacheFolder } from './cache-folder.ts';
 import { reasonOf, run } from './run.ts';
 
-/** A program of Debian or Ubuntu, unpacked into a cache folder: it needs no root and installs nothing. */
+/** A program of Debian or Ubuntu, unpacked into a cache folder, without root and without an installation. */
 export type DebianPackage = {
   /** The name of the folder in the cache. */
   readonly name: string;
   readonly packages: readonly string[];
-  /** Selects the dependencies that are unpacked with them: libraries that a minimal system may lack. */
+  /** Selects the dependencies that are unpacked too: libraries that a minimal system may lack. */
   readonly keep: RegExp;
-  /** The program, below the folder. */
+  /** The path of the program, below the folder. */
   readonly program: string;
 };
 
@@ -20,13 +20,23 @@ const unpacked = ({ name }: DebianPackage) => join(cacheFolder(), name);
 
 const APT_WITHIN_MS = 120_000;
 
-/** @returns a script that starts what was fetched for an earlier run; @throws where nothing was */
+/**
+ * Finds an earlier download.
+ *
+ * @returns a script that starts it;
+ * @throws if there is none
+ */
 export async function fetchedBefore(debian: DebianPackage): Promise<string> {
   if (!existsSync(join(unpacked(debian), debian.program))) throw new Error('not fetched yet');
   return wrapper(debian);
 }
 
-/** Fetches it. @returns a script that starts it; @throws apt's message if it is not available */
+/**
+ * Downloads the package.
+ *
+ * @returns a script that starts it;
+ * @throws apt's message if it is not available
+ */
 export async function fetchDebianPackage(debian: DebianPackage): Promise<string> {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
     throw new Error('this is no Debian or Ubuntu');
@@ -48,7 +58,7 @@ async function packagesToFetch({ packages, keep }: DebianPackage, aptOptions: st
   return [...new Set(names)].filter((name) => keep.test(name));
 }
 
-/** Downloads the packages as this user, apt checking their signatures, and unpacks them. */
+/** Downloads the packages as this user and unpacks them; apt checks their signatures. */
 async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
   const target = unpacked(debian);
   const work = `${target}.${process.pid}`;

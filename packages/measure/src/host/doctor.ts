@@ -7,8 +7,8 @@ import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { availableMemory } from './memory.ts';
 import { run } from './run.ts';
 
-/** A check; undefined where this platform does not give the fact, since nothing is guessed. */
-type Examination = () => Promise<Check | undefined> | Check | undefined;
+/** Makes a check, or returns undefined if this platform does not give the fact: nothing is guessed. */
+type Examiner = () => Promise<Check | undefined> | Check | undefined;
 
 const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
@@ -20,7 +20,7 @@ const STEAL_OVER_MS = 1_000;
 const LEAST_FILES = 4_096;
 const LEAST_PORTS = 10_000;
 
-const cores: Examination = () => ({
+const cores: Examiner = () => ({
   id: 'cores',
   fit: availableParallelism() >= 2,
   detail: `${availableParallelism()} available`,
@@ -28,7 +28,7 @@ const cores: Examination = () => ({
     'with one core nothing can run in parallel, and the generator takes its share of it: use two or more',
 });
 
-const quota: Examination = async () => {
+const quota: Examiner = async () => {
   const own = await ownQuota();
   if (!own) return undefined;
   return {
@@ -36,18 +36,18 @@ const quota: Examination = async () => {
     fit: own.cores >= availableParallelism() && own.throttled === 0,
     detail: `the time of ${own.cores} cores for ${availableParallelism()} workers; throttled ${own.throttled} times so far`,
     remedy:
-      'a process that uses up this time stops until the end of each tenth of a second: give the container whole cores (--cpuset-cpus), or set WORKERS to their number',
+      'a process that uses up this time stops until the end of each tenth of a second: give the container full cores (--cpuset-cpus), or set WORKERS to their number',
   };
 };
 
-const nodeVersion: Examination = () => ({
+const nodeVersion: Examiner = () => ({
   id: 'Node.js',
   fit: Number(process.versions.node.split('.')[0]) >= 22,
   detail: `${process.versions.node} runs the bench`,
   remedy: 'start it with `pnpm bench …`, which uses a newer one',
 });
 
-const memory: Examination = async () => {
+const memory: Examiner = async () => {
   const bytes = await availableMemory();
   return {
     id: 'free memory',
@@ -57,7 +57,7 @@ const memory: Examination = async () => {
   };
 };
 
-const load: Examination = () => {
+const load: Examiner = () => {
   const [minute = 0] = loadavg();
   if (process.platform === 'win32') return undefined;
   const most = MOST_LOAD_PER_CORE * availableParallelism();
@@ -69,7 +69,7 @@ const load: Examination = () => {
   };
 };
 
-const steal: Examination = async () => {
+const steal: Examiner = async () => {
   const before = await machineTicks();
   await sleep(STEAL_OVER_MS);
   const after = await machineTicks();
@@ -83,7 +83,7 @@ const steal: Examination = async () => {
   };
 };
 
-const frequency: Examination = async () => {
+const frequency: Examiner = async () => {
   const governor = (await read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'))?.trim();
   if (governor === undefined) return undefined;
   return {
@@ -94,13 +94,13 @@ const frequency: Examination = async () => {
   };
 };
 
-/** The number of files that a process may open; infinite where the system has no limit, or does not say. */
+/** Reads how many files a process may open; infinite if the system has no limit, or does not report it. */
 export async function fileLimit(): Promise<number> {
   const text = (await run('sh', ['-c', 'ulimit -n']).catch(() => undefined))?.stdout ?? '';
   return Number.parseInt(text, 10) || Number.POSITIVE_INFINITY;
 }
 
-const files: Examination = async () => {
+const files: Examiner = async () => {
   const limit = await fileLimit();
   if (!Number.isFinite(limit)) return undefined;
   return {
@@ -111,7 +111,7 @@ const files: Examination = async () => {
   };
 };
 
-const ports: Examination = async () => {
+const ports: Examiner = async () => {
   const range = (await read('/proc/sys/net/ipv4/ip_local_port_range'))?.trim().split(/\s+/).map(Number);
   if (!range) return undefined;
   const count = (range[1] ?? 0) - (range[0] ?? 0) + 1;
@@ -123,7 +123,7 @@ const ports: Examination = async () => {
   };
 };
 
-/** Examines this machine. It takes a second, to measure the steal. */
+/** Examines this machine. It takes a second, because the steal is measured over one. */
 export async function examine(): Promise<Check[]> {
   const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
   return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);

@@ -8,12 +8,12 @@ import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
 import type { Provision } from './sources.ts';
 
-/** The backends that run beside the contestants that need them. */
+/** The backends of the contestants in a run. */
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
 /**
- * Reads the facts beside the code on which the numbers depend. A fact that the platform does not give is `unknown`, not
- * guessed.
+ * Reads the facts, other than the code, on which the numbers depend. A fact that the platform does not give is
+ * `unknown`, not guessed.
  */
 export async function readEnvironment(
   root: string,
@@ -40,14 +40,14 @@ export async function readEnvironment(
   };
 }
 
-/** The CPU of a virtual machine has the flag `hypervisor` on x86; for other processors it is not known. */
+/** Tells whether the CPU is virtual: on x86 it then has the flag `hypervisor`; for other processors it is not known. */
 async function underHypervisor(): Promise<Pick<Environment, 'virtual'>> {
   const about = await readFile('/proc/cpuinfo', 'utf8').catch(() => '');
   const flags = /^flags\s*:(.*)$/m.exec(about)?.[1];
   return flags === undefined ? {} : { virtual: / hypervisor\b/.test(flags) };
 }
 
-/** The installed versions of a contestant's own dependencies; the commit covers the workspace's packages. */
+/** Reads the installed versions of a contestant's own dependencies; the commit covers the workspace's packages. */
 async function dependencies({ folder }: LocalContestant): Promise<[string, string][]> {
   const versionOf = async (name: string): Promise<[string, string]> => {
     const place = await installed(folder, name);
@@ -57,13 +57,13 @@ async function dependencies({ folder }: LocalContestant): Promise<[string, strin
   return Promise.all(outsideDependencies(await readPackage(folder)).map(versionOf));
 }
 
-/** Outside of a clone, the package's version stands for the commit. */
+/** Names the package's version, which stands for the commit outside of a clone. */
 async function published(root: string): Promise<string> {
   const { name, version } = await readPackage(root);
   return name === undefined ? 'unknown' : `${name} ${version}`;
 }
 
-/** The commit of a checkout, and whether its packages have changed since; `unknown` where git does not say. */
+/** Reads the commit of a checkout, and whether its packages have changed since; `unknown` without git. */
 export async function gitCommit(root: string): Promise<string> {
   try {
     const { stdout: commit } = await run('git', ['-C', root, 'rev-parse', '--short=12', 'HEAD']);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** These packages write pages or are tools. Their sources change nothing that is measured. */
+/** These packages write pages or are tools; their sources change no measurement. */
 const PROSE = [
   'packages/report/**',
   'packages/questions/src/*/{section,charts}.ts',
@@ -11,8 +11,8 @@ const PROSE = [
 ];
 
 /**
- * SHA-256 over the sources of all packages that take part in measuring, the peers too, and the lockfile; names
- * included, in their order. A run is gone on with only by the code that began it.
+ * Computes the SHA-256 of the sources of all packages that take part in measuring, with the peers and the lockfile. It
+ * covers the files' names, in their order. Only the code that began a run may continue it.
  */
 export async function fingerprint(root: string): Promise<string> {
   const sources = glob('packages/{*,peers/*}/{package.json,src/**/*.{ts,js}}', { cwd: root, exclude: PROSE });

@@ -11,16 +11,16 @@ import { removeQueues } from './redis/redis.ts';
 import { run } from './run.ts';
 
 /**
- * The guard outlives the bench: when the bench is gone, however it went, its end of the pipe closes, and the
- * guard ends every process and container that the run had started. It leads a session of its own, so that
- * neither Ctrl-C nor a signal to the bench's group ends it first.
+ * The guard outlives the bench. When the bench is gone, for whatever reason, its end of the pipe closes, and the
+ * guard ends every process and container of the run. It leads a session of its own, so that neither Ctrl-C nor a
+ * signal to the bench's group ends it first.
  */
 export type Guard = {
   /** Removes containers by a prefix of their names, since Docker's daemon started them and not the bench. */
   watchContainer(name: string): void;
   /**
-   * Ends a process that hides its mark: Redis writes its title over its own environment. It is ended only while its
-   * command line has `name` in it, since the system may have given its number to another process.
+   * Ends a process that hides its mark, as Redis does, which writes its title over its own environment. The guard
+   * ends it only if its command line has `name`, since the system may have given its number to another process.
    */
   watchProcess(pid: number, name: string): void;
   /** Removes a folder, after the processes. */
@@ -32,8 +32,9 @@ export type Guard = {
 };
 
 /**
- * Starts the guard, and marks this process so that all that it starts can be found. Their temporary files go into a
- * folder of the run, which ends with it. Other users may read it, as PostgreSQL has to where root measures.
+ * Starts the guard, and marks this process, so that all of its children can be found. Their temporary files go into a
+ * folder of the run, which is removed with the run. Other users may read it, because PostgreSQL has to if root
+ * measures.
  */
 export function startGuard(mark: string): Guard {
   const { [MARKER]: _mine, ...env } = process.env;
@@ -71,7 +72,7 @@ type Leftover =
   | { readonly url: string; readonly queues: string }
   | { readonly url: string; readonly database: string };
 
-/** The life of the guard process: it reads what to watch until the pipe closes, and then cleans up. */
+/** Runs the guard process: it reads what to watch until the pipe closes, and then cleans up. */
 export async function guard(mark: string, input: NodeJS.ReadableStream): Promise<void> {
   let lines = '';
   for await (const chunk of input) lines += chunk;
@@ -102,5 +103,5 @@ async function endProcess(pid: number, name: string): Promise<void> {
   if (!command.includes(name)) return;
   try {
     process.kill(pid, 'SIGKILL');
-  } catch {} // gone by itself
+  } catch {} // it has ended by itself
 }

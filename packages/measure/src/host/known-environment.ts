@@ -11,7 +11,7 @@ const NAMED = 'CPU_BOUND_BENCH_ENV';
 
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** A variable that is set but empty counts as one that is not set. */
+/** Reads a variable; one that is set but empty counts as unset. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 
 /**
@@ -33,17 +33,17 @@ export function readNamed(given: readonly string[]) {
   return { variables, problems };
 }
 
-/** From now on contestants, and all threads that run the workload, have these variables. */
+/** Gives these variables to contestants, and to all threads that run the workload, from now on. */
 export function nameVariables(variables: Readonly<Record<string, string>>): void {
   process.env[NAMED] = JSON.stringify(variables);
 }
 
-/** The variables that `--env` named. */
+/** Reads the variables that `--env` named. */
 export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse(variable(NAMED) ?? '{}');
 
 /**
- * The environment of every contestant, and of every thread in which the bench runs the workload. Another variable of
- * the user's shell would change the measurement unnoticed (docs/adr/0041).
+ * Makes the environment of every contestant, and of every thread in which the bench runs the workload. Another
+ * variable of the user's shell would change the measurement unnoticed (docs/adr/0041).
  */
 export function knownEnvironment(): Record<string, string> {
   const names = process.platform === 'win32' ? INHERITED_ON_WINDOWS : INHERITED;
@@ -53,7 +53,7 @@ export function knownEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(inherited), ...namedVariables() };
 }
 
-/** The known environment for the record of a run, without the values that differ in each run. */
+/** Makes the record of the known environment, without the values that differ in each run. */
 export function recordedEnvironment(): Record<string, string> {
   const { TMPDIR: _ofTheRun, [SET_BY_THE_BENCH]: _ofTheBench, ...others } = knownEnvironment();
   return others;

@@ -9,10 +9,10 @@ import { knownEnvironment, namedVariables } from './known-environment.ts';
 import { queuesOfRun } from './queues-of-run.ts';
 import type { Provision } from './sources.ts';
 
-/** The port and the queue by which clients and jobs find a service; a service that is started again keeps them. */
+/** The port and the queue by which clients and jobs find a service; a restarted service keeps them. */
 export type Place = { readonly port: number; readonly queueName: string };
 
-/** A free port, and a queue name that no other service uses. */
+/** Finds a free port, and a queue name that no other service uses. */
 export const freePlace = async (): Promise<Place> => ({
   port: await getPort({ host: '127.0.0.1' }),
   queueName: `${queuesOfRun()}${randomUUID()}`,
@@ -20,27 +20,25 @@ export const freePlace = async (): Promise<Place> => ({
 
 export type StartOptions = {
   readonly workload: string;
-  /** Absent where the service chooses the number by itself. */
+  /** The number of workers; absent if the service chooses it. */
   readonly workers?: number;
-  /** The number of cores that it may use, or a fraction of one core. */
+  /** The number of cores that the service may use, or a fraction of one core. */
   readonly cpus?: number;
   readonly redisUrl?: string;
   readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
   /** Variables that the manifest's own may override. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The place of a service that is started again; absent: a free one. */
+  /** The place of a service that is started again (default: a free one). */
   readonly place?: Place;
-  /** Its tasks fail on purpose: the end of its process is no failure, and leaves no core file. */
+  /** Its tasks fail on purpose, so the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;
   readonly signal: AbortSignal;
 };
 
-/** The file that gets a line whenever a task begins that has a trace or is poisoned. */
+/** Names the file that gets a line whenever a task with a trace or a poison begins. */
 export const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName}.taken`);
 
-/**
- * The command of a contestant, limited to the CPUs that it may use, and without core files where it is made to crash.
- */
+/** Makes the command of a contestant, limited to its CPUs, and without core files if it is made to crash. */
 export function commandOf(
   { command }: LocalContestant,
   { poisoned, cpus }: StartOptions,
@@ -51,12 +49,13 @@ export function commandOf(
   return quota ? withQuota(quota, harmless) : onCores(cpus, harmless);
 }
 
-/** A process that is made to crash would write its memory into its folder, where the system is set up so. */
+/** Prevents a core file: by default, some systems write the memory of a crashed process into its folder. */
 const withoutCoreFile = (command: LocalContestant['command']): LocalContestant['command'] =>
   process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
 
 /**
- * Replaces `node` of a manifest by this very runtime, so that all contestants run the version that the lockfile pins.
+ * Makes the environment of a service. This Node.js comes first on its PATH, so that all contestants run the version
+ * that the lockfile pins.
  */
 export function environmentOf(contestant: LocalContestant, options: StartOptions, place: Place) {
   const { port, queueName } = place;
@@ -76,7 +75,7 @@ export function environmentOf(contestant: LocalContestant, options: StartOptions
     WORKLOAD: workload,
     ...defined({ POISON_LOG: poisoned && poisonLogOf(place), REDIS_URL: redisUrl }),
     ...Object.assign({}, ...provisions.map((provision) => provision.env)),
-    // Services run side by side, and the owner of the Redis may have queues, too.
+    // Services run side by side, and the owner of the Redis may have queues of the same name.
     ...defined({ QUEUE_NAME: contestant.needs && queueName }),
   };
 }

@@ -3,7 +3,7 @@ export type LogTail = { add(chunk: Buffer): void; lines(): readonly string[] };
 const LINES = 20;
 const LINE_LENGTH = 400;
 
-/** Keeps the last lines of a process's output: enough to name a reason, and bounded however much it prints. */
+/** Keeps the last lines of a process's output: they suffice to name a reason, and memory stays bounded. */
 export function createLogTail(): LogTail {
   let text = '';
   return {

@@ -4,7 +4,7 @@ import type { Seconds } from '../model.ts';
 /** Ticks of all CPUs since the machine started; `busy` are those in which a process of this machine computed. */
 export type MachineTicks = { readonly total: number; readonly busy: number; readonly stolen: number };
 
-/** The first line of /proc/stat: user nice system idle iowait irq softirq steal. Linux only. */
+/** Reads the first line of /proc/stat: user nice system idle iowait irq softirq steal. Linux only. */
 export async function machineTicks(): Promise<MachineTicks | undefined> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
   const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
@@ -14,7 +14,7 @@ export async function machineTicks(): Promise<MachineTicks | undefined> {
   return { total, busy: total - idle - waiting - stolen, stolen };
 }
 
-/** The share of the time between two readings that the hypervisor gave to other guests. */
+/** Computes the share of the time between two readings that the hypervisor gave to other guests. */
 export function stolenShare(before: MachineTicks, after: MachineTicks): number | undefined {
   const ticks = after.total - before.total;
   return ticks > 0 ? (after.stolen - before.stolen) / ticks : undefined;
@@ -24,7 +24,7 @@ export function stolenShare(before: MachineTicks, after: MachineTicks): number |
 const TICKS_PER_SECOND = 100;
 
 /**
- * The share of the machine's CPU time between two readings that programs other than the study's used, from 0 to 1.
+ * Computes the share of the machine's CPU time between two readings that other programs used, from 0 to 1.
  *
  * @param ours CPU seconds of the services, their backends, the load generators and the bench
  */

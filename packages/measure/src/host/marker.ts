@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { run } from './run.ts';
 
 /**
- * Every process that a run starts carries this variable. Its children inherit it, also in a new session or as orphans.
- * So the bench finds leftovers even where process groups and parents no longer lead to them.
+ * Every process of a run has this variable. Its children inherit it, also in a new session or as orphans. So the
+ * bench finds leftovers even if process groups and parents no longer lead to them.
  */
 export const MARKER = 'CPU_BOUND_BENCH_MARK';
 
@@ -12,7 +12,7 @@ export async function markedProcesses(mark: string): Promise<number[]> {
   return (await processesByMark([mark]))[0] ?? [];
 }
 
-/** The pids for several marks, from one table of the machine's processes. */
+/** Finds the pids for several marks, from one table of the machine's processes. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
   const found = withParentsMarks(await processTable());
   return marks.map((mark) =>
@@ -22,7 +22,7 @@ export async function processesByMark(marks: readonly string[]): Promise<number[
   );
 }
 
-/** A process and all that descend from it. */
+/** Finds a process and all of its descendants. */
 export async function familyOf(root: number): Promise<number[]> {
   const table = await processTable();
   const family = new Set([root]);
@@ -36,7 +36,7 @@ export async function familyOf(root: number): Promise<number[]> {
 type Process = { readonly pid: number; readonly parent: number; readonly marked?: string | undefined };
 type MarkedProcess = { readonly pid: number; readonly marked: string };
 
-/** Gives a process its parent's mark where it writes its title over its own environment, as nginx does. */
+/** Gives a process its parent's mark if it writes its title over its own environment, as nginx does. */
 function withParentsMarks(table: readonly Process[]): MarkedProcess[] {
   const byPid = new Map(table.map((one) => [one.pid, one]));
   const markOf = (one: Process | undefined, depth = 0): string | undefined =>
@@ -60,14 +60,14 @@ async function fromProc(): Promise<Process[]> {
   return Promise.all(
     pids.map(async (pid) => {
       const [environment, stat] = await Promise.all([read(pid, 'environ'), read(pid, 'stat')]);
-      // The name stands in parentheses, and may itself have some.
+      // The name stands in parentheses, and may itself contain some.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return { pid: Number(pid), parent: Number(parent), marked: inText.exec(environment)?.[1] };
     }),
   );
 }
 
-/** macOS and the BSDs: `e` shows the environment behind the command. */
+/** Reads the processes of macOS and the BSDs, where `e` shows the environment behind the command. */
 async function fromPs(): Promise<Process[]> {
   const { stdout } = await run('ps', ['axeww', '-o', 'pid=,ppid=,command='], { maxBuffer: 64 * 2 ** 20 });
   return stdout.split('\n').flatMap((line) => {
@@ -80,7 +80,7 @@ async function fromPs(): Promise<Process[]> {
 
 const MOST_PASSES = 20;
 
-/** Ends every process that carries the mark, at any depth. @returns how many there were */
+/** Ends every process with the mark, at any depth. @returns how many there were */
 export async function sweep(mark: string): Promise<number> {
   const ended = new Set<number>();
   // A process may fork while it is being ended: the table is read again until no process is left.
@@ -91,7 +91,7 @@ export async function sweep(mark: string): Promise<number> {
       ended.add(pid);
       try {
         process.kill(pid, 'SIGKILL');
-      } catch {} // gone by itself
+      } catch {} // it has ended by itself
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

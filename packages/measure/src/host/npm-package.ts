@@ -15,11 +15,16 @@ export type NpmPackages = readonly [NpmSpec, ...NpmSpec[]];
 
 const WITHIN_MS = 300_000;
 
-/** One folder per set of packages and versions, so that a newer version never meets an older one's files. */
+/** Names the folder of a set of packages and versions, so that a newer version never meets an older one's files. */
 export const npmFolder = (specs: NpmPackages): string =>
   join(cacheFolder(), 'npm', specs.join('+').replace(/[^\w.@+-]/g, '-'));
 
-/** @returns the `node_modules` that an earlier run fetched; @throws where nothing was */
+/**
+ * Finds an earlier download.
+ *
+ * @returns its `node_modules`;
+ * @throws if there is none
+ */
 export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
   const modules = join(npmFolder(specs), 'node_modules');
   if (!existsSync(modules)) throw new Error('not fetched yet');
@@ -27,14 +32,14 @@ export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
 }
 
 /**
- * Installs packages from the npm registry into the cache folder, without running their install scripts. npm checks the
- * download by the SHA-512 of the registry. The files are written to a temporary folder and then renamed. So a killed
- * download leaves nothing half done, and of two at once the first one counts.
+ * Installs packages from the npm registry into the cache folder, without running their install scripts. npm checks
+ * the download by the SHA-512 of the registry. The files are written to a temporary folder and then renamed. So a
+ * killed download leaves no partial folder, and of two downloads the first one counts.
  *
- * @param guard removes what was written aside where the bench is killed
- * @param isBroken whether what an earlier run fetched does not work: it is replaced
- * @returns the `node_modules` that they are in
- * @throws an error that names the packages, what npm says, and what to do
+ * @param guard removes the temporary folder if the bench is killed
+ * @param isBroken whether the earlier download does not work, and is replaced
+ * @returns the `node_modules` of the packages
+ * @throws an error that names the packages, npm's message, and what to do
  */
 export async function fetchNpmPackages(
   specs: NpmPackages,
@@ -68,10 +73,10 @@ const failure = (specs: NpmPackages, reason: string) =>
   `${specs.join(' and ')} could not be fetched from the npm registry (${reason}): check the network and npm's registry (npm config get registry)`;
 
 /**
- * The packages of a manifest's `npm:wattpm@3.65.0 @platformatic/node@3.65.0`, from the cache or the registry. The
- * variable `NPM_WATTPM`, named after the first one, has the path of their `node_modules`.
+ * Provides the packages of a manifest's `npm:wattpm@3.65.0 @platformatic/node@3.65.0`, from the cache or the
+ * registry. The variable `NPM_WATTPM`, named after the first package, has the path of their `node_modules`.
  *
- * @param say called before anything is fetched, with what and where to
+ * @param say reports a download before it begins, with its folder
  */
 export function npmSources(
   need: `npm:${string}`,
@@ -83,9 +88,9 @@ export function npmSources(
   const found = async (modules: Promise<string>) => ({
     version: versionsOf(specs),
     env: { [variable]: await modules },
-    stop: async () => {}, // the cache keeps it for the next run
+    stop: async () => {}, // the next run finds the packages in the cache
   });
-  // Both sources have one name: a study keeps where it was fetched, and not when.
+  // Both sources have one name: a study records where the packages came from, and not when.
   const id = 'the npm registry';
   return [
     { id, start: () => found(npmFetchedBefore(specs)) },
@@ -105,7 +110,7 @@ function versionsOf([first, ...others]: NpmPackages): string {
   return [nameAndVersion(first)[1], ...(named.length > 0 ? [`with ${named.join(', ')}`] : [])].join(' ');
 }
 
-/** The last @ divides name and version, because a scope begins with one. */
+/** Splits at the last @, because a scope begins with one. */
 function nameAndVersion(spec: NpmSpec): [string, string] {
   const at = spec.lastIndexOf('@');
   return [spec.slice(0, at), spec.slice(at + 1)];

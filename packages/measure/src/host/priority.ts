@@ -5,12 +5,12 @@ import { run } from './run.ts';
  * Asks for real-time scheduling of a process and its threads. It needs Linux with util-linux's `chrt`, and root,
  * CAP_SYS_NICE or an RLIMIT_RTPRIO.
  *
- * The load generator represents other machines. Where it has few cores in common with the service, it must not wait for
- * one until the scheduler's next tick, or every late request is the generator's fault. It sleeps most of the time, and
- * the kernel keeps a share for the others in any case (sched_rt_runtime_us).
+ * The load generator represents other machines. If it shares few cores with the service, it must not wait for one
+ * until the scheduler's next tick. Otherwise, every late request is the generator's fault. It sleeps most of the
+ * time, and the kernel reserves a share for other processes in any case (sched_rt_runtime_us).
  *
- * The generators take turns (SCHED_RR) instead of first come, first served (SCHED_FIFO). Two of them whose threads spin
- * until another thread of theirs has had a core, as V8 does when it collects garbage, would otherwise keep two cores
+ * The generators take turns (SCHED_RR) instead of first come, first served (SCHED_FIFO). When V8 collects garbage, a
+ * thread spins until another thread of its process has had a core. Two such generators would otherwise keep two cores
  * for good.
  *
  * @returns whether it was granted

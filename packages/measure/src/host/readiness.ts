@@ -11,10 +11,10 @@ export const oneOff = { Connection: 'close' };
 export type Readiness = { readonly isReady: boolean; readonly status: number | undefined };
 
 /**
- * Asks once, and waits for a second.
+ * Asks a service once whether it is ready, and waits for a second.
  *
- * @param light the path that is asked for instead of `/readyz`; a service with another contract is ready where it
- *   answers that path at all
+ * @param light the path that is asked instead of `/readyz`; a service with another contract is ready if it answers
+ *   that path
  */
 export async function readinessOf(origin: string, light?: string): Promise<Readiness> {
   try {
@@ -31,13 +31,13 @@ export async function readinessOf(origin: string, light?: string): Promise<Readi
   }
 }
 
-/** Describes the question and the answer that was expected. */
+/** Describes the request and the expected answer, for messages. */
 export const wasAsked = (light?: string): string =>
   light === undefined
     ? 'GET /readyz did not answer 200'
     : `GET ${light} did not answer with a status below 500`;
 
-/** Waits until a service is ready. @throws ContestantFailure where it is not ready within that time */
+/** Waits until a service is ready. @throws ContestantFailure if it is not ready within that time */
 export async function untilReady(
   origin: string,
   withinMs: Milliseconds,

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Runs a program to its end. @throws an error with its `stderr` where it fails */
+/** Runs a program to its end. @throws an error with its `stderr` if it fails */
 export const run = promisify(execFile);
 
-/** The first lines that a program printed as it failed, without the rest. */
+/** Takes the first lines that a failing program printed. */
 export const reasonOf = (error: Error & { readonly stderr?: string }, lines = 1): string =>
   (error.stderr || error.message).trim().split('\n').slice(0, lines).join(' ');

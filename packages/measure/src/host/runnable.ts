@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Whether some thread of these processes runs or waits for a core at this moment: state R (`man 5 proc`,
+ * Tells whether some thread of these processes runs or waits for a core at this moment: state R (`man 5 proc`,
  * task/TID/stat). Systems other than Linux do not show it, and the answer is false.
  */
 export async function someRunnable(pids: readonly number[]): Promise<boolean> {

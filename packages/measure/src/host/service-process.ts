@@ -19,7 +19,7 @@ const LAST_WORDS_MS = 200;
 /**
  * Starts a contestant in a process group of its own and waits until it is ready.
  *
- * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
+ * @throws ContestantFailure if it never gets ready or dies first; then none of its processes is left
  */
 export async function startService(given: LocalContestant, options: StartOptions): Promise<LocalService> {
   const contestant = onItsRuntime(startedFrom(given, await built(given)));
@@ -84,8 +84,8 @@ export async function startService(given: LocalContestant, options: StartOptions
 /**
  * Watches for the end of a process.
  *
- * @param isExpected whether its end, now, is no failure
- * @returns `died`, which aborts with a ContestantFailure where its end is one; `ended` resolves in any case
+ * @param isExpected whether an end at this moment is no failure
+ * @returns `died`, which aborts with a ContestantFailure if the end is a failure; `ended` resolves in any case
  */
 function watchEnd(
   child: ChildProcess,
@@ -103,7 +103,7 @@ function watchEnd(
     const drained = new Promise((closed) => child.once('close', closed));
     child.once('exit', async (code, killer) => {
       resolve();
-      // Its last lines may still be in the pipe, and a child of its own may hold that open for ever.
+      // Its last lines may still be in the pipe, which a child of its own may hold open for ever.
       await Promise.race([drained, sleep(LAST_WORDS_MS)]);
       if (!isExpected()) die(`its process ended with ${killer ?? `exit code ${code}`}`);
     });
@@ -111,7 +111,10 @@ function watchEnd(
   return { died: death.signal, ended };
 }
 
-/** Sends SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that have its mark. */
+/**
+ * Stops a service: SIGTERM to the process, as an orchestrator sends it; then SIGKILL to its group and to all
+ * processes with its mark.
+ */
 async function stopService(child: ChildProcess, exited: Promise<void>, mark: string): Promise<string[]> {
   const problems: string[] = [];
   child.kill('SIGTERM');

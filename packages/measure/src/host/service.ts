@@ -1,7 +1,7 @@
 import type { Milliseconds, Usage } from '../model.ts';
 import type { Place } from './launch.ts';
 
-/** A service that a load can be sent to, wherever it runs. */
+/** A service to which a load can be sent, wherever it runs. */
 type Reachable = {
   readonly place: Place;
   readonly origin: string;
@@ -9,7 +9,7 @@ type Reachable = {
   /** Aborts with a ContestantFailure when its process ends before it is stopped. */
   readonly died: AbortSignal;
   readonly log: () => readonly string[];
-  /** Ends the service and everything that it started. A remote service is left as it is. @returns what went wrong */
+  /** Ends the service and all of its processes; a remote service keeps running. @returns what went wrong */
   stop(): Promise<string[]>;
   /** Ends the remains of a service that has died or hangs. */
   kill(): Promise<void>;
@@ -21,7 +21,7 @@ export type LocalService = Reachable & {
   readonly pid: number;
   /** The variable that all of its processes have in their environment. */
   readonly mark: string;
-  /** Processes beside the service that work for it alone. */
+  /** Processes that work for this service alone, such as its PostgreSQL. */
   readonly backendPids: readonly number[];
   /** The time from its spawn to the first 200 of `/readyz`. */
   readonly startUpMs: Milliseconds;
@@ -32,7 +32,7 @@ export type LocalService = Reachable & {
 };
 
 /**
- * The figures of a service elsewhere from its `/metrics`. The times of question and answer belong to them, because it
+ * The figures of a service elsewhere, from its `/metrics`, with the times of request and answer, because the service
  * may answer late.
  */
 export type SelfReport = Pick<Usage, 'serverCpu'> & {
@@ -45,15 +45,15 @@ export type SelfReport = Pick<Usage, 'serverCpu'> & {
 /** A service that the bench did not start. */
 export type RemoteService = Reachable & {
   readonly kind: 'remote';
-  /** Waits until the service can be reached. @throws ContestantFailure where it does not come back */
+  /** Waits until the service can be reached. @throws ContestantFailure if it does not come back */
   readonly untilThere: (signal: AbortSignal) => Promise<void>;
-  /** Reads its own report of CPU time and memory, where it gives one. */
+  /** Reads the service's own report of CPU time and memory, if it gives one. */
   readonly selfReport?: () => Promise<SelfReport>;
 };
 
 export type Service = LocalService | RemoteService;
 
-/** @throws Error for a service elsewhere, whose processes are out of reach */
+/** Narrows a service to a local one. @throws Error for a service elsewhere, whose processes are out of reach */
 export function localService(service: Service): LocalService {
   if (service.kind === 'remote')
     throw new Error(`${service.place.queueName} runs elsewhere: the bench cannot reach its processes`);

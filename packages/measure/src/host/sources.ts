@@ -14,7 +14,7 @@ export type Provision = {
   readonly need: string;
   readonly version: string;
   readonly source: string;
-  /** Its process, where the bench started one. The usage of that counts for the service that needs it. */
+  /** The process, if the bench started one. Its usage counts for the service that needs it. */
   readonly pid?: number;
   /** Variables for the environment of the service that needs it. */
   readonly env: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export type Provision = {
 
 export type ProvisionSource = Source<Pick<Provision, 'version' | 'pid' | 'env' | 'stop'>>;
 
-/** No source works; the message has a line for each, with the reason. */
+/** No source works. The message has a line for each source, with the reason. */
 export class NothingStarts extends Error {
   override readonly name = 'NothingStarts';
 }
@@ -31,7 +31,7 @@ export class NothingStarts extends Error {
 /**
  * Starts from the first source that works.
  *
- * @param onTry called before each source is tried: some take a while
+ * @param onTry reports each source before it is tried, since some take a while
  * @throws NothingStarts
  */
 export async function firstThatStarts<T>(

@@ -4,7 +4,7 @@ import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { summaryOf } from '@cpu-bound/stats/round-summary';
 import type { Check, Milliseconds } from '../model.ts';
 
-/** As in a profile with verdicts: rounds of two arms in turn, with this number of blocks each. */
+/** A profile with verdicts has rounds of two arms in turn, with this number of blocks each. */
 const ROUNDS = 8;
 const BLOCKS = 3;
 const PAIRS = 6;
@@ -13,14 +13,14 @@ const STRETCH_MS: Milliseconds = 100;
 const MOST_EFFECT = 1.15;
 const MOST_LAG_MS = 5;
 
-/** The same work every time. Its rate in each tenth of a second shows how steady a core is. */
+/** Does the same work every time. Its rate in each tenth of a second shows how steady a core is. */
 function spin(): number {
   let sum = 0;
   for (let index = 0; index < 200_000; index++) sum = (sum + (index ^ (sum >> 3))) & 0xff_ffff;
   return sum;
 }
 
-/** Rates of the same work in each stretch, and how late a timer fired that was set for its end. */
+/** Measures the rate of the same work in each stretch, and how late a timer fires that is set for its end. */
 async function measureStretches(): Promise<{ rates: number[]; lags: Milliseconds[] }> {
   const rates: number[] = [];
   const lags: Milliseconds[] = [];
@@ -36,7 +36,7 @@ async function measureStretches(): Promise<{ rates: number[]; lags: Milliseconds
   return { rates, lags };
 }
 
-/** ln(A ÷ B) of each round, as if the stretches were windows of two contestants in turn. */
+/** Computes ln(A ÷ B) of each round, as if the stretches were windows of two contestants in turn. */
 function differences(rates: readonly number[]): number[] {
   return Array.from({ length: ROUNDS }, (_, round) => {
     const own = rates.slice(round * BLOCKS * 2, (round + 1) * BLOCKS * 2);
@@ -46,9 +46,9 @@ function differences(rates: readonly number[]): number[] {
 }
 
 /**
- * Checks the machine before a run spends its time: how much its speed scatters from one tenth of a second to the next,
- * how late its timers fire, and the smallest difference that a run with verdicts would show here. It takes five seconds
- * of one core.
+ * Checks the machine before a run spends its time, in five seconds of one core. It measures how much the speed
+ * scatters from one tenth of a second to the next, and how late timers fire. It also estimates the smallest
+ * difference that a run with verdicts would show here.
  */
 export async function steadinessChecks(): Promise<Check[]> {
   const { rates, lags } = await measureStretches();

@@ -10,34 +10,34 @@ type Reply<T> = { readonly value: T } | { readonly error: string } | { readonly 
 export type TaskProcess<S, T> = {
   readonly pid: number;
   /**
-   * Gives it a specification and returns what it answers.
+   * Sends a specification to the child and waits for the answer.
    *
    * @param onEdge called as the measured window begins and ends
    * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
    */
   run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
-  /** Ends a load that goes on until this call. */
+  /** Ends a load that continues until this call. */
   finish(): void;
-  /** Ends it; resolves when it is gone. */
+  /** Ends the child, and waits until it is gone. */
   stop(): Promise<void>;
 };
 
-/** A child neither answered nor ended, so that the fate of its specification is unknown. */
+/** A child neither answered nor ended, so the outcome of its specification is unknown. */
 export class SilentTask extends Error {
   override readonly name = 'SilentTask';
 }
 
-/** The message that ends a load. Specifications are objects, so that it cannot be one. */
+/** The message that ends a load. Specifications are objects, so none can equal it. */
 const FINISH = 'finish';
 
-/** The characters of stderr that are kept: only the last output of a child is worth it. */
+/** The number of characters of stderr that are kept: only the last output of a child is useful. */
 const STDERR_TAIL = 4_000;
 
 /**
- * Starts it. It loads while its caller does something else.
+ * Starts the child, which loads while its caller does something else.
  *
- * @param longest what a specification can take at most, where that is known: one that is silent for longer is given
- *   up, since it would hold up everything after it
+ * @param longest the longest time of a specification, if it is known; a child that is silent for longer is given up,
+ *   because it would hold up everything after it
  */
 export function startTask<S extends object, T>(
   module: URL,
@@ -61,7 +61,7 @@ export function startTask<S extends object, T>(
     child.once('exit', (code, killer) => {
       exited = `${name} ended with ${killer ?? code}`;
     });
-    // The child's stderr has been read to its end when it closes.
+    // The child's stderr has been read to its end when the child closes.
     child.once('close', () => end(new Error(`${exited}: ${lastError(stderr)}`)));
   });
   const { pid } = child;
@@ -94,7 +94,7 @@ const MARK = /^\s*\^+$/;
 const FRAME = /^\s+at /;
 
 /**
- * Finds the message of the error that ended a process, without its stack; where there is none, the last line of output.
+ * Finds the message of the error that ended a process, without its stack; without an error, the last line of output.
  */
 function lastError(stderr: string): string {
   const lines = stderr
@@ -121,14 +121,14 @@ function exchange<T>(
   };
   signal.addEventListener('abort', onAbort, { once: true });
   child.on('message', onMessage);
-  child.send(spec, () => {}); // a child that is ending: its end says more than the broken channel
+  child.send(spec, () => {}); // the child is ending: its end explains more than the broken channel
   return promise.finally(() => {
     signal.removeEventListener('abort', onAbort);
     child.off('message', onMessage);
   });
 }
 
-/** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
+/** Answers each specification in turn, on the child's side. The child ends by itself when the bench is gone. */
 export function answerTask<S, T>(
   work: (spec: S, passEdge: (edge: Edge) => void, finished: Promise<void>) => Promise<T>,
 ): void {

@@ -23,10 +23,10 @@ export type UsageReading = {
 /** The processes whose usage is read. They are found beforehand, since the search takes time from the window. */
 export type Trees = { readonly server: readonly number[]; readonly idle: readonly number[] };
 
-/** The processes of one service. */
+/** Finds the processes of one service. */
 export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
 
-/** The process trees of a service with its backends, and of the others that are up beside it, by their marks. */
+/** Finds the process trees of a service with its backends, and of the idle services, by their marks. */
 export async function treesOf(
   service: Pick<LocalService, 'kind' | 'mark' | 'backendPids'> | RemoteService,
   others: readonly string[] = [],
@@ -37,7 +37,7 @@ export async function treesOf(
   return { server: [...own, ...backends.flat()], idle: idle.flat() };
 }
 
-/** Reads a service's processes, those that idle beside it, Redis where there is one, and the machine. */
+/** Reads the usage of a service, of the idle services, of Redis if there is one, and of the machine. */
 export async function readUsage(
   trees: Trees,
   redisUrl: string | undefined,
@@ -59,7 +59,9 @@ export async function readUsage(
   };
 }
 
-/** The CPU time of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
+/**
+ * Sums the CPU time of these processes: `ctime` counts user and system time in milliseconds, ended children included.
+ */
 export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
   const alive = await statusesOf(pids);
   return alive.length === 0 ? undefined : alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000;
@@ -82,7 +84,7 @@ async function serverUsage(
   };
 }
 
-/** The kernel's own high-water mark of memory. Systems other than Linux give only the present size. */
+/** Reads the kernel's own high-water mark of memory. Systems other than Linux give only the present size. */
 async function peakRss(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -97,7 +99,7 @@ export async function resetPeaks(pids: readonly number[]): Promise<void> {
   await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
 }
 
-/** Redis reports its own usage, wherever it runs. */
+/** Reads the usage that Redis reports about itself, wherever it runs. */
 async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'>> {
   const info = await talk(
     url,
@@ -112,11 +114,7 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
   });
 }
 
-/**
- * The usage between two readings.
- *
- * @param generatorCpu CPU seconds of the load generators meanwhile
- */
+/** Computes the usage between two readings. @param generatorCpu CPU seconds of the load generators meanwhile */
 export function usageBetween(before: UsageReading, after: UsageReading, generatorCpu: Seconds): Usage {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
     const [from, to] = [before[field], after[field]];
@@ -144,12 +142,14 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
   });
 }
 
-/** Two answers that came closer together than this share of the time between their questions count next to nothing. */
+/**
+ * If two answers came closer together than this share of the time between their requests, they show next to nothing.
+ */
 const FAR_ENOUGH = 0.5;
 
 /**
- * The CPU time between two answers. A busy service answers late, so the time is scaled to that between the two
- * requests.
+ * Computes the CPU time between two answers. A busy service answers late, so the time is scaled to that between the
+ * two requests.
  */
 function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
   const between = (of: 'askedAtMs' | 'answeredAtMs') =>

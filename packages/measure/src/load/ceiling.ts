@@ -4,11 +4,11 @@ import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
 
-/** Doubling steps: the ceiling has to be known to the nearest factor only. */
+/** The rates double, because the ceiling has to be known to the nearest factor only. */
 const STEPS = [1_000, 2_000, 4_000, 8_000];
 const WARM_UP_RATE = 500;
 const LONGEST_LEAD_IN: Seconds = 0.3;
-/** A generator keeps up where it gets this share of its answers within the window. */
+/** A generator keeps up if it gets this share of its answers within the window. */
 const ENOUGH_ANSWERED = 0.97;
 
 /** Runs `use` against a server that does nothing. */
@@ -23,7 +23,7 @@ export async function withNullServer<T>(use: (origin: string) => Promise<T>): Pr
   }
 }
 
-/** The load that the null server is offered at a step. */
+/** Makes the load for the null server at a step. */
 export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): OpenLoopSpec => ({
   origin,
   targets: [{ label: 'all', path: '/', share: 1 }],
@@ -39,8 +39,8 @@ export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): O
 });
 
 /**
- * Starts generators one after the other, and lets them compile. Two processes that start in real time at once would
- * take two cores for a moment, and the first of their windows would suffer.
+ * Starts generators one after the other, and lets them compile. Two processes that start at once in real time would
+ * take two cores for a moment, and spoil the first window of a generator.
  */
 export async function warmGenerators(
   generators: Pick<Generators, 'open' | 'probe'>,

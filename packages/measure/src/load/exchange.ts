@@ -15,9 +15,9 @@ export type SentRequest = {
 export type Exchange = SentRequest & { readonly verifier: Verifier };
 
 /**
- * The requests that stand for a query of a workload, in turn.
+ * Lists the requests of a query of a workload, in turn.
  *
- * @throws what the workload's `parse` throws for a query it does not accept
+ * @throws the error of the workload's `parse` for a query that it does not accept
  */
 export const exchangesOf = (workload: Workload, query: Query): Exchange[] =>
   rotationOf(workload, query).map((one) => {

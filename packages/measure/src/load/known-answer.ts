@@ -3,7 +3,7 @@ import type { Answer } from '@cpu-bound/service/contract';
 /** The two fields that a service adds to an output. They differ from one answer to the next. */
 export type ComputeRecord = { readonly computeMs: number; readonly worker: string };
 
-/** The bytes of a right answer: its JSON up to the compute record, and its octets where it has some. */
+/** The bytes of a right answer: its JSON up to the compute record, and its octets if it has some. */
 export type KnownAnswer = { readonly output: Buffer; readonly octets: Buffer | undefined };
 
 /** The compute record fits into this many octets. */
@@ -11,20 +11,20 @@ const LONGEST_TAIL = 512;
 const BACKSLASH = 0x5c;
 
 /**
- * Extracts the bytes of a right answer by which an equal one is recognised. Undefined where the compute record does not
- * come last: each such answer has to be parsed.
+ * Extracts the bytes of a right answer by which an equal one is recognised.
  *
- * @param json parsed whole before
+ * @param json the complete answer, which has been parsed before
+ * @returns undefined if the compute record does not come last: each such answer has to be parsed
  */
 export function knownAnswer(json: Buffer, octets: Buffer | undefined): KnownAnswer | undefined {
   const at = Math.min(json.lastIndexOf('"computeMs"'), json.lastIndexOf('"worker"'));
-  // In sound JSON, no bare word follows the quote that ends a string. So this quote begins a key, unless it is escaped,
-  // and the object that the tail closes is the answer itself.
+  // In sound JSON, no bare word follows the quote that ends a string. So this quote begins a key, unless it is
+  // escaped, and the tail closes the answer itself.
   if (at < 1 || json[at - 1] === BACKSLASH || !computingOf(json.subarray(at))) return undefined;
   return { output: json.subarray(0, at), octets };
 }
 
-/** An answer that comes in pieces. Bytes that equal the known answer's are compared, and not kept. */
+/** An answer that comes in pieces. Bytes that equal the known answer's are compared, and not stored. */
 export class IncomingAnswer {
   readonly #known: KnownAnswer | undefined;
   readonly #expected: Buffer;
@@ -36,7 +36,7 @@ export class IncomingAnswer {
     this.#expected = known?.octets ?? known?.output ?? Buffer.alloc(0);
   }
 
-  /** Adds a piece. @param chunk not kept: its memory may be read into again */
+  /** Adds a piece. @param chunk not stored, because its memory may be reused for the next read */
   add(chunk: Buffer): void {
     const length = Math.min(chunk.length, this.#expected.length - this.#same);
     const isSame =
@@ -48,9 +48,9 @@ export class IncomingAnswer {
   }
 
   /**
-   * Reads the compute record of an answer whose other bytes are all the known answer's.
+   * Reads the compute record of an answer whose other bytes all equal the known answer's.
    *
-   * @param result the fields beside its octets, where it came as octets
+   * @param result the fields of an answer other than its octets, if it came as octets
    */
   recognise(result: string | undefined): ComputeRecord | undefined {
     const known = this.#known;
@@ -65,12 +65,12 @@ export class IncomingAnswer {
     return isSame ? computingOf(json.subarray(length)) : undefined;
   }
 
-  /** The answer equals the known one, byte by byte. */
+  /** Tells whether the answer equals the known one, byte by byte. */
   isKnown(): boolean {
     return this.#known !== undefined && this.#same === this.#expected.length && this.#rest.length === 0;
   }
 
-  /** All bytes of the answer. */
+  /** Joins all bytes of the answer. */
   body(): Buffer {
     return Buffer.concat([this.#expected.subarray(0, this.#same), ...this.#rest]);
   }

@@ -15,7 +15,7 @@ import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
 
 export type ClosedTask = ClosedLoopSpec & {
   readonly workload: string;
-  /** Requests that are sent instead of the workload's. */
+  /** Requests that replace those of the workload. */
   readonly requests?: RequestSource;
 };
 
@@ -26,8 +26,8 @@ const jobsModule = here('./jobs/child.ts');
 const referenceModule = here('./reference/child.ts');
 
 /**
- * A generator needs less than this to start, connect, wait for the last answers and sum up, on any machine worth
- * measuring.
+ * A generator starts, connects, waits for the last answers and sums up within this time, on any machine that is fit
+ * for measuring.
  */
 const GRACE_SECONDS = 20;
 
@@ -38,8 +38,8 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
   (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
 
 /**
- * The load generators of a run. Each kind of load has a process of its own, so that neither the bench nor another load
- * can delay it. The process serves one window after the other, so that it is warm when it counts.
+ * The load generators of a run. Each kind of load has a process of its own, so that neither the bench nor another
+ * load can delay it. The process serves one window after the other, so it is warm when a window counts.
  */
 export type Generators = {
   readonly closed: TaskProcess<ClosedTask, ClosedLoopMeasurement>;
@@ -52,11 +52,11 @@ export type Generators = {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
   };
-  /** Ends all of them, as after a load that was cut short. The next use of one starts it again. */
+  /** Ends all generators, as after a load that was cut short. The next use of one starts it again. */
   stop(): Promise<void>;
 };
 
-/** Starts each generator when it is first used. Those that must be punctual get a raised priority. */
+/** Starts each generator at its first use. Those that must be punctual get a raised priority. */
 export function createGenerators(): Generators {
   const closed = new OnDemand(() =>
     startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, longestClosed),
@@ -90,7 +90,7 @@ export function createGenerators(): Generators {
   };
 }
 
-/** A process that starts when it is first used, and again after it was stopped. */
+/** A process that starts at its first use, and again after it was stopped. */
 class OnDemand<S, T> {
   readonly #start: () => TaskProcess<S, T>;
   #task: TaskProcess<S, T> | undefined;

@@ -3,12 +3,12 @@ import type { Milliseconds } from '../model.ts';
 
 /**
  * The oracle may take this share of the time that passes. With more, the window would measure a generator that waits
- * for it.
+ * for its oracle.
  */
 const MOST_SHARE = 0.05;
 /**
- * The time that checks may use in advance. So a cheap oracle checks every answer, even in bursts, and any oracle checks
- * the first.
+ * The time that checks may use in advance. So a fast oracle checks every answer, even in bursts, and any oracle
+ * checks the first.
  */
 const AHEAD_MS: Milliseconds = 20;
 
@@ -22,12 +22,11 @@ export function isAccepted(workload: Workload, input: DataObject, output: DataOb
 }
 
 /**
- * Asks the oracle about answers to one input that differ from those before: about each of them where it is cheap, and
- * about a sample where it is not.
+ * Asks the oracle about answers to one input that differ from those before. A fast oracle checks each of them, a slow
+ * one a sample.
  *
  * @param now the clock, in milliseconds
- * @param spent what it costs is read off this one: CPU time, so that no answer goes unchecked because the machine
- *   stalled
+ * @param spent the clock of the oracle's cost: CPU time, so that no answer goes unchecked because the machine stalled
  * @returns undefined for an answer that is not in the sample
  */
 export function sparingOracle(

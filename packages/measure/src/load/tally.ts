@@ -23,7 +23,7 @@ export const noRequests = (): Counts => ({
   inFlight: 0,
 });
 
-/** Fine enough to see when a first warm-up of a second or two settles. */
+/** This resolution shows when a warm-up of a second or two settles. */
 const BIN_MS = 50;
 
 /** With fewer answers than this in a window, a single one at its edge would decide the figure. */
@@ -32,8 +32,8 @@ const FEW = 40;
 const TOGETHER = 0.1;
 
 /**
- * The answers per second where a window holds few. Each worker counts from its first completion to its last, because
- * the edges of the window cut tasks in two. Answers that came together with the first began before it.
+ * Computes the answers per second of a window that holds few. Each worker counts from its first completion to its
+ * last, because the edges of the window cut tasks in two. Answers that came together with the first began before it.
  *
  * @param ends completions of each worker, ascending
  * @param taskMs mean time of a task

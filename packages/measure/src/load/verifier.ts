@@ -10,7 +10,7 @@ import {
 } from './known-answer.ts';
 import { sparingOracle } from './oracle.ts';
 
-/** The judgement of one answer, by its status and by the oracle. */
+/** The verification of one answer, by its status and by the oracle. */
 export type Verification =
   | (ComputeRecord & {
       readonly outcome: 'ok';
@@ -20,10 +20,10 @@ export type Verification =
   | { readonly outcome: 'wrong'; readonly why: string }
   | { readonly outcome: 'refused' | 'failed' };
 
-/** The check of one answer: it takes the pieces as they come, and then gives its judgement. */
+/** The check of one answer. It takes the pieces as they come, and then gives its verification. */
 export type AnswerCheck = {
   add(chunk: Buffer): void;
-  /** @param result the fields beside the octets of an answer, where it came as octets */
+  /** Ends the check. @param result the fields of an answer other than its octets, if it came as octets */
   end(status: number, result?: string): Verification;
 };
 
@@ -34,10 +34,10 @@ export type Verifier = () => AnswerCheck;
 const SHOWN = 200;
 
 /**
- * Checks every answer to one query, not only its status. Its bytes are compared with those of an answer that the oracle
- * has accepted; an answer with other bytes goes to the oracle.
+ * Checks every answer to one query by more than its status. Its bytes are compared with those of an answer that the
+ * oracle has accepted; an answer with other bytes goes to the oracle.
  *
- * @throws what the workload's `parse` throws for a query it does not accept
+ * @throws the error of the workload's `parse` for a query that it does not accept
  */
 export function createVerifier(workload: Workload, query: Query, now?: () => Milliseconds): Verifier {
   const oracle = sparingOracle(
@@ -62,7 +62,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
   return () => {
     const began = known;
     const incoming = new IncomingAnswer(began);
-    /** The first accepted answer also makes equal ones known that are under way at the same time. */
+    /** Recognises an answer by its bytes, even one that was under way when the first one was accepted. */
     function recognise(result: string | undefined) {
       const found = incoming.recognise(result);
       if (found || known === began) return found;
@@ -82,7 +82,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
   };
 }
 
-/** The CPU time of this thread. */
+/** Reads the CPU time of this thread. */
 function cpuTime(): Milliseconds {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

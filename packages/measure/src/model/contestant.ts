@@ -1,6 +1,6 @@
 /** The cost of owning a strategy, counted from the script that its command names. */
 export type CodeFacts = {
-  /** Lines that are neither blank nor comment, of all files of this repository that the script leads to. */
+  /** Lines that are neither blank nor comment, of all files of this repository to which the script leads. */
   readonly lines: number;
   /**
    * Earlier runs have two figures: `lines` of the contestant's own `files`, and this one with the files of other
@@ -8,14 +8,14 @@ export type CodeFacts = {
    */
   readonly files?: number;
   readonly linesWithShared?: number;
-  /** Packages that it installs itself, outside of this workspace. */
+  /** Packages that the contestant itself installs from outside of this workspace. */
   readonly directDependencies: number;
   /**
-   * All packages that it needs, and that its imports from this repository need, at any depth; without the optional
+   * All packages that the contestant and its imports from this repository need, at any depth, without the optional
    * ones.
    */
   readonly allDependencies: number;
 };
 
-/** A contestant that the user asked for and that could not take part, and why. */
+/** A requested contestant that could not take part, with the reason. */
 export type MissingContestant = { readonly contestant: string; readonly reason: string };

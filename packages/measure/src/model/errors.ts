@@ -7,24 +7,24 @@ export const CATALOGUE = {
   CONTESTANT: {
     exit: 2,
     means:
-      'a contestant failed or answered wrongly, and the others’ results are kept; or nothing was measured',
+      'a contestant failed or answered wrongly, and the results of the others are stored; or nothing was measured',
   },
   REGRESSION: {
     exit: 3,
     means: 'a regression was shown, a decision is no longer supported, or a strategy does not keep a p99',
   },
-  OPEN: { exit: 4, means: 'the measurements do not answer it' },
+  OPEN: { exit: 4, means: 'the measurements do not answer the question' },
   SYSTEM: {
     exit: 5,
     means:
-      'the system refused: disk, memory, file handles, a folder, a closed pipe; or doctor found it unfit',
+      'the system refused: disk, memory, file handles, a folder, a closed pipe; or doctor found the machine unfit',
   },
-  INTERRUPTED: { exit: 130, means: 'the user interrupted; what was measured is kept' },
+  INTERRUPTED: { exit: 130, means: 'the user interrupted; the measurements stay stored' },
 } as const satisfies Record<string, { readonly exit: number; readonly means: string }>;
 
 export type ErrorCode = keyof typeof CATALOGUE;
 
-/** An error that is expected: its message says what is wrong, what is accepted and what to do, a line for each. */
+/** An expected error: its message names the problem, what is accepted and what to do, a line for each. */
 export class BenchError extends Error {
   override readonly name: string = 'BenchError';
   readonly code: ErrorCode;

@@ -2,13 +2,13 @@ import type { Query } from '@cpu-bound/workload';
 import type { Accounting, WorkerAnswers } from './open-loop.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
-/** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
+/** A load for capacity alone: each connection sends its next request when it has its answer. */
 export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; readonly connections: number };
 
 /**
- * Which connection carries a request. `random`: a free one, by a seeded choice, as with independent clients.
- * `in-turn`: the least recently used. `most-recent`: the most recently used, as Node's `http.Agent` and nginx's
- * upstream `keepalive` do. `per-request`: a new one for each.
+ * The rule by which a connection is chosen for a request. `random`: a free one, by a seeded choice, as with
+ * independent clients. `in-turn`: the least recently used. `most-recent`: the most recently used, as Node's
+ * `http.Agent` and nginx's upstream `keepalive` do. `per-request`: a new one for each.
  */
 export type ConnectionPolicy = 'random' | 'in-turn' | 'most-recent' | 'per-request';
 
@@ -18,8 +18,8 @@ export type LoadResult = {
   readonly answers: number;
   readonly seconds: Seconds;
   /**
-   * Answers per second; see docs/adr on few long tasks. Another rate of these answers is their mean times this one, so
-   * that both agree on few answers.
+   * Answers per second; `rateOfFew` computes it for a window with few long tasks. Another rate of these answers is their
+   * mean times this one, so that both agree on few answers.
    */
   readonly perSecond: number;
   /** Answers in each twentieth of a second, in order. */
@@ -29,11 +29,12 @@ export type LoadResult = {
   readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
   /**
-   * Answers that differed from those before and that the oracle did not check: it was slow, and saw a sample of them.
+   * Answers that differed from those before and that the oracle did not check, because it was slow and checked only a
+   * sample.
    */
   readonly unchecked?: number;
   /** CPU seconds of the load generator. */
   readonly generatorCpu: Seconds;
-  /** The longest time in the window in which the generator could not send: it was stopped, or waited for a core. */
+  /** The longest time in the window in which the generator could not send, because it was stopped or had no core. */
   readonly generatorPauseMs: Milliseconds;
 };

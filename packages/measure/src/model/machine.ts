@@ -5,11 +5,11 @@ export type Environment = {
   readonly cores: number;
   readonly memoryBytes: number;
   readonly os: string;
-  /** Whether a hypervisor runs it; absent where the platform does not say. */
+  /** Whether a hypervisor runs the machine; absent if the platform does not say. */
   readonly virtual?: boolean;
   readonly node: string;
   readonly redis: string;
-  /** Other needs of contestants, by the name in their manifests: the version, and the place where it was found. */
+  /** Other backends of contestants, by the name of the need in their manifests: the version, and the source. */
   readonly provisions?: Readonly<Record<string, string>>;
   readonly packages: Readonly<Record<string, string>>;
   readonly gitCommit: string;
@@ -28,7 +28,7 @@ export type Usage = {
   readonly serverCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly generatorCpu: Seconds;
-  /** CPU seconds of the services that were up beside this one and had nothing to do. */
+  /** CPU seconds of the other services, which were running and had nothing to do. */
   readonly idleCpu?: Seconds;
   /** Peak resident memory, summed over the processes of the tree. */
   readonly serverRssBytes?: number;
@@ -54,5 +54,5 @@ export type FailureReason =
   | 'missing-backend'
   | 'retired';
 
-/** The moment when Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
+/** The moment when Redis writes a change to disk: never, within a second, or before it answers (its appendfsync). */
 export type Persistence = 'off' | 'everysec' | 'always';

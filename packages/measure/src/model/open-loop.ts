@@ -3,17 +3,17 @@ import type { Milliseconds, Seconds } from './units.ts';
 /** The outcomes of the requests of a window, lead-in included; the fields after `sent` add up to it. */
 export type Accounting = {
   readonly sent: number;
-  /** 200, and right by the oracle. */
+  /** The answers with status 200 that the oracle accepts. */
   readonly ok: number;
   readonly wrong: number;
-  /** 503. */
+  /** The answers with status 503. */
   readonly refused: number;
-  /** Any other status, or a connection error. */
+  /** The answers with any other status, and connection errors. */
   readonly failed: number;
   readonly timedOut: number;
-  /** Never answered, although the load went on. */
+  /** The requests that were never answered, although the load continued. */
   readonly lost: number;
-  /** Unanswered when the load stopped. */
+  /** The requests that were unanswered when the load stopped. */
   readonly inFlight: number;
 };
 
@@ -27,14 +27,14 @@ export type Timeline = {
   readonly refused: readonly number[];
   readonly failed: readonly number[];
   readonly timedOut: readonly number[];
-  /** Median latency of the right answers; null where there was none. */
+  /** Median latency of the right answers; null if there was none. */
   readonly p50: readonly (Milliseconds | null)[];
 };
 
 /** The figures of an open loop about its requests and itself. */
 export type OpenLoopResult = {
   readonly accounting: Accounting;
-  /** The requests per second that were due, and for how long. */
+  /** The requests that were due in each second, and the duration. */
   readonly perSecond: number;
   readonly seconds: Seconds;
   /** Right answers that came between the edges of the window, whenever their requests were due. */
@@ -57,7 +57,8 @@ export type OpenLoopResult = {
   readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
   /**
-   * Answers that differed from those before and that the oracle did not check: it was slow, and saw a sample of them.
+   * Answers that differed from those before and that the oracle did not check, because it was slow and checked only a
+   * sample.
    */
   readonly unchecked?: number;
   /** Responses to a request that already had its answer. */
@@ -65,10 +66,11 @@ export type OpenLoopResult = {
   /** The times of the right answers and of the refusals, each from the intended time. */
   readonly answeredMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
   readonly refusedMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
-  /** How long after the window's end the last of its requests had its answer or its deadline. */
+  /** The time from the window's end until the last of its requests had its answer or its deadline. */
   readonly backlogMs: Milliseconds;
   /**
-   * The time from the first to the last request that was not served, by their intended times; absent where all were.
+   * The time from the first to the last request that was not served, by their intended times; absent if all were
+   * served.
    */
   readonly unservedMs?: Milliseconds;
   /** The longest time in which no right answer came, between the first due time of the window and the last. */

@@ -1,6 +1,6 @@
 import type { Milliseconds } from './units.ts';
 
-/** Two calls with an input that a warm workload had not seen before. */
+/** Two calls with an input that a warm workload had not had before. */
 export type TwoCalls = {
   readonly firstMs: Milliseconds;
   readonly againMs: Milliseconds;
@@ -10,10 +10,12 @@ export type TwoCalls = {
 
 /** The traces of earlier calls that a workload keeps. */
 export type Recall = Partial<TwoCalls> & {
-  /** How many different inputs it is called with. With a single one there are no `TwoCalls`. */
+  /** The number of different inputs. With a single one there are no `TwoCalls`. */
   readonly inputs: number;
-  /** Octets that each call left behind; absent where it was not measured. */
+  /** The octets that each call left behind; absent if they were not measured. */
   readonly keptBytes?: number;
-  /** The fastest call of each batch, divided by that of the batch before; absent where a batch had few calls. */
+  /**
+   * The time of the fastest call of each batch, divided by that of the batch before; absent if a batch had few calls.
+   */
   readonly slowdowns?: readonly number[];
 };

@@ -22,11 +22,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'this user may not do that; change the owner or the mode',
   EPERM: 'this user may not do that; change the owner or the mode',
   EPIPE:
-    'no program reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has kept what it measured',
+    'no program reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has stored its measurements',
 };
 const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
 
-/** The system has run out of something: another path, or another program, would fail, too. */
+/** Tells whether the system has run out of something, so that another path or program would fail, too. */
 export const isOutOf = (error: unknown): boolean =>
   OUT_OF.includes((error as NodeJS.ErrnoException).code ?? '') ||
   (error instanceof Error && error.cause !== undefined && isOutOf(error.cause));
@@ -34,10 +34,10 @@ export const isOutOf = (error: unknown): boolean =>
 const OF_THE_TEMPORARY_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'];
 
 /**
- * Translates an error of Node.js into a refusal of the system, with its path and what to do; undefined for any other
- * error.
+ * Translates an error of Node.js into a refusal of the system, with its path and what to do.
  *
- * @param folder where was written, for an error without a path
+ * @param folder the written folder, for an error without a path
+ * @returns undefined for any other error
  */
 export function refusalIn(error: unknown, folder = ''): SystemRefusal | undefined {
   if (error instanceof SystemRefusal) return error;

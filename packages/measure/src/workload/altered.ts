@@ -1,22 +1,22 @@
 import { types } from 'node:util';
 
-/** A value that does not arrive as it is: its path, its kind, and what it becomes. */
-export type Altered = {
+/** A value that a transfer changes: its path, its kind, and the value after it. */
+export type Alteration = {
   /** The path in JavaScript, from the object: `rows[3].at`. */
   readonly path: string;
   readonly what: string;
-  /** Absent where it cannot be sent at all. */
+  /** The value after the transfer; absent if it cannot be sent at all. */
   readonly becomes: string | undefined;
   /** The kind of value to return or accept instead. */
   readonly instead: string;
   /**
-   * The value arrives as another one, the same for every strategy. A value that is not mild is lost, or strategies
+   * Whether the value arrives as another one that is the same for every strategy. Otherwise it is lost, or strategies
    * differ in it.
    */
   readonly isMild: boolean;
 };
 
-type Kind = Omit<Altered, 'path'>;
+type Kind = Omit<Alteration, 'path'>;
 const lost = (what: string, becomes: string | undefined, instead: string): Kind => ({
   what,
   becomes,
@@ -35,16 +35,16 @@ const MOST_VALUES = 100_000;
 
 /**
  * Finds the first value of an object that JSON or structured clone would change. Octets may stand in fields of the
- * object itself. Both leave out fields that are undefined, so these are no change.
+ * object itself. Both transfers omit undefined fields, so these are no change.
  *
  * @param octets the fields that may hold them: any, or only `octets`
  */
-export function firstAltered(object: object, octets: 'any field' | 'octets'): Altered | undefined {
+export function firstAltered(object: object, octets: 'any field' | 'octets'): Alteration | undefined {
   const within = new Set<object>([object]);
   let left = MOST_VALUES;
-  let firstMild: Altered | undefined;
+  let firstMild: Alteration | undefined;
 
-  function search(value: unknown, path: string): Altered | undefined {
+  function search(value: unknown, path: string): Alteration | undefined {
     if (left-- <= 0) return undefined;
     const kind = kindOf(value);
     if (kind && !kind.isMild) return { path, ...kind };
@@ -61,7 +61,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   function firstOf(
     entries: Iterable<[string | number, unknown]>,
     pathOf: (key: string | number) => string,
-  ): Altered | undefined {
+  ): Alteration | undefined {
     for (const [key, value] of entries) {
       const found = value === undefined ? undefined : search(value, pathOf(key));
       if (found || left <= 0) return found;
@@ -76,22 +76,22 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   return firstOf(fields, String) ?? firstMild;
 }
 
-/** The kind of a value by itself; undefined for a value that arrives as it is. */
+/** Names the kind of a value by itself. @returns undefined for a value that arrives unchanged */
 function kindOf(value: unknown): Kind | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : mild(String(value), 'null', 'null, or text');
   if (typeof value === 'bigint') return lost('a bigint', undefined, 'text, or a number');
-  if (typeof value === 'function') return lost('a function', undefined, 'what it returns');
+  if (typeof value === 'function') return lost('a function', undefined, 'its result');
   if (typeof value === 'symbol') return lost('a symbol', undefined, 'text');
   if (typeof value !== 'object' || value === null) return undefined;
   if (types.isProxy(value)) return lost('a Proxy', undefined, 'a plain copy');
   if (types.isDate(value)) return mild('a Date', 'text', 'toISOString(), or a number');
   if (types.isMap(value)) return lost('a Map', 'an empty object', 'Object.fromEntries(map), or [...map]');
   if (types.isSet(value)) return lost('a Set', 'an empty object', '[...set]');
-  if (types.isPromise(value)) return lost('a promise', 'an empty object', 'what it resolves to');
+  if (types.isPromise(value)) return lost('a promise', 'an empty object', 'its resolved value');
   if (types.isGeneratorObject(value))
-    return lost('a generator', 'an empty object', 'what it yields, in an array');
-  if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its whole content');
+    return lost('a generator', 'an empty object', 'its values, in an array');
+  if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its content');
   if (types.isRegExp(value)) return lost('a RegExp', 'an empty object', 'its source');
   if (types.isNativeError(value)) return lost('an Error', 'an empty object', 'its message');
   if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value))

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import type { Said } from './watched-thread.ts';
+import type { ThreadMessage } from './watched-thread.ts';
 
-const say = <T>(said: Said<T>) => parentPort?.postMessage(said);
+const say = <T>(message: ThreadMessage<T>) => parentPort?.postMessage(message);
 
-/** Reports what the thread begins, and the number of tasks in it, which run one after the other. */
+/** Reports the step that the thread begins, and the number of its tasks, which run one after the other. */
 export const begin = (doing: string, tasks = 1) => say({ doing, tasks });
 
 /**
- * The thread's side of `watchThread`. It has no top-level await: where a user's code waits for what never comes,
- * Node.js would print a warning with a path of ours.
+ * Runs the thread's side of `watchThread`. It has no top-level await: if a user's code waits for ever, Node.js would
+ * print a warning with a path of the bench.
  */
 export function answerWatch<T>(work: () => Promise<T>): void {
   process.once('beforeExit', () => say({ waits: true }));

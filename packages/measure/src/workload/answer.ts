@@ -13,18 +13,18 @@ export type Findings = {
 
 const MIB = 2 ** 20;
 /**
- * An answer may have twice as much as a body. A service answers many at once, and keeps an answer until its client has
- * read it.
+ * An answer may be twice as large as a body. A service answers many requests at once, and keeps an answer until its
+ * client has read it.
  */
 const MOST_ANSWER_BYTES = 32 * MIB;
 /** Services accept this much unless their MAX_BODY_BYTES says otherwise. */
 const MOST_BODY_BYTES = 16 * MIB;
-/** As a rule, HTTP clients accept 16 KiB of headers. The other headers of an answer fit into the rest. */
+/** HTTP clients usually accept 16 KiB of headers. The other headers of an answer fit into the rest. */
 const MOST_HEADER_BYTES = 12 * 2 ** 10;
 const SHOWN = 120;
 const WRITTEN_BY_SERVICES = ['computeMs', 'worker'] as const;
 
-/** The reason why an input cannot reach its worker. */
+/** Explains why an input cannot reach its worker. */
 export function problemWithInput(input: DataObject, body: Uint8Array | undefined): string | undefined {
   if (body && body.byteLength > MOST_BODY_BYTES)
     return `its body has ${inMib(body.byteLength)}, and services accept 16 MiB; send less`;
@@ -39,9 +39,9 @@ export function problemWithInput(input: DataObject, body: Uint8Array | undefined
 }
 
 /**
- * Checks an answer: what makes it impossible to measure, and what a reader of the figures should know.
+ * Checks an answer. It finds reasons why it cannot be measured, and facts that a reader of the figures should know.
  *
- * @returns the answer as it is read, absent where there is a problem
+ * @returns the answer as a client reads it, absent if there is a problem
  */
 export function checkAnswer(
   workload: Workload,
@@ -51,7 +51,7 @@ export function checkAnswer(
 ): DataObject | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) {
     const shown = String(output).slice(0, SHOWN);
-    problems.push(`returns ${shown}; accepted: an object, which the answer is made of`);
+    problems.push(`returns ${shown}; accepted: an object, of which the answer is made`);
     return undefined;
   }
   const altered = firstAltered(output, 'octets');
@@ -60,13 +60,13 @@ export function checkAnswer(
     const sent = becomes === undefined ? 'no answer can have' : `an answer has as ${becomes}`;
     const found = `returns ${what} in ${path}, which ${sent}`;
     if (!isMild) problems.push(`${found}; return ${instead}`);
-    else notes.push(`${found}; where clients need more, return ${instead}`);
+    else notes.push(`${found}; if clients need more, return ${instead}`);
     if (!isMild) return undefined;
   }
   for (const name of WRITTEN_BY_SERVICES)
     if (name in output)
       notes.push(
-        `returns ${name}, which a service writes into each answer itself; rename it where clients need it`,
+        `returns ${name}, which a service writes into each answer itself; rename it if clients need it`,
       );
   const tooLarge = problemWithSize(output);
   if (tooLarge !== undefined) {
@@ -85,12 +85,12 @@ function problemWithSize(output: DataObject): string | undefined {
   if (leastJsonBytes(output, MOST_ANSWER_BYTES) > MOST_ANSWER_BYTES)
     return `returns more than ${inMib(MOST_ANSWER_BYTES)}, and services hold many answers at once; return less, or a part of it`;
   if (octets instanceof Uint8Array && leastJsonBytes(fields, MOST_HEADER_BYTES) > MOST_HEADER_BYTES)
-    return `returns more than ${MOST_HEADER_BYTES / 1024} KiB beside its octets, which a header has no room for; put them into the octets, or leave the octets out`;
+    return `returns more than ${MOST_HEADER_BYTES / 1024} KiB in other fields than its octets, which exceeds a header; put them into the octets, or leave the octets out`;
   return undefined;
 }
 
 /**
- * Converts an output into the answer that a client reads: octets stay as they are, the other fields pass through JSON.
+ * Converts an output into the answer that a client reads: octets stay unchanged, the other fields pass through JSON.
  */
 function asRead(output: DataObject): DataObject {
   const { octets, ...fields } = output;
@@ -105,7 +105,7 @@ function problemWithOracle(workload: Workload, input: DataObject, read: DataObje
     if (!workload.verify(input, read))
       return `its own oracle refuses its answer, as read from an answer: ${shown()}`;
     if (Object.keys(read).length > 0 && acceptsNothing(workload, input))
-      return 'its oracle accepts an empty answer too, so that it finds nothing wrong';
+      return 'its oracle accepts an empty answer too, so it would find no wrong one';
   } catch (error) {
     return `its own oracle throws ${reasonOf(error)} on its answer ${shown()}`;
   }
@@ -113,8 +113,8 @@ function problemWithOracle(workload: Workload, input: DataObject, read: DataObje
 }
 
 /**
- * Whether the oracle accepts an empty answer. An oracle that throws refuses it. One that compares with the first answer
- * knows that answer by now.
+ * Tells whether the oracle accepts an empty answer. An oracle that throws refuses it. An oracle that compares with
+ * the first answer knows that answer by now.
  */
 function acceptsNothing(workload: Workload, input: DataObject): boolean {
   try {
@@ -124,7 +124,7 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
   }
 }
 
-/** Explains that the oracle refuses a second answer to the same input; undefined where it accepts it. */
+/** Explains why the oracle refuses a second answer to the same input. @returns undefined if it accepts it */
 export function problemWithRepetition(
   workload: Workload,
   input: DataObject,
@@ -139,7 +139,7 @@ export function problemWithRepetition(
   return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or export a verify that accepts both`;
 }
 
-/** How the answer of another kernel differs from that of the workload's own. */
+/** Explains how the answer of another kernel differs from that of the workload's own. */
 export function problemWithKernel(
   workload: Workload,
   input: DataObject,

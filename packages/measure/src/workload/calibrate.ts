@@ -9,8 +9,8 @@ const STEPS = 4;
 /**
  * Finds the values of a parameter that make a task take about the target times.
  *
- * @param timeOf milliseconds of one task with this value; more is longer
- * @returns from small to large; fewer where `to` is reached, or several targets need the smallest
+ * @param timeOf milliseconds of one task with this value, which grow with it
+ * @returns from small to large; fewer if `to` is reached, or several targets need the smallest
  */
 export async function calibrate(
   { parameter, from, to }: Scale,
@@ -29,7 +29,7 @@ export async function calibrate(
   return [...sizes.values()];
 }
 
-/** Doubles until it is long enough, then halves the last step, on the logarithmic scale. */
+/** Doubles the value until a task is long enough, then halves the last step, on the logarithmic scale. */
 async function firstAtLeast(
   target: Milliseconds,
   from: number,

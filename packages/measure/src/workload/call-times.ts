@@ -2,12 +2,15 @@ import type { Query, Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { ownTime, textOf, timeOf } from './task-time.ts';
 
-/** Tasks that took no longer than this in their first calls need no longer windows; in long ones a slow start is lost. */
+/**
+ * Tasks between these times are timed again when warm. Shorter ones need no longer windows in any case, and in longer
+ * ones a slow start hardly counts.
+ */
 const [SHORT_TASK_MS, LONG_TASK_MS] = [10, 1_000];
 /** The time that is spent on timing long tasks again. */
 const AGAIN_WITHIN_MS = 1_500;
 
-/** The shortest time of each query so far: another call may be the one that a compiler waited for. */
+/** Records the shortest time of each query: a longer call may have waited for a compiler. */
 export class CallTimes {
   readonly #shortest = new Map<string, Milliseconds>();
 
@@ -20,15 +23,15 @@ export class CallTimes {
   }
 
   /**
-   * The mean time of a task of these queries. First calls are slow, so that those which seem long are timed again when
-   * warm.
+   * Computes the mean time of a task of these queries. First calls are slow, so those that seem long are timed again
+   * when warm.
    *
-   * @returns undefined where a query was not timed: its size was found by shorter tasks
+   * @returns undefined if a query was not timed because shorter tasks showed its size
    */
   async mean(workload: Workload, queries: readonly Query[]): Promise<Milliseconds | undefined> {
     const atFirst = this.#meanOf(queries);
     if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
-    // Each query is timed repeatedly: garbage collection has threads that wait for a core, too, and no clock of this
+    // Each query is timed repeatedly: the threads of garbage collection wait for a core, too, and no clock of this
     // thread excludes that.
     const began = performance.now();
     while (performance.now() - began < AGAIN_WITHIN_MS)

@@ -4,8 +4,8 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Findings } from './answer.ts';
 import { answerWatch, begin } from './answer-watch.ts';
 import { CallTimes } from './call-times.ts';
-import type { Examined, ExamineTask } from './examine.ts';
-import { findSizes, type SizesFound } from './find-sizes.ts';
+import type { Examination, ExamineTask } from './examine.ts';
+import { findSizes, type SizeSearch } from './find-sizes.ts';
 import { loopShareWhenWarm, MOST_TASKS } from './loop-share.ts';
 import { notesOnAnswers, notesOnThreads } from './notes.ts';
 import { threadsNow } from './own-threads.ts';
@@ -15,8 +15,8 @@ import { tryAgain, tryKernel, tryQuery } from './trial-calls.ts';
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 
 /** Examines the workload in order of cost, and ends with the first step that finds a problem. */
-async function examine(): Promise<Examined> {
-  const before = threadsNow(); // a pool may start when its module loads
+async function examine(): Promise<Examination> {
+  const before = threadsNow(); // A pool may start when its module loads.
   const workload = await loadWorkload(specifier);
   const rotationsOf = (queries: readonly Query[]) => queries.flatMap((query) => rotationOf(workload, query));
   const queries = rotationsOf([headline, ...workload.sizes.map(({ query }) => query)]);
@@ -45,7 +45,7 @@ async function examine(): Promise<Examined> {
   if (problems.length > 0) return { problems, notes };
   const { scale } = workload;
   const isSized = workload.sizes.length > 0 || !scale;
-  const found: SizesFound = isSized ? {} : await findSizes(workload, { headline, scale });
+  const found: SizeSearch = isSized ? {} : await findSizes(workload, { headline, scale });
   if (found.problem !== undefined) return { problems: [found.problem], notes };
   const { sizes = [] } = found;
   const usual = sizes.at(1)?.query ?? headline;

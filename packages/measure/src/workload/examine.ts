@@ -4,33 +4,29 @@ import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } fro
 import { recallOf } from './recall.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
 
-/** The facts about a workload that its first run shows. */
+/** The facts about a workload from its first calls. */
 export type WorkloadFacts = {
-  /** Reasons why it cannot be measured: one line each, which names the input. */
+  /** Reasons why the workload cannot be measured: one line each, which names the input. */
   readonly problems: readonly string[];
   /** Facts for a reader of the figures: one line each, with the reason why it matters, and the remedy. */
   readonly notes: readonly string[];
-  /** The sizes that its scale gave; absent where the workload names its own. */
+  /** The sizes that the scale of the workload gave; absent if the workload names its own. */
   readonly sizes?: readonly Size[];
-  /**
-   * The share of its CPU time that is spent on the event loop: about 1, or near 0 where Node computes on other threads.
-   */
+  /** The fraction of a task's CPU time on the event loop: about 1, or near 0 if Node computes on other threads. */
   readonly loopShare?: number;
-  /**
-   * The time of one task of the headline alone, by the wall clock; absent where its size was found here, and is short.
-   */
+  /** The wall time of one task of the headline alone; absent if its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
   /** The traces of earlier calls that the user's own function or module keeps. */
   readonly recall?: Recall;
 };
 
 /** The thread's findings, and all queries with which the workload will be called, each once. */
-export type Examined = WorkloadFacts & { readonly queries?: readonly Query[] };
+export type Examination = WorkloadFacts & { readonly queries?: readonly Query[] };
 
 export type ExamineTask = {
   readonly specifier: string;
   readonly headline: Query;
-  /** The names of its other kernels that are going to be measured. */
+  /** The names of the other kernels that will be measured. */
   readonly kernels?: readonly string[];
 };
 
@@ -39,7 +35,7 @@ const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
-  /** No service will compute it on a main thread, whose stack is smaller. */
+  /** Whether every service computes in a thread, whose stack is larger than a main thread's. */
   readonly inThreads?: boolean;
 };
 
@@ -47,15 +43,16 @@ export type ExamineOptions = Patience & {
 const OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
- * Runs a workload's queries once each before anything is measured. It checks that each one ends without an error, that
- * its answer can be sent, and that its own oracle accepts it. It also finds the sizes that the workload does not name.
+ * Runs a workload's queries once each before anything is measured. It checks that each one ends without an error,
+ * that its answer can be sent, and that the workload's oracle accepts it. It also finds the sizes that the workload
+ * does not name.
  */
 export async function examineWorkload(
   task: ExamineTask,
   signal: AbortSignal,
   { inThreads = false, ...options }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  const { queries = [], ...found } = await examined(
+  const { queries = [], ...found } = await runExamination(
     task,
     signal,
     options,
@@ -67,20 +64,20 @@ export async function examineWorkload(
   }
   const overflows = (problem: string) => problem.includes(OVERFLOW);
   if (!found.problems.some(overflows)) return found;
-  const fitsThread = !inThreads && !(await examined(task, signal, options)).problems.some(overflows);
+  const fitsThread = !inThreads && !(await runExamination(task, signal, options)).problems.some(overflows);
   const why = fitsThread
     ? `: it needs more stack than the ${MAIN_STACK_KIB} KiB of a main thread, on which single and cluster compute; make its recursion a loop, or measure --contestants threads,queue, whose threads have 4 MiB`
     : ', which is too much for the 4 MiB of a thread, too; does its recursion end? make it a loop';
   return { ...found, problems: found.problems.map((one) => (overflows(one) ? one + why : one)) };
 }
 
-async function examined(
+async function runExamination(
   task: ExamineTask,
   signal: AbortSignal,
   { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,
   stackMib?: number,
-): Promise<Examined> {
-  const ending = await watchThread<Examined>(new URL('./examine-thread.ts', import.meta.url), task, {
+): Promise<Examination> {
+  const ending = await watchThread<Examination>(new URL('./examine-thread.ts', import.meta.url), task, {
     signal,
     stackMib,
     first: { doing: 'loading', most: LONGEST_LOADING_MS },
@@ -92,7 +89,7 @@ async function examined(
   return { problems: [`${ending.doing}: ${problemOf(ending)}`], notes: [] };
 }
 
-function problemOf(ending: Exclude<Ending<Examined>, { readonly kind: 'result' }>): string {
+function problemOf(ending: Exclude<Ending<Examination>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
   return ending.kind === 'waits'
     ? 'waits for an event that never comes; let it return an answer, or resolve to one'

@@ -2,22 +2,22 @@ import type { Query, Scale, Size, Workload } from '@cpu-bound/workload';
 import { calibrate } from './calibrate.ts';
 import { type TaskTime, timeOf } from './task-time.ts';
 
-/** The largest value must make a task take this much longer than the smallest. */
+/** With the largest value, a task must take this much longer than with the smallest. */
 const GROWN = 1.5;
 /**
- * A largest task that takes less than this is timed again, this often, before its scale counts as one that makes a
- * difference.
+ * If a task of the largest value takes less than this, it is timed again, this often, before the scale counts as
+ * useless.
  */
 const [SHORT_MS, TIMED_AGAIN] = [1, 3];
 
-/** The sizes, or a problem where the scale has none in it. */
-export type SizesFound = { readonly sizes?: readonly Size[]; readonly problem?: string };
+/** The sizes, or a problem if the scale gives none. */
+export type SizeSearch = { readonly sizes?: readonly Size[]; readonly problem?: string };
 
 /** Finds the sizes of a workload by its scale. */
 export async function findSizes(
   workload: Workload,
   { headline, scale }: { readonly headline: Query; readonly scale: Scale },
-): Promise<SizesFound> {
+): Promise<SizeSearch> {
   const { parameter, from, to } = scale;
   const times = new Map<number, TaskTime>();
   const measured = (value: number) => timeOf(workload, { ...headline, [parameter]: String(value) });
@@ -34,11 +34,14 @@ export async function findSizes(
   if (isLarger(most, least)) return { sizes };
   const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
   return {
-    problem: `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`,
+    problem: `${parameter}: makes no difference, ${took}, so no sizes can be found; name in scale a parameter that makes a task larger, or name sizes`,
   };
 }
 
-/** Beside another program a short task takes longer by the wall clock, and by the CPU clock it hardly does. */
+/**
+ * Compares the times of two tasks. When other programs compute, a short task takes longer by the wall clock, and
+ * hardly by the CPU clock.
+ */
 const isLarger = (one: TaskTime, other: TaskTime) =>
   one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
 

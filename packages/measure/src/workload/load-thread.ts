@@ -4,7 +4,7 @@ import { loadWorkload } from '@cpu-bound/workload';
 import { answerWatch } from './answer-watch.ts';
 import type { LoadTask } from './load-watched.ts';
 
-/** Reports what is wrong with a workload's module; undefined where it loads. */
+/** Reports a problem of a workload's module; undefined if it loads. */
 answerWatch(async () => {
   const { specifier, from } = workerData as LoadTask;
   const problem = await loadWorkload(specifier, from).then(

@@ -11,8 +11,8 @@ export type LoadOptions = Patience & {
 };
 
 /**
- * Loads a workload into this thread once it has loaded in another. A module that never ends, or ends its process, would
- * otherwise end this thread without a message.
+ * Loads a workload into this thread once it has loaded in another. A module that never ends, or ends its process,
+ * would otherwise end this thread without a message.
  *
  * @throws WorkloadError naming the file
  */

@@ -1,17 +1,20 @@
 /** Tasks that run at the same time. */
 const AT_ONCE = 4;
-/** Enough CPU time for what the engine does beside it to count for little, however long it takes to get it. */
+/** The CPU time of a measurement, which exceeds the engine's own work by far. The wall time does not matter. */
 const MEASURED_CPU_US = 200_000;
 /** A task that only waits spends no CPU time. */
 const AT_MOST_MS = 2_000;
-/** Between these shares, a compiler may have computed beside the loop: the share is measured again, at most so often. */
+/**
+ * Between these shares, a compiler may have computed on another thread. The share is then measured again, at most
+ * this many times.
+ */
 const [OFF_THE_LOOP, ON_THE_LOOP, MOST_REPEATS] = [0.2, 0.8, 3];
 /** The most tasks that take turns before the share is known. */
 export const MOST_TASKS = AT_ONCE * (1 + MOST_REPEATS);
 
 /**
- * The share of a task's CPU time that the calling thread spends: about 1 for what is computed on it, near 0 for what
- * Node hands to threads of its own (scrypt, zlib) and only waits for. It is a share of CPU time and not of wall time,
+ * Measures the share of a task's CPU time that the calling thread spends. It is about 1 for code that runs on this
+ * thread. It is near 0 for work that Node gives to threads of its own (scrypt, zlib). Wall time would not show it,
  * since a thread that waits for a core looks busy.
  */
 export async function loopShareWhenWarm(task: () => unknown): Promise<number> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from '@cpu-bound/workload';
 
-/** Below this share, what is computed beside the event loop decides. */
+/** Below this share, the work on threads other than the event loop decides. */
 const LITTLE_ON_LOOP = 0.5;
 
 /** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
@@ -13,7 +13,7 @@ export function notesOnAnswers(answers: ReadonlyMap<string, DataObject>): string
   ];
 }
 
-/** Notes that it computes on other threads than the one that calls it. */
+/** Notes that the workload computes on other threads than its caller's. */
 export function notesOnThreads(loopShare: number, started: number): string[] {
   const notes: string[] = [];
   if (started > 0)

@@ -5,7 +5,8 @@ const TASKS = '/proc/self/task';
 const OF_NODE = 'libuv-worker';
 
 /**
- * The threads of this process, by their id, without those of Node's pool; empty where the system does not list them.
+ * Lists the threads of this process, by their id, without those of Node's pool; empty if the system does not list
+ * them.
  */
 export function threadsNow(): ReadonlySet<string> {
   try {
@@ -15,7 +16,7 @@ export function threadsNow(): ReadonlySet<string> {
   }
 }
 
-/** The name of a thread, which may have ended by now. */
+/** Reads the name of a thread, which may have ended by now. */
 function nameOf(id: string): string {
   try {
     return readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();

@@ -7,17 +7,15 @@ export type Patience = {
   readonly slow?: Milliseconds;
 };
 
-/** The limit for loading, which is no task; services wait for it, too. */
+/** The limit for loading a module, which is no task; services wait for it, too. */
 export const LONGEST_LOADING_MS: Milliseconds = 30_000;
-/** A user waits no longer than this without a sign that something happens. */
+/** After this time without output, the user gets a sign that something happens. */
 export const SLOW_MS: Milliseconds = 5_000;
 /** The threads of the services have this heap. */
 export const HEAP_MIB = 512;
 /** V8 keeps this much of a thread's stack for itself. */
 const RESERVED_KIB = 192;
-/**
- * The stack that Node.js gives the code of a main thread; a thread with as much for it needs more, for a part is kept
- * (in MiB).
- */
+/** Node.js gives the code of a main thread this much stack. */
 export const MAIN_STACK_KIB = 984;
+/** A thread with as much stack for its code needs this much in all. */
 export const MAIN_STACK_MIB = (MAIN_STACK_KIB + RESERVED_KIB) / 1024;

@@ -4,13 +4,13 @@ import { workerData } from 'node:worker_threads';
 import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { answerWatch, begin } from './answer-watch.ts';
-import type { RecallSeen, RecallTask } from './recall.ts';
+import type { RecallObservations, RecallTask } from './recall.ts';
 
 const { specifier, queries, isLast } = workerData as RecallTask;
 const [first = {}, ...later] = queries;
-/** Enough calls for the optimising compiler, or this long. */
+/** A warm-up ends after these calls, which suffice for the optimising compiler, or after this time. */
 const [WARM_CALLS, WARM_MS] = [2_000, 400];
-/** A later input is called once, and then this often again. */
+/** A later input is called once, and then this many times more. */
 const AGAIN = 2;
 /** This many inputs are called for the first time, if the time suffices. */
 const [MOST_LATER, LATER_WITHIN_MS] = [8, 1_500];
@@ -20,12 +20,15 @@ const [BATCH_CALLS, BATCH_CPU_MS, BATCH_MS] = [1_000, 100, 1_000];
 const LONG_MS = 250;
 /** Octets that all calls of a batch leave behind. Less may be code that was compiled meanwhile. */
 const LEAST_LEFT = 2 ** 16;
-/** An input is read this often; the fastest reading counts. */
+/** An input is read this many times; the fastest reading counts. */
 const READS = 5;
 
 const workload = loadWorkload(specifier);
 
-/** Times one call by the CPU clock of the process, or by the wall clock where that is less: another program took the rest. */
+/**
+ * Times one call by the CPU clock of the process, because other programs may have the core. The wall clock counts if
+ * it shows less.
+ */
 async function timed(query: Query): Promise<Milliseconds> {
   const { run, ...rest } = await workload;
   const input = inputOf(rest, query);
@@ -45,7 +48,7 @@ async function warmUp(): Promise<Milliseconds> {
   return least;
 }
 
-/** Makes a key of an input, as a cache of answers would have to. @returns how long that takes */
+/** Makes a key of an input, as a cache of answers would. @returns how long that takes */
 async function readInput(query: Query): Promise<Milliseconds> {
   const input = inputOf(await workload, query);
   let least = Number.POSITIVE_INFINITY;
@@ -59,8 +62,8 @@ async function readInput(query: Query): Promise<Milliseconds> {
 }
 
 /** Times inputs that the thread has not seen: the first call, and the fastest of the later ones. */
-async function seenLater(): Promise<RecallSeen['later']> {
-  const found: RecallSeen['later'][number][] = [];
+async function seenLater(): Promise<RecallObservations['later']> {
+  const found: RecallObservations['later'][number][] = [];
   const began = performance.now();
   for (const query of later.slice(0, MOST_LATER)) {
     const firstMs = await timed(query);
@@ -73,30 +76,33 @@ async function seenLater(): Promise<RecallSeen['later']> {
   return found;
 }
 
-/** The memory after calls, and their speed, are measured in this many batches: a leak grows in each, the noise of a busy machine does not. */
+/**
+ * The memory after calls, and their speed, are measured in this many batches. A leak grows in each batch; the noise
+ * of a busy machine does not.
+ */
 const BATCHES = 5;
-/** The fastest of fewer calls is noise. */
+/** The fastest of fewer calls would be noise. */
 const ENOUGH_CALLS = 50;
 
 type Batch = {
   readonly calls: number;
   readonly leastMs: Milliseconds;
-  /** Octets that each call left behind. */
+  /** The octets that each call left behind. */
   readonly keptBytes: number;
 };
 
 /**
- * The memory that calls leave behind, and how much slower they become. It is empty for long calls, whose growth the
- * rounds of a run show.
+ * Measures the memory that calls leave behind, and how much slower they become. The result is empty for long calls,
+ * whose growth the rounds of a run show.
  */
-async function growth(ms: Milliseconds): Promise<Omit<RecallSeen, 'later'>> {
+async function growth(ms: Milliseconds): Promise<Omit<RecallObservations, 'later'>> {
   if (ms > LONG_MS) return {};
   const session = new Session();
   session.connect();
   const batches: Batch[] = [];
   while (batches.length < BATCHES) batches.push(await measureBatch(session));
   session.disconnect();
-  const later = batches.slice(1); // the first batch fills what is filled once
+  const later = batches.slice(1); // the first batch fills caches that are filled once
   return {
     keptBytes: Math.min(...later.map(({ keptBytes }) => keptBytes)),
     slowdowns: batches.every(({ calls }) => calls >= ENOUGH_CALLS)
@@ -119,14 +125,14 @@ async function measureBatch(session: Session): Promise<Batch> {
   return { calls, leastMs, keptBytes: left < LEAST_LEFT ? 0 : left / (calls * queries.length) };
 }
 
-/** The memory that is still in use after a collection of garbage. */
+/** Reads the memory that is still in use after a garbage collection. */
 async function heldBytes(session: Session): Promise<number> {
   await session.post('HeapProfiler.collectGarbage');
-  const { heapUsed, external } = process.memoryUsage(); // `external` has the array buffers
+  const { heapUsed, external } = process.memoryUsage(); // `external` includes the array buffers
   return heapUsed + external;
 }
 
-answerWatch(async (): Promise<RecallSeen> => {
+answerWatch(async (): Promise<RecallObservations> => {
   await workload;
   begin('the cache of answers', 10 * queries.length);
   const ms = await warmUp();

@@ -12,16 +12,16 @@ export type RecallTask = {
 };
 
 /** The observations of one thread. */
-export type RecallSeen = {
+export type RecallObservations = {
   readonly later: readonly TwoCalls[];
   readonly keptBytes?: number;
   readonly slowdowns?: readonly number[] | undefined;
 };
 
 /**
- * Calls a workload with inputs that it has not seen, each twice, in a thread that is warm by the first of them; then in
- * another thread the other way round. This separates the work that an input needs once from an answer that is cached. The
- * input in the middle counts, by how much faster its second call is; of two, the one with the smaller difference.
+ * Calls a workload twice with each of several new inputs, in a thread that is warm by then. A second thread gets the
+ * inputs in the opposite order. This separates the work that an input needs once from an answer that is cached. The
+ * input with the median speed-up by its second call counts; of two, the one with the smaller.
  */
 export async function recallOf(
   specifier: string,
@@ -30,14 +30,18 @@ export async function recallOf(
   patience: Pick<WatchOptions, 'longest' | 'slow' | 'onSlow'>,
 ): Promise<Recall> {
   const orders = queries.length > 1 ? [queries.toReversed(), queries] : [queries];
-  const seen: RecallSeen[] = [];
+  const seen: RecallObservations[] = [];
   for (const order of orders) {
     const task: RecallTask = { specifier, queries: order, isLast: order === queries };
-    const ending = await watchThread<RecallSeen>(new URL('./recall-thread.ts', import.meta.url), task, {
-      signal,
-      first: { doing: 'loading', most: LONGEST_LOADING_MS },
-      ...patience,
-    });
+    const ending = await watchThread<RecallObservations>(
+      new URL('./recall-thread.ts', import.meta.url),
+      task,
+      {
+        signal,
+        first: { doing: 'loading', most: LONGEST_LOADING_MS },
+        ...patience,
+      },
+    );
     if (ending.kind === 'result') seen.push(ending.result);
   }
   const later = seen

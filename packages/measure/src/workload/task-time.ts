@@ -7,13 +7,15 @@ import { begin } from './answer-watch.ts';
 const WARM_UP_MS = 40;
 const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
 
-/** The name of a query in messages. */
+/** Names a query in messages. */
 export const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
-/** The clock of this thread, without the time in which other programs had its core. */
+/** Reads the clock of this thread, without the time in which other programs had its core. */
 export const ownTime = (): Milliseconds => performance.now() - 1000 * waitedForCore();
 
-/** Milliseconds of one task that is warm, by the wall clock, by the CPU clock of the process, and without other programs. */
+/**
+ * The milliseconds of one warm task, by the wall clock, by the CPU clock of the process, and without other programs.
+ */
 export type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
 
 const cpuNow = () => {
@@ -25,7 +27,7 @@ const cpuNow = () => {
 export async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
   begin(textOf(query));
   const batch = async (tasks: number): Promise<TaskTime> => {
-    // Each task gets an input of its own, because it may change it.
+    // Each task gets an input of its own, because it may change that input.
     const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
     const [began, before, from] = [performance.now(), cpuNow(), ownTime()];
     for (const input of inputs) await workload.run(input);

@@ -11,7 +11,7 @@ import { begin } from './answer-watch.ts';
 import type { CallTimes } from './call-times.ts';
 import { textOf } from './task-time.ts';
 
-/** Calls the workload with one query. @returns the answer as a client reads it, where it has no problem */
+/** Calls the workload with one query. @returns the answer as a client reads it, if it has no problem */
 export async function tryQuery(
   workload: Workload,
   query: Query,
@@ -33,7 +33,7 @@ export async function tryQuery(
   }
 }
 
-/** Calls it with the same input once more. @returns how the second answer differs */
+/** Calls the workload with the same input once more. @returns how the second answer differs */
 export async function tryAgain(
   workload: Workload,
   query: Query,

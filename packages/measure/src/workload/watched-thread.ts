@@ -6,15 +6,14 @@ import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, SLOW_MS } from './patience.ts';
 
 /**
- * The messages of `answer-watch.ts`: the step that begins and its number of tasks; the result; or that it waits for
- * nothing.
+ * The messages of `answer-watch.ts`: a step with its number of tasks, the result, or that the code waits for nothing.
  */
-export type Said<T> =
+export type ThreadMessage<T> =
   | { readonly doing: string; readonly tasks: number }
   | { readonly result: T }
   | { readonly waits: true };
 
-/** How a thread ended, and in which step. */
+/** The way in which a thread ended, and its last step. */
 export type Ending<T> = { readonly doing: string } & (
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly problem: string }
@@ -24,20 +23,20 @@ export type Ending<T> = { readonly doing: string } & (
 
 export type WatchOptions = {
   readonly signal: AbortSignal;
-  /** The name of its first step, and the longest that this may take. */
+  /** The name of the first step, and its time limit. */
   readonly first: { readonly doing: string; readonly most: Milliseconds };
-  /** Absent: the 4 MiB that Node.js gives a thread. */
+  /** The stack of the thread (default: the 4 MiB of Node.js). */
   readonly stackMib?: number | undefined;
-  /** The longest that one task may take after that. */
+  /** The time limit of each later task. */
   readonly longest?: Milliseconds;
   readonly slow?: Milliseconds | undefined;
   readonly onSlow?: ((what: string) => void) | undefined;
 };
 
 /**
- * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides: messages and
- * errors come over two ports without an order, and both are read to their end before `exit` comes. A failure that is
- * known by then overrules a result, and a limit that has passed.
+ * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides. Messages and
+ * errors come over two ports in no order, but both are read to their end before `exit`. A failure that is known by
+ * then overrules a result and a passed limit.
  *
  * @param module calls `answerWatch`
  * @throws the signal's reason
@@ -54,7 +53,7 @@ export async function watchThread<T>(module: URL, task: object, options: WatchOp
   thread.stdout.resume();
   const end = () => void thread.terminate();
   const watch = new Watch<T>(options, end);
-  thread.on('message', (said: Said<T>) => watch.hear(said));
+  thread.on('message', (message: ThreadMessage<T>) => watch.receive(message));
   thread.on('error', (error) => {
     watch.failure ??= { error };
   });
@@ -76,7 +75,7 @@ class Watch<T> {
   #doing: string;
   #result: { readonly result: T } | undefined;
   #waits = false;
-  /** The limit that has passed. */
+  /** The limit that has passed, if one has. */
   #passed: Milliseconds | undefined;
   #timers: NodeJS.Timeout[] = [];
 
@@ -87,20 +86,20 @@ class Watch<T> {
     this.#beginStep(options.first.most);
   }
 
-  hear(said: Said<T>): void {
-    if ('waits' in said) {
+  receive(message: ThreadMessage<T>): void {
+    if ('waits' in message) {
       this.#waits = true;
       return;
     }
     this.endStep();
-    if ('result' in said) {
-      this.#result = said;
+    if ('result' in message) {
+      this.#result = message;
       this.#end();
       return;
     }
     const { first, longest = first.most } = this.#options;
-    this.#doing = said.doing;
-    this.#beginStep(said.tasks * longest);
+    this.#doing = message.doing;
+    this.#beginStep(message.tasks * longest);
   }
 
   endStep(): void {

@@ -37,7 +37,7 @@ const find = async (names: readonly string[], path = '../Main branch') => {
 const problemsOf = async (...given: Parameters<typeof find>) => (await find(...given)).problems;
 
 describe('the contestants of another checkout', () => {
-  it('each follow the one of this checkout that they are compared with', async () => {
+  it('follow the contestants of this checkout with which they are compared', async () => {
     const { contestants, problems } = await find(['single', 'pm2']);
     assert.deepEqual(problems, []);
     assert.deepEqual(
@@ -52,19 +52,19 @@ describe('the contestants of another checkout', () => {
     assert.deepEqual(contestants.map(isOfOther), [false, true, false, true]);
   });
 
-  it('run what their own manifest says, in their own folder', async () => {
+  it('run the command of their own manifest, in their own folder', async () => {
     const { contestants } = await find(['single']);
     assert.deepEqual(contestants[1]?.command, ['node', 'old.js']);
     assert.equal(contestants[1]?.folder, join(other, 'packages/single'));
   });
 
-  it('are variants where a variant is named', async () => {
+  it('are variants if a variant is named', async () => {
     const [, theirs] = (await find(['single:recipe'])).contestants;
     assert.deepEqual([theirs?.id, theirs?.peerOf], ['single@main-branch:recipe', 'single:recipe']);
     assert.equal(theirs?.env?.HOW, 'recipe');
   });
 
-  it('are reported as missing where only this checkout has them', async () => {
+  it('are reported as missing if only this checkout has them', async () => {
     const { contestants, notThere, problems } = await find(['single', 'new']);
     assert.deepEqual([contestants.length, notThere, problems], [2, ['new'], []]);
   });
@@ -74,7 +74,7 @@ describe('the contestants of another checkout', () => {
       '--against: outside is not part of this checkout; leave it out',
     ]));
 
-  it('must be installed, and the message has the command', async () =>
+  it('must be installed, and the message has the command for that', async () =>
     assert.deepEqual(await problemsOf(['bare']), [
       `--against ${other}: is not installed (packages/bare lacks piscina); type: (cd '${other}' && npx -y pnpm@12 install --frozen-lockfile)`,
     ]));

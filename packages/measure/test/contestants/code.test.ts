@@ -19,7 +19,7 @@ async function write(path: string, text: string): Promise<void> {
 const dependencies = (names: Readonly<Record<string, string>>) => JSON.stringify({ dependencies: names });
 
 describe('the code that a contestant adds', () => {
-  it('is unknown where its command names no script', async () => {
+  it('is unknown if its command names no script', async () => {
     await write('empty/package.json', '{}');
     assert.equal(await countCode(join(folder, 'empty'), ['./run', 'main.py']), undefined);
   });
@@ -38,8 +38,8 @@ describe('the code that a contestant adds', () => {
     assert.equal(found?.lines, 4);
   });
 
-  it('counts the packages that it installs, and their dependencies, each once, wherever they are linked from', async () => {
-    // pnpm arranges packages so: links into a store, in which a package finds its own dependencies beside itself.
+  it('counts the packages that it installs, and their dependencies, each once, wherever they are linked', async () => {
+    // pnpm links packages into a store, in which a package finds its own dependencies as its siblings.
     await write('app/package.json', dependencies({ a: '1', b: '1', inside: 'workspace:*' }));
     await write('app/src/main.js', 'a();\n');
     await write('store/a/node_modules/a/package.json', dependencies({ c: '1' }));
@@ -58,7 +58,7 @@ describe('the code that a contestant adds', () => {
     assert.deepEqual([found?.directDependencies, found?.allDependencies], [2, 3]);
   });
 
-  it('counts what it imports from the repository, and what that installs, beside its own', async () => {
+  it('counts the contestant’s imports from the repository, and the packages that these install', async () => {
     await write('user/package.json', dependencies({ '@mine/shared': 'workspace:*' }));
     await write('user/src/main.ts', "import { one } from '@mine/shared/part';\none();\n");
     const exports = { '.': './src/index.ts', './part': './src/part.ts' };

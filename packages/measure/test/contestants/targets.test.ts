@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readTargets } from '../../src/contestants/targets.ts';
 
 describe('--target name=URL', () => {
-  it('is a service at an address, under that name', () => {
+  it('makes a service at that address, under that name', () => {
     const { targets, problems } = readTargets(['blue=http://10.0.0.7:3000', 'green=https://green.test/']);
     assert.deepEqual(
       targets.map(({ id, origin }) => [id, origin]),

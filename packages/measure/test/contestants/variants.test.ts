@@ -14,7 +14,7 @@ const cluster = {
 };
 const both = [contestant('single'), cluster];
 
-describe('a name in a plan', () => {
+describe('the name of a contestant in a plan', () => {
   it('may name a contestant', () => assert.equal(contestantNamed(both, 'single')?.id, 'single'));
   it('may name a variant, which has its contestant’s environment and its own', () => {
     const found = contestantNamed(both, 'cluster:os');
@@ -30,8 +30,8 @@ describe('a name in a plan', () => {
 describe('the variants of a scenario', () => {
   const ids = (scenario: string, of = both) => variantsFor(of, scenario).map(({ id }) => id);
   it('are those that name it', () => assert.deepEqual(ids('connections'), ['cluster:os']));
-  it('are none for a scenario that none names', () => assert.deepEqual(ids('capacity'), []));
-  it('do not come twice where the flags name them already', () => {
+  it('are none if the scenario is in no manifest', () => assert.deepEqual(ids('capacity'), []));
+  it('do not come twice if the flags already name them', () => {
     const named = contestantNamed(both, 'cluster:os') ?? assert.fail();
     assert.deepEqual(ids('connections', [...both, { ...named, variants: {} }]), []);
   });

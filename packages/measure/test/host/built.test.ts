@@ -49,7 +49,7 @@ const anotherBench = async (): Promise<typeof built> => {
 const main = async (place: LocalContestant) => import(join((await built(place)).folder, 'src/main.js'));
 
 describe('the file that starts a contestant', () => {
-  it('is JavaScript that is built of its sources, and of those of the packages that they import', async () => {
+  it('is JavaScript that is built from its sources, and from those of the packages that they import', async () => {
     const { folder: into, command } = await built(contestant());
     assert.deepEqual(command, ['node', 'src/main.js']);
     assert.notEqual(into, folder);
@@ -77,7 +77,7 @@ describe('the file that starts a contestant', () => {
     assert.equal(relative(top, one.folder).split('/')[0], 'node_modules');
   });
 
-  it('is the manifest’s own file where that is another language, or JavaScript', async () => {
+  it('is the manifest’s own file if that is another language, or JavaScript', async () => {
     for (const command of [
       ['python3', 'main.py'],
       ['node', 'main.js'],

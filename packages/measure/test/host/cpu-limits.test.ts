@@ -13,14 +13,14 @@ const { withoutCores, withoutShare } = await findCpuLimits();
 const parallelism = ['node', '-p', 'os.availableParallelism()'] as const;
 
 describe('a service on fewer cores', () => {
-  it('sees the cores that it may use', { skip: withoutCores }, async () => {
+  it('finds only those cores', { skip: withoutCores }, async () => {
     const [program, ...args] = onCores(1, parallelism);
     assert.equal((await run(program, args)).stdout.trim(), '1');
   });
 
   it('is moved with all of its threads', { skip: withoutCores }, async (test) => {
     const cores = availableParallelism();
-    if (cores < 2) return test.skip('one core is all that there is');
+    if (cores < 2) return test.skip('the machine has only one core');
     const child = spawn('sleep', ['20']);
     try {
       await once(child, 'spawn');

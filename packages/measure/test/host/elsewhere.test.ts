@@ -23,7 +23,7 @@ describe('a service elsewhere', () => {
 
   it('is not lost while it is busy: it accepts connections', async () => {
     const began = performance.now();
-    // The service is busy for longer than the wait for one that accepts no connection.
+    // The service is busy for longer than the time after which a refusing service is lost.
     const isBusy = () => performance.now() - began < 6_500;
     const origin = await serve((_request, response) => void (isBusy() || response.end()));
     await untilThere({ origin, id: 'far' }, signal);

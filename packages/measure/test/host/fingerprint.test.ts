@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fingerprint } from '../../src/host/fingerprint.ts';
 
-describe('the fingerprint of what measures', () => {
+describe('the fingerprint of the code that measures', () => {
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'fingerprint-'));

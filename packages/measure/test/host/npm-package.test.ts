@@ -53,7 +53,7 @@ describe('packages from npm, fetched on first use', () => {
     await assert.rejects(npmFetchedBefore(['left@1.2.4', '@scope/right@4.5.6']), /not fetched yet/);
   });
 
-  it('are kept once where two processes fetch them at once', async () => {
+  it('are installed once if two processes fetch them at the same time', async () => {
     npmThat('mkdir node_modules');
     const [first, second] = await Promise.all([
       fetchNpmPackages(SPECS, guard),
@@ -63,7 +63,7 @@ describe('packages from npm, fetched on first use', () => {
     assert.deepEqual(inCache().length, 1);
   });
 
-  it('are fetched again only where the earlier download does not work', async () => {
+  it('are fetched again only if the earlier download does not work', async () => {
     npmThat('mkdir node_modules && echo "$RANDOM_MARK" > node_modules/mark');
     const markOf = async (mark: string, isBroken: boolean) => {
       process.env.RANDOM_MARK = mark;
@@ -75,7 +75,7 @@ describe('packages from npm, fetched on first use', () => {
     delete process.env.RANDOM_MARK;
   });
 
-  it('are named with the reason where they cannot be fetched, and leave no files', async () => {
+  it('are named with the reason if they cannot be fetched, and leave no files', async () => {
     npmThat('mkdir node_modules; echo "npm error network is unreachable" >&2; exit 1');
     await assert.rejects(fetchNpmPackages(SPECS, guard), {
       message: /^left@1\.2\.3 and @scope\/right@4\.5\.6 could not be fetched .*\(network is unreachable\)/,
@@ -84,7 +84,7 @@ describe('packages from npm, fetched on first use', () => {
     await assert.rejects(npmFetchedBefore(SPECS), /not fetched yet/);
   });
 
-  it('are refused with a remedy where there is no npm', async () => {
+  it('are refused with a remedy if there is no npm', async () => {
     process.env.PATH = home;
     await assert.rejects(fetchNpmPackages(SPECS, guard), /npm is not on the PATH/);
   });

@@ -52,7 +52,7 @@ describe('a Redis that the bench has started', () => {
     ]);
   });
 
-  it('is left as it was where it is the user’s, and its eviction is reported', async (t) => {
+  it('is left unchanged if it is the user’s, and its eviction is reported', async (t) => {
     const { url } = running;
     const before = process.env.REDIS_URL;
     t.after(() => {

@@ -62,7 +62,7 @@ describe('the environment of a service', () => {
 });
 
 describe('a service that uses Redis', () => {
-  it('has a queue of its own, and keeps it when it is started again in its place', async () => {
+  it('has a queue of its own, and keeps it after a restart in the same place', async () => {
     const options = {
       workload: 'primes',
       workers: 1,

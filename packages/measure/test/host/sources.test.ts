@@ -13,7 +13,7 @@ describe('a program that contestants need', () => {
     assert.deepEqual(tried, ['a', 'b']);
   });
 
-  it('is refused with every source and its reason where none works', async () => {
+  it('is refused with every source and its reason if none works', async () => {
     await assert.rejects(firstThatStarts([fails('a'), fails('b')]), (error) => {
       assert.ok(error instanceof NothingStarts);
       assert.equal(error.message, '  a: no a\n  b: no b');

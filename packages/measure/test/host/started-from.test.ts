@@ -12,14 +12,14 @@ const contestant = (folder: string): LocalContestant => ({
 });
 
 describe('a service', () => {
-  it('is started where the command was given, by the whole path of its script, if it is ours', () => {
+  it('starts in the folder of the command, by the absolute path of its script, if it is one of the bench’s', () => {
     const given = contestant(single);
     const { folder, command } = startedFrom(given, given);
     assert.equal(folder, process.cwd());
     assert.deepEqual(command, ['node', join(single, 'src/main.ts'), '--flag']);
   });
 
-  it('is started in its own folder if it is the user’s', () => {
+  it('starts in its own folder if it is the user’s', () => {
     const given = contestant(tmpdir());
     assert.deepEqual(startedFrom(given, given), given);
   });

@@ -15,7 +15,7 @@ describe('a task process', () => {
     assert.equal(await task.run({ say: 'two' }, signal), 'two');
   });
 
-  it('passes an error of its work to the caller, and goes on', async () => {
+  it('passes an error of its work to the caller, and continues', async () => {
     task = startTask(echo);
     await assert.rejects(task.run({ say: 'throw' }, signal), { message: 'thrown' });
     assert.equal(await task.run({ say: 'on' }, signal), 'on');
@@ -31,13 +31,13 @@ describe('a task process', () => {
     });
   });
 
-  it('rejects with its exit code when it ends in the middle', async () => {
+  it('rejects with its exit code if it ends before its answer', async () => {
     task = startTask(echo);
     const answer = task.run({ say: 'exit' }, signal);
     await assert.rejects(answer, { message: /^fixtures\/echo-task\.ts ended with 7: / });
   });
 
-  it('rejects with the message of the error that ended it, all lines of it and no stack', async () => {
+  it('rejects with the message of the error that ended it: all lines, and no stack', async () => {
     task = startTask(echo);
     await assert.rejects(task.run({ say: 'crash' }, signal), {
       message:

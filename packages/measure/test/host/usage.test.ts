@@ -35,11 +35,11 @@ describe('usage between two readings', () => {
     assert.deepEqual(used({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1, generatorCpu: 0 });
     assert.deepEqual(used({}, { serverCpu: 2 }), { generatorCpu: 0 });
   });
-  it('has no share of foreign programs where the processes of the service are not known', () => {
+  it('has no share of foreign programs if the processes of the service are not known', () => {
     const ticks = (busy: number) => ({ benchCpu: 0, machine: { total: 10 * busy, busy, stolen: 0 } });
     assert.equal(usageBetween(ticks(10), ticks(20), 0).foreign, undefined);
   });
-  it('covers the time between the questions where a service reports it, however late the answers', () => {
+  it('covers the time between the requests if a service reports it, however late the answers', () => {
     const reading = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
       serverCpu,
       benchCpu: 0,
@@ -83,7 +83,7 @@ describe('the processes of a service', () => {
     assert.deepEqual(await markedProcesses(mark), []);
   });
 
-  it('are counted apart from those of idle services beside it', async () => {
+  it('are counted apart from those of idle services', async () => {
     const [one, other] = [start('one'), start('other')];
     await Promise.all([one, other].map((child) => once(child, 'message')));
     const trees = await treesOf({ kind: 'local', mark: `${mark}/one`, backendPids: [] }, [

@@ -33,13 +33,13 @@ describe('the gates of the open loop', () => {
       gates({ p50: 8, p50FromSent: 6.9 }).join(),
       /left late: the median is 8\.00 ms .* 6\.90 ms/,
     ));
-  it('allow a tenth of the median, or half a millisecond where that is more: it widens the interval', () => {
+  it('allow a tenth of the median, or half a millisecond if that is more, because it widens the interval', () => {
     assert.deepEqual(gates({ p50: 40, p50FromSent: 36.5 }), []);
     assert.deepEqual(gates({ p50: 1, p50FromSent: 0.6 }), []);
   });
-  it('ignore the lateness of the latest requests, where the median does not depend on it', () =>
+  it('ignore the lateness of the latest requests if the median does not depend on it', () =>
     assert.deepEqual(gates({ sendLagP99: 30 }), []));
-  it('void a window that did not send all requests that were due', () =>
+  it('void a window that did not send all due requests', () =>
     assert.match(gates({ accounting: { ...noRequests(), sent: 980 } }).join(), /only 980 of 1000/));
   it('void a window in which a request waited for a connection', () =>
     assert.match(gates({ socketWaits: 1 }).join(), /waited for a connection/));
@@ -54,7 +54,7 @@ describe('the gates of the open loop', () => {
 describe('the gates of a service that is harmed on purpose', () => {
   const hurt = (change: Partial<OpenLoopResult>) =>
     failedGates({ ...sound, ...change }, { ...disturbedLimits, ceiling: 1_000 });
-  it('accept that it is slow, and that requests wait for it', () =>
+  it('accept slow answers, and requests that wait for the service', () =>
     assert.deepEqual(hurt({ p50: 3_000, p50FromSent: 2_000, socketWaits: 40, sendLagP99: 12 }), []));
   it('void a window whose generator was busy, sent too few requests, or had too high a rate', () => {
     assert.match(hurt({ accounting: { ...noRequests(), sent: 900 } }).join(), /only 900 of 1000/);

@@ -50,7 +50,7 @@ describe('a file of requests', () => {
       assert.equal(requests[0]?.headers['content-type'], type);
     });
 
-  it('may name the type of a body, in whatever case', async () => {
+  it('may name the media type of a body, in upper or lower case', async () => {
     const line = { method: 'POST', path: '/', headers: { 'Content-Type': 'text/csv' }, body: 'a,b' };
     const { requests } = await read(JSON.stringify(line));
     assert.deepEqual(requests[0]?.headers, { 'content-type': 'text/csv' });
@@ -89,7 +89,7 @@ describe('a file of requests', () => {
       assert.match(problem, why);
     });
 
-  it('is refused where it is empty, or has more requests than can be tried before a run', async () => {
+  it('is refused if it is empty, or has more requests than the bench tries before a run', async () => {
     assert.match((await problems('\n')).join(), /has 0 requests; accepted: 1 to 1000/);
     assert.match((await problems('{"path":"/"}\n'.repeat(1001))).join(), /has 1001 requests/);
   });

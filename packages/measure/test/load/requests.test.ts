@@ -42,7 +42,7 @@ describe('the accounting of requests', () => {
     );
   });
 
-  it('has a silence of at most the window, and of all of it where no request is answered', () => {
+  it('has a silence of at most the window, and of all of it if no request is answered', () => {
     fc.assert(
       fc.property(anyRequests, (requests) => {
         const silence = silenceOf(requests, 0, 3_000, TIMEOUT);
@@ -52,7 +52,7 @@ describe('the accounting of requests', () => {
             outcome === 'ok' && endAt - due <= TIMEOUT && endAt > 0 && endAt < 3_000,
         );
         assert.equal(silence === 3_000, answered.length === 0);
-        // The answers leave one stretch at least as long as their even share.
+        // The longest silence is at least as long as an even share of the time between the answers.
         assert.ok(silence >= 3_000 / (answered.length + 1) - 1e-9);
       }),
     );
@@ -68,7 +68,7 @@ describe('the accounting of requests', () => {
 });
 
 describe('the latencies', () => {
-  it('are of all requests, with the timeout of each that was refused, failed or not answered', () => {
+  it('cover all requests, with the timeout for each that was refused, failed or not answered', () => {
     const requests = [
       request(0, 'ok', 7),
       request(1, 'refused', 2),
@@ -96,11 +96,11 @@ describe('the latencies', () => {
 
 describe('the times of right answers and of refusals', () => {
   const requests = [request(0, 'refused', 2), request(0, 'refused', 4), request(0, 'ok', 900)];
-  it('are counted apart, with how long each took', () => {
+  it('are counted apart, each with its time', () => {
     const [refused, answered] = [timesOf(requests, 'refused', TIMEOUT), timesOf(requests, 'ok', TIMEOUT)];
     assert.deepEqual([refused?.n, refused?.p50, answered?.n, answered?.p50], [2, 3, 1, 900]);
   });
-  it('are absent where there were none', () =>
+  it('are absent if there are none', () =>
     assert.equal(timesOf([request(0, 'ok')], 'refused', TIMEOUT), undefined));
 });
 
@@ -113,7 +113,7 @@ describe('the backlog', () => {
 });
 
 describe('the time without service', () => {
-  it('is from the first to the last request that was not served, by when they were due', () => {
+  it('lasts from the first to the last request that was not served, by their due times', () => {
     const requests = [request(0, 'ok'), request(100, 'failed'), request(150, 'ok'), request(400, 'pending')];
     assert.equal(unservedOf(requests, TIMEOUT), 300);
   });
@@ -152,7 +152,7 @@ describe('the timeline', () => {
     );
   });
 
-  it('has no median where there was no right answer', () => {
+  it('has no median if there was no right answer', () => {
     assert.deepEqual(timelineOf([request(50, 'failed')], 0, 200, TIMEOUT).p50, [null, null]);
   });
 });

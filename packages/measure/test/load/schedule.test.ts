@@ -19,7 +19,7 @@ describe('Poisson arrivals', () => {
     );
   });
 
-  it('are others for another seed', () => {
+  it('differ for another seed', () => {
     assert.notDeepEqual(schedule('poisson', 100, 2, 'one'), schedule('poisson', 100, 2, 'other'));
   });
 
@@ -51,7 +51,7 @@ describe('Poisson arrivals', () => {
     }
   });
 
-  it('have gaps that scatter as much as they last', () => {
+  it('have gaps that scatter as much as they last on average', () => {
     const due = schedule('poisson', 100, 100, 'gaps');
     const gaps = [...due.subarray(1)].map((at, index) => at - (due[index] ?? 0));
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
@@ -96,7 +96,7 @@ describe('the due times of a load', () => {
     assert.ok(ascending(due));
   });
 
-  it('in the window are those of the seed, whatever comes before and after', () => {
+  it('depend only on the seed within the window, whatever comes before and after', () => {
     const { afterwards: _none, ...shorter } = spec;
     const inWindow = (given: OpenLoopSpec, leadIn: number) => {
       const due = dueTimes({ ...given, leadInSeconds: leadIn });

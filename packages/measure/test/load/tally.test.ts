@@ -94,7 +94,7 @@ describe('a tally', () => {
     assert.equal(generatorCpu, 0.25);
   });
 
-  it('keeps the first wrong answer, of the lead-in too', () => {
+  it('keeps the first wrong answer, even of the lead-in', () => {
     const tally = new Tally(span);
     tally.answer({ verification: { outcome: 'wrong', why: 'first' }, at: 10, latency: 1 });
     tally.answer({ verification: { outcome: 'wrong', why: 'second' }, at: 1_500, latency: 1 });
@@ -158,7 +158,7 @@ describe('the rate of few answers', () => {
     );
   });
 
-  it('applies to a window of fewer than forty answers, and the count to a longer one', () => {
+  it('applies to a window of fewer than forty answers; a longer one has the count', () => {
     const rate = (count: number) => {
       const tally = new Tally(span);
       for (let answer = 0; answer < count; answer++)

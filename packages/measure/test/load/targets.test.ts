@@ -13,11 +13,11 @@ describe('the targets of a mixed load', () => {
     const large = largeOf(chooseTargets(mix, 20_000, 'seed'));
     assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
   });
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another', () => {
     assert.deepEqual(chooseTargets(mix, 500, 'one'), chooseTargets(mix, 500, 'one'));
     assert.notDeepEqual(chooseTargets(mix, 500, 'one'), chooseTargets(mix, 500, 'other'));
   });
-  it('are all the first where there is only one', () =>
+  it('are all the same if there is only one', () =>
     assert.deepEqual([...chooseTargets(mix.slice(0, 1), 3, 'seed')], [0, 0, 0]));
   it('need no shares that add up to 1', () => {
     const halves = mix.map((target) => ({ ...target, share: 7 }));
@@ -25,6 +25,6 @@ describe('the targets of a mixed load', () => {
     assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
   });
 
-  it('come in their order, again and again, where they come in turn', () =>
+  it('repeat in their order if the load asks for that', () =>
     assert.deepEqual([...targetsInTurn([...mix, ...mix].slice(0, 3), 5)], [0, 1, 2, 0, 1]));
 });

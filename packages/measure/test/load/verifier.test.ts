@@ -52,7 +52,7 @@ describe('a verifier', () => {
     assert.ok(verification.outcome === 'wrong' && verification.why.length < 300);
   });
 
-  it('reads an answer of octets, and one of letters beyond ASCII, as they came', () => {
+  it('reads an answer of octets, and one with letters beyond ASCII', () => {
     for (const as of ['octets', 'text']) {
       const { octets, ...fields } = digests.run({ rounds: 3, as, body: digests.bodyFor() });
       const json = JSON.stringify({ ...fields, computeMs: 0.5, worker: right.worker });
@@ -158,7 +158,7 @@ describe('an answer of known bytes', () => {
     );
   });
 
-  it('is wrong where it is cut off, goes on, or has a field more', () => {
+  it('is wrong if it is cut off, continues, or has another field', () => {
     const verifier = createVerifier(counting(isRight).own, {});
     const right = written(output);
     assert.equal(inPieces(verifier, right, 64).outcome, 'ok');
@@ -178,7 +178,7 @@ describe('an answer of known bytes', () => {
     assert.equal(inPieces(verifier, Buffer.from(`${before}${tail}}`), 64).outcome, 'ok');
   });
 
-  it('is parsed each time where its compute record comes first', () => {
+  it('is parsed each time if its compute record comes first', () => {
     const { own, seen } = counting(isRight);
     const verifier = createVerifier(own, {});
     const about = { computeMs: 1, worker: { pid: 1, threadId: 0 } };
@@ -204,7 +204,7 @@ describe('an answer of known bytes', () => {
       });
   });
 
-  it('may be octets, which are compared one by one, and so are the fields beside them', () => {
+  it('may be octets, which are compared one by one, as its other fields are', () => {
     const octets = Buffer.from(Array.from({ length: 300 }, (_, index) => index % 256));
     const { own, seen } = counting(({ octets: found, by }) => by === 'us' && octets.equals(found as Buffer));
     const verifier = createVerifier(own, {});
@@ -226,7 +226,7 @@ describe('an answer of known bytes', () => {
 describe('answers that differ from one another', () => {
   const numbered = (number: number) =>
     Buffer.from(JSON.stringify({ number, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
-  /** The outcomes of this number of answers, one every 5 ms, by an oracle that takes `oracleMs`. */
+  /** Verifies this number of answers, one every 5 ms, by an oracle that takes `oracleMs`. */
   function outcomes(oracleMs: number, answers: number) {
     let clock = 0;
     const { own, seen } = counting(
@@ -243,7 +243,7 @@ describe('answers that differ from one another', () => {
     return { found, seen: seen.length, tookShare: (seen.length * oracleMs) / clock };
   }
 
-  it('all go to an oracle that is cheap', () => {
+  it('all go to the oracle if it is fast', () => {
     const { found, seen } = outcomes(0.2, 500);
     assert.equal(seen, 500);
     assert.ok(found.every((one) => one.outcome === 'ok' && !one.unchecked));
@@ -253,10 +253,10 @@ describe('answers that differ from one another', () => {
     const { found, seen, tookShare } = outcomes(10, 2_000);
     assert.ok(seen > 10 && tookShare < 0.07, `${seen}, ${tookShare}`);
     assert.equal(found.filter((one) => one.outcome === 'ok' && one.unchecked).length, 2_000 - seen);
-    assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first is always checked');
+    assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first answer was not checked');
   });
 
-  it('are all seen by an oracle on a machine that stalls meanwhile: only its CPU time counts', () => {
+  it('all go to an oracle on a machine that stalls meanwhile, because only its CPU time counts', () => {
     let wall = 0;
     const { own } = counting(
       () => false,

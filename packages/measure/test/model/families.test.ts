@@ -6,7 +6,7 @@ const peer = (id: string, peerOf: string) => ({ id, peerOf });
 const idsOf = (contestants: readonly { id: string }[]) => contestants.map(({ id }) => id);
 
 describe('the families of a run', () => {
-  it('have each main contestant with its peers, and itself first', () => {
+  it('begin with the main contestant, followed by its peers', () => {
     const { main, families } = familiesOf([{ id: 'a' }, peer('p', 'b'), { id: 'b' }, peer('q', 'b')]);
     assert.deepEqual(idsOf(main), ['a', 'b']);
     assert.deepEqual(
@@ -15,13 +15,13 @@ describe('the families of a run', () => {
     );
   });
 
-  it('leave a peer among the main ones where its own did not take part', () => {
+  it('leave a peer among the main ones if its own main contestant did not take part', () => {
     const { main, families } = familiesOf([{ id: 'a' }, peer('p', 'b')]);
     assert.deepEqual(idsOf(main), ['a', 'p']);
     assert.deepEqual(families, []);
   });
 
-  it('count a variant of a peer to the family of that', () => {
+  it('count a variant of a peer to the family of the peer', () => {
     const { families } = familiesOf([{ id: 'b' }, peer('p', 'b'), peer('p:x', 'p')]);
     assert.deepEqual(
       families.map(({ members }) => idsOf(members)),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { calibrate, TARGETS_MS } from '../../src/workload/calibrate.ts';
 
-/** Tasks of value × perUnit milliseconds. */
+/** Finds sizes for tasks that take value × perUnit milliseconds. */
 const sized = async (perUnit: number, from = 1, to = 1e9) =>
   (await calibrate({ parameter: 'n', from, to }, async (value) => value * perUnit)).map(({ query }) =>
     Number(query.n),
@@ -28,10 +28,10 @@ describe('the sizes of a workload that names none', () => {
     assert.deepEqual(await sized(1e-9, 1, 300), [300]);
   });
 
-  it('begin with the smallest, where that takes longer already', async () =>
+  it('begin with the smallest value if that already takes longer', async () =>
     assert.deepEqual(await sized(10, 1, 300), [1, 2]));
 
-  it('are from small to large, and never outside what is accepted', async () => {
+  it('are from small to large, and never outside of the accepted values', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),

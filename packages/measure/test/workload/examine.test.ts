@@ -14,15 +14,17 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
 
 const troubles: Readonly<Record<string, RegExp>> = {
   throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:\d+:\d+$/,
-  input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: what/,
+  input:
+    /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: its result$/,
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
-  function: /^trouble=function: returns a function in later, which no answer can have; return what it/,
+  function: /^trouble=function: returns a function in later, which no answer can have; return its result$/,
   bigint: /^trouble=bigint: returns a bigint in size, which no answer can have; return text, or a number$/,
   number: /^trouble=number: returns 5; accepted: an object/,
   huge: /^trouble=huge: returns more than 32 MiB, and services hold many answers at once; return less/,
   map: /: returns a Map in counts, which an answer has as an empty object; return Object\.fromEntries/,
-  generator: /: returns a generator in rows, which an answer has as an empty object; return what it yields/,
-  stream: /: returns a stream in page, which no answer can have; return its whole content$/,
+  generator:
+    /: returns a generator in rows, which an answer has as an empty object; return its values, in an array$/,
+  stream: /: returns a stream in page, which no answer can have; return its content$/,
   response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
   proxy: /: returns a Proxy in it, which no answer can have; return a plain copy$/,
   forever:
@@ -33,7 +35,7 @@ const troubles: Readonly<Record<string, RegExp>> = {
   'inner-octets':
     /: returns octets in an inner field in image\.octets, which an answer has as an object with/,
   'long-header':
-    /: returns more than 12 KiB beside its octets, which a header has no room for; put them into/,
+    /: returns more than 12 KiB in other fields than its octets, which exceeds a header; put them into/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
   differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, or/,
   exits: /^trouble=exits: ended its thread with code 3$/,
@@ -42,8 +44,8 @@ const troubles: Readonly<Record<string, RegExp>> = {
 };
 
 const notes: Readonly<Record<string, RegExp>> = {
-  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; where clients need more, return null/,
-  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; where clients need more/,
+  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
+  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
   named: /^trouble=named: returns worker, which a service writes into each answer itself; rename it/,
   thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
@@ -57,7 +59,7 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
-  it('is compared with its other kernels, where they are going to be measured', async () => {
+  it('is compared with its other kernels if they will be measured', async () => {
     const kernels = join(workloads, 'kernels.ts');
     const find = (...names: string[]) =>
       examineWorkload({ specifier: kernels, headline: { n: '10' }, kernels: names }, never);
@@ -79,28 +81,28 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
-  it('is accepted with a note where its threads start as its module loads', async (t) => {
+  it('is accepted with a note if its threads start as its module loads', async (t) => {
     if (process.platform !== 'linux') return t.skip('needs /proc');
     const { problems, notes: found } = await examine(join(workloads, 'pool-at-import.ts'), {});
     assert.deepEqual(problems, []);
     assert.match(found[0] ?? '', /^starts 1 thread of its own/);
   });
 
-  it('is refused where its scale makes no difference, with what a task takes', async () => {
+  it('is refused if its scale makes no difference, with the time of a task', async () => {
     const { problems, sizes } = await examine(join(workloads, 'ignores-its-input.ts'), { n: '1' });
     assert.equal(sizes, undefined);
     assert.match(
       problems.join('\n'),
-      /^n: makes no difference, a task takes .* ms with 1 and .* ms with 1000000000, so that no sizes can be found; name/,
+      /^n: makes no difference, a task takes .* ms with 1 and .* ms with 1000000000, so no sizes can be found; name/,
     );
   });
 
-  it('is timed again where its largest task seems to take longer', async () => {
+  it('is timed again if its largest task seems to take longer', async () => {
     const { problems } = await examine(join(workloads, 'slow-at-first.ts'), { n: '1' });
     assert.match(problems.join('\n'), /^n: makes no difference/);
   });
 
-  it('is accepted with a note where all its inputs have one answer', async () => {
+  it('is accepted with a note if all its inputs have one answer', async () => {
     const { problems, notes: found } = await examine(join(workloads, 'same-answers.ts'), { text: 'b' });
     assert.deepEqual(problems, []);
     assert.match(
@@ -109,7 +111,7 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
-  it('is announced where it takes long, and is given up at a limit', async () => {
+  it('is announced if it takes long, and is given up at a limit', async () => {
     const announced: string[] = [];
     const options = { longest: 300, slow: 1, onSlow: (what: string) => announced.push(what) };
     const { problems } = await examine(troubled, { trouble: 'endless' }, options);
@@ -119,7 +121,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.equal(announced.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
   });
 
-  it('counts as work of the event loop though compilers are busy with it, in a user’s own project', async () => {
+  it('counts as work of the event loop even while compilers are busy with it, in a user’s own project', async () => {
     const project = join(import.meta.dirname, '../../../../examples/own-project');
     const specifier = withInputs('./src/render.ts#render', { body: 'samples/*.json' }, project);
     const found = await examine(specifier, { sample: 'all' });
@@ -127,7 +129,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.ok((found.loopShare ?? 0) > 0.5, String(found.loopShare));
   });
 
-  it('may change its input: each call has one of its own', async (t) => {
+  it('may change its input, because each call has one of its own', async (t) => {
     const samples = await mkdtemp(join(tmpdir(), 'samples-'));
     t.after(() => rm(samples, { recursive: true }));
     await writeFile(join(samples, 'octets.bin'), 'abc');
@@ -143,7 +145,7 @@ describe('a workload, before anything is measured with it,', () => {
     }
   });
 
-  it('is refused where its recursion fits the stack of a thread alone, unless only threads compute it', async () => {
+  it('is refused if its recursion fits only the stack of a thread, unless only threads compute it', async () => {
     const specifier = withInputs('./as-written.ts#deep', { args: '[]' }, workloads);
     const { problems } = await examine(specifier, {});
     assert.match(
@@ -153,7 +155,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual((await examine(specifier, {}, { inThreads: true })).problems, []);
   });
 
-  it('is refused where its recursion does not end', async () => {
+  it('is refused if its recursion does not end', async () => {
     const specifier = withInputs('./as-written.ts#endless', { args: '[]' }, workloads);
     const { problems } = await examine(specifier, {});
     assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
@@ -176,7 +178,7 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
-  it('has nothing to be noted where it is built in', async () => {
+  it('gets no note if it is built in', async () => {
     for (const { name, headline } of builtInWorkloads) {
       const { problems, notes: found } = await examine(name, headline);
       assert.deepEqual(problems, []);
@@ -188,7 +190,7 @@ describe('a workload, before anything is measured with it,', () => {
     }
   });
 
-  it('may take octets and give some', async () => {
+  it('may take and return octets', async () => {
     const { problems } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
     assert.deepEqual(problems, []);
   });
@@ -198,7 +200,7 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('is distinguished from one that Node computes on other threads', async () => {
+  it('is distinguished from a function that Node computes on other threads', async () => {
     const onTheLoop = await examine('primes', { upTo: '100000' });
     const onOtherThreads = await examine('scrypt', { log2N: '12' });
     assert.deepEqual([onTheLoop.problems, onOtherThreads.problems], [[], []]);

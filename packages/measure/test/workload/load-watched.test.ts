@@ -25,7 +25,7 @@ describe('a user’s own module, while it loads,', () => {
     ['computes for ever', 'while (true) {}'],
     ['waits for ever', 'setInterval(() => {}, 1000); await new Promise(() => {});'],
   ] as const) {
-    it(`is announced, and ended at a limit that names it, where it ${what}`, async () => {
+    it(`is announced, and ended at a limit that names it, if it ${what}`, async () => {
       const said: string[] = [];
       await assert.rejects(load(text, { slow: 100, longest: 400, onSlow: (line) => said.push(line) }), {
         name: 'WorkloadError',
@@ -35,22 +35,22 @@ describe('a user’s own module, while it loads,', () => {
     });
   }
 
-  it('is loaded here, too, where it has an end', async () => {
+  it('is loaded here, too, if it ends', async () => {
     const workload = await load('');
     assert.deepEqual(await workload.run(workload.parse({})), { half: 2 });
   });
 
-  it('ends no bench where it ends its process', async () => {
+  it('does not end the bench if it ends its process', async () => {
     const message = /^workload \.\/mine\.ts: ended its thread with code 3$/;
     await assert.rejects(load('process.exit(3);'), { name: 'WorkloadError', message });
   });
 
-  it('is named where it waits for an event that cannot come', async () => {
+  it('is named if it waits for an event that cannot come', async () => {
     const message = /^workload \.\/mine\.ts: waits for an event that never comes; /;
     await assert.rejects(load('await new Promise(() => {});'), { name: 'WorkloadError', message });
   });
 
-  it('is named where it rejects beside what it exports', async () => {
+  it('is named if a promise of it rejects that it does not export', async () => {
     const message = /^workload \.\/mine\.ts: nobody waits, at .*mine\.ts:\d+:\d+$/;
     await assert.rejects(load("Promise.reject(new Error('nobody waits'));"), {
       name: 'WorkloadError',

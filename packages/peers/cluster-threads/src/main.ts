@@ -5,13 +5,13 @@ import { Piscina } from 'piscina';
 /** A fork has a thread for each of two cores, which its event loop also uses. */
 const THREADS = 2;
 
-const setting = await prepare({ supervised: cluster.isWorker });
-const { WORKERS, WORKLOAD } = setting.config;
+const context = await prepare({ supervised: cluster.isWorker });
+const { WORKERS, WORKLOAD } = context.config;
 if (cluster.isPrimary) {
   const pairs = Math.floor(WORKERS / THREADS);
-  if (pairs > 0) supervise(setting, { what: 'forks', count: pairs, start: () => startFork(THREADS) });
+  if (pairs > 0) supervise(context, { what: 'forks', count: pairs, start: () => startFork(THREADS) });
   const rest = WORKERS % THREADS;
-  if (rest > 0) supervise(setting, { what: 'last fork', count: 1, start: () => startFork(rest) });
+  if (rest > 0) supervise(context, { what: 'last fork', count: 1, start: () => startFork(rest) });
 } else {
   const threads = Number(process.env.FORK_THREADS);
   const pool = new Piscina({
@@ -20,9 +20,9 @@ if (cluster.isPrimary) {
     maxThreads: threads,
     workerData: WORKLOAD,
   });
-  setting.lifecycle.onStop('thread pool', () => pool.destroy());
+  context.lifecycle.onStop('thread pool', () => pool.destroy());
   let allUp = false;
-  await serve(setting, {
+  await serve(context, {
     compute: (input, { signal }) =>
       pool.run(input, { signal }).catch((error) => {
         signal.throwIfAborted();
@@ -34,7 +34,7 @@ if (cluster.isPrimary) {
   allUp = true;
 }
 
-/** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
+/** Starts a fork. Node emits the errors of its process on the fork as well, and ends the primary if nothing listens. */
 function startFork(threads: number) {
   const fork = cluster.fork({ FORK_THREADS: threads });
   fork.on('error', () => {}); // the supervisor logs the error of the process

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Setting } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service';
 
 /** The idle connections that nginx keeps open to each single process. */
 const KEEP_ALIVE = 256;
@@ -7,10 +7,12 @@ const TIMEOUT_GRACE_S = 5;
 
 /**
  * Configures nginx as a balancer of single processes: least connections, kept open on both sides. Its documentation
- * shows the other settings for an upstream with keep-alive. `home` is the folder of its files.
+ * shows the other settings for an upstream with keep-alive.
+ *
+ * @param home the folder of its files
  */
 export function nginxConf(
-  { HOST, PORT, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
+  { HOST, PORT, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: ServiceContext['config'],
   ports: readonly number[],
   home: string,
 ): string {

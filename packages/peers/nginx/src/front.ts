@@ -17,7 +17,7 @@ const nginx = spawn(config.NGINX_PROGRAM, ['-e', 'stderr', '-p', home, '-c', fil
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 process.once('exit', () => {
-  nginx.kill('SIGTERM'); // SIGKILL would leave its workers running running
+  nginx.kill('SIGTERM'); // SIGKILL would leave its workers running
   rmSync(home, { recursive: true, force: true });
 });
 nginx.once('error', (err) => {

@@ -1,6 +1,6 @@
 import { createKernel, inTurns, prepare, reportUp, serve } from '@cpu-bound/service';
 
 /** Serves as a single process does, without knowledge of nginx. */
-const setting = await prepare({ supervised: true });
-await serve(setting, { compute: inTurns(createKernel(setting.workload, setting.log)) });
+const context = await prepare({ supervised: true });
+await serve(context, { compute: inTurns(createKernel(context.workload, context.log)) });
 reportUp();

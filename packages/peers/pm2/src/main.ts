@@ -6,7 +6,7 @@ import { prepare } from '@cpu-bound/service';
 
 const KILL_GRACE_MS = 2_500;
 
-/** Only validates the configuration: PM2 handles signals, and each of its forks prepares itself. */
+/** Validates the configuration, and nothing else: PM2 handles signals, and each of its forks prepares itself. */
 const { config } = await prepare({ supervised: true });
 
 /** Runs pm2-runtime in this process, as in a container, with a temporary home. */

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 
 /**
- * Serves as a single process does, on a port that PM2 shares among processes. PM2 has no event for the time when all of
- * them listen, so each writes a file into PM2's home, and they are ready when all files exist.
+ * Serves as a single process does, on a port that PM2 serves by several processes. PM2 has no event for the time when all
+ * of them listen. So each writes a file into PM2's home, and they are ready when all files exist.
  */
-const setting = await prepare();
+const context = await prepare();
 const { PM2_HOME = '', NODE_APP_INSTANCE = '0' } = process.env;
 let allUp = false;
-await serve(setting, {
-  compute: inTurns(createKernel(setting.workload, setting.log)),
+await serve(context, {
+  compute: inTurns(createKernel(context.workload, context.log)),
   ready() {
-    allUp ||= readdirSync(PM2_HOME).filter((name) => name.endsWith('.up')).length >= setting.config.WORKERS;
+    allUp ||= readdirSync(PM2_HOME).filter((name) => name.endsWith('.up')).length >= context.config.WORKERS;
     return allUp;
   },
 });

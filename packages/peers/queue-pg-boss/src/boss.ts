@@ -1,8 +1,8 @@
-import type { Setting } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { tuning } from './tuning.ts';
 
-type Config = Setting<typeof tuning>['config'];
+type Config = ServiceContext<typeof tuning>['config'];
 
 /** The shortest heartbeat of a job that pg-boss allows. Without one, a dead worker is noticed after 15 minutes. */
 const HEARTBEAT_S = 10;
@@ -19,7 +19,7 @@ const byNotify = ({ PG_BOSS_WAKES }: Config) => PG_BOSS_WAKES === 'notify';
 export const queueOptions = (config: Config) => ({ notify: byNotify(config), heartbeatSeconds: HEARTBEAT_S });
 
 /**
- * Returns the options of a worker with batches. pg-boss fetches the next batch at once only after a full one; after a
+ * Returns the options of a worker with batches. pg-boss fetches the next batch at once only after a full one. After a
  * single job, a worker waits for its next poll or a NOTIFY.
  */
 export const inBatchesOf = (batchSize: number) => ({
@@ -31,7 +31,7 @@ export const inBatchesOf = (batchSize: number) => ({
 
 /** Starts pg-boss, and stops it with the process. */
 export async function startBoss(
-  { config, log, lifecycle }: Setting<typeof tuning>,
+  { config, log, lifecycle }: ServiceContext<typeof tuning>,
   options: Pick<ConstructorOptions, 'supervise' | 'superviseIntervalSeconds' | 'monitorIntervalSeconds'>,
 ): Promise<PgBoss> {
   const boss = new PgBoss({

@@ -1,4 +1,4 @@
-import { type Compute, type Outcome, resultOf, type Setting } from '@cpu-bound/service';
+import { type Compute, type Outcome, resultOf, type ServiceContext } from '@cpu-bound/service';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';
@@ -10,12 +10,12 @@ import type { tuning } from './tuning.ts';
 const REPLIES_AT_ONCE = 100;
 
 /**
- * Sends a job for each request. pg-boss has no event for the end of a job, so workers send the outcome into a second queue,
- * which this process reads.
+ * Sends a job for each request. pg-boss has no event for the end of a job. So workers send the outcome into a second
+ * queue, which this process reads.
  */
 export async function createCompute(
   boss: PgBoss,
-  { config, lifecycle }: Setting<typeof tuning>,
+  { config, lifecycle }: ServiceContext<typeof tuning>,
 ): Promise<Compute> {
   const waiting = new Map<string, PromiseWithResolvers<Outcome>>();
   const replyTo = `replies-${crypto.randomUUID()}`;

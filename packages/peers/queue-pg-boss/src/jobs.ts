@@ -4,7 +4,7 @@ import {
   json,
   problem,
   queryParameters,
-  type Setting,
+  type ServiceContext,
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
@@ -18,7 +18,7 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
 
 /** Adds `POST /jobs` and `GET /jobs/:id`. PostgreSQL keeps accepted jobs. */
-export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tuning>): Extension {
+export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<typeof tuning>): Extension {
   const { QUEUE_NAME } = config;
   async function find(id: string): Promise<JobWithMetadata> {
     const job = ID.test(id) ? await boss.getJobById<object>(QUEUE_NAME, id) : undefined;
@@ -49,11 +49,11 @@ export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tu
 
 /** Converts a job for a client. All queues use the same names of states. */
 function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
-  const has = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
+  const states = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
   const { output: result, ...how } = (output ?? {}) as { output?: object; message?: string };
   return defined({
     id,
-    state: has[state as keyof typeof has] ?? 'failed',
+    state: states[state as keyof typeof states] ?? 'failed',
     attempts: startedOn ? retryCount + 1 : 0,
     acceptedAt: createdOn.toISOString(),
     finishedAt: completedOn?.toISOString(),

@@ -8,17 +8,17 @@ import { tuning } from './tuning.ts';
 /** The interval in which this process searches for jobs of dead workers. */
 const MONITOR_S = 5;
 
-/** pg-boss as documented: this process sends jobs, worker processes fetch them. */
-const setting = await prepare({ tuning });
-const boss = await startBoss(setting, {
+/** Uses pg-boss as documented: this process sends jobs, worker processes fetch them. */
+const context = await prepare({ tuning });
+const boss = await startBoss(context, {
   superviseIntervalSeconds: MONITOR_S,
   monitorIntervalSeconds: MONITOR_S,
 });
-await boss.createQueue(setting.config.QUEUE_NAME, queueOptions(setting.config));
-const compute = await createCompute(boss, setting);
-const workers = supervise(setting, {
+await boss.createQueue(context.config.QUEUE_NAME, queueOptions(context.config));
+const compute = await createCompute(boss, context);
+const workers = supervise(context, {
   what: 'queue workers',
-  count: setting.config.WORKERS,
+  count: context.config.WORKERS,
   start: () => fork(new URL('./worker.ts', import.meta.url)),
 });
-await serve(setting, { compute, ready: () => workers.up > 0, extension: createJobs(boss, setting) });
+await serve(context, { compute, ready: () => workers.up > 0, extension: createJobs(boss, context) });

@@ -8,9 +8,9 @@ import { tuning } from './tuning.ts';
 const JOBS_AT_ONCE = 5;
 
 /** Computes jobs one after the other; the main process maintains the queue. */
-const setting = await prepare({ supervised: true, tuning });
-const boss = await startBoss(setting, { supervise: false });
-const kernel = createKernel(setting.workload, setting.log);
+const context = await prepare({ supervised: true, tuning });
+const boss = await startBoss(context, { supervise: false });
+const kernel = createKernel(context.workload, context.log);
 
 async function compute({ id, data }: Job<JobData>): Promise<Reply> {
   return outcomeOf(kernel(data.input, data.traceparent)).then(
@@ -30,7 +30,7 @@ function jobResultOf(reply: Reply, { replyTo }: JobData): JobResult {
 }
 
 const options = { ...inBatchesOf(JOBS_AT_ONCE), perJobResults: true } as const;
-await boss.work(setting.config.QUEUE_NAME, options, async (jobs: Job<JobData>[]) => {
+await boss.work(context.config.QUEUE_NAME, options, async (jobs: Job<JobData>[]) => {
   const results: JobResult[] = [];
   const replies = new Map<string, Reply[]>();
   for (const job of jobs) {

@@ -1,4 +1,4 @@
-import type { Compute, ComputeResult, Setting } from '@cpu-bound/service';
+import type { Compute, ComputeResult, ServiceContext } from '@cpu-bound/service';
 import { Job, type PostgresConnectionOptions, type PostgresQueueBackend, type Queue } from 'bullmq';
 import { Client } from 'pg';
 import type { JobData, Reply } from './reply.ts';
@@ -24,7 +24,7 @@ type PostgresQueue = Queue<
  */
 export async function createCompute(
   queue: PostgresQueue,
-  { config, lifecycle }: Setting<typeof tuning>,
+  { config, lifecycle }: ServiceContext<typeof tuning>,
 ): Promise<Compute> {
   const waiting = new Map<string, PromiseWithResolvers<ComputeResult>>();
   const channel = `replies_${crypto.randomUUID().replaceAll('-', '')}`;

@@ -6,9 +6,9 @@ import { createCompute } from './compute.ts';
 import type { JobData } from './reply.ts';
 import { tuning } from './tuning.ts';
 
-/** BullMQ on PostgreSQL: this process adds jobs, worker processes take them. */
-const setting = await prepare({ tuning });
-const { config, lifecycle } = setting;
+/** Uses BullMQ on PostgreSQL: this process adds jobs, worker processes take them. */
+const context = await prepare({ tuning });
+const { config, lifecycle } = context;
 
 const migration = new Client(config.DATABASE_URL);
 await migration.connect();
@@ -19,10 +19,10 @@ const { Queue } = withBackend(createPostgresBackend);
 const queue = new Queue<JobData, ComputeResult>(config.QUEUE_NAME, { connection: config.DATABASE_URL });
 await queue.waitUntilReady();
 lifecycle.onStop('queue', () => queue.close());
-const compute = await createCompute(queue, setting);
-const workers = supervise(setting, {
+const compute = await createCompute(queue, context);
+const workers = supervise(context, {
   what: 'queue workers',
   count: config.WORKERS,
   start: () => fork(new URL('./worker.ts', import.meta.url)),
 });
-await serve(setting, { compute, ready: () => workers.up > 0 });
+await serve(context, { compute, ready: () => workers.up > 0 });

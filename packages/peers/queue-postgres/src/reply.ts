@@ -12,9 +12,9 @@ export type Reply = {
 };
 
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
-const MOST_BYTES = 7_500;
+const MAX_BYTES = 7_500;
 
 export function encodeReply(reply: Reply): string {
   const text = JSON.stringify(reply);
-  return Buffer.byteLength(text) <= MOST_BYTES ? text : JSON.stringify({ id: reply.id });
+  return Buffer.byteLength(text) <= MAX_BYTES ? text : JSON.stringify({ id: reply.id });
 }

@@ -4,12 +4,12 @@ import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 /**
  * Serves as a single process does, on a listening socket of its own. It is ready when all threads are.
  */
-const setting = await prepare();
+const context = await prepare();
 let allUp = false;
 parentPort?.on('message', (message) => {
   if (message === 'all-up') allUp = true;
-  else void setting.lifecycle.stop('the main thread stops');
+  else void context.lifecycle.stop('the main thread stops');
 });
-const kernel = createKernel(setting.workload, setting.log);
-await serve(setting, { compute: inTurns(kernel), ready: () => allUp }, { reusePort: true });
+const kernel = createKernel(context.workload, context.log);
+await serve(context, { compute: inTurns(kernel), ready: () => allUp }, { reusePort: true });
 parentPort?.postMessage('up');

@@ -6,7 +6,7 @@ import { prepare } from '@cpu-bound/service';
 import { tuning } from './tuning.ts';
 import { wattConfig } from './watt-config.ts';
 
-/** Only validates the configuration: Watt handles signals, and each of its threads prepares itself. */
+/** Validates the configuration, and nothing else: Watt handles signals, and each of its threads prepares itself. */
 const { config } = await prepare({ supervised: true, tuning });
 
 /** Runs `wattpm start` in this process, as in a container, in a temporary folder. */

@@ -5,18 +5,18 @@ import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 import { stoppedFromOutside } from './stopped-from-outside.ts';
 
 /**
- * Serves as a single process does, in a thread of Watt, on a port that Watt shares among threads. Watt has no event for
- * the time when all of them listen, so each writes a file into Watt's folder, and they are ready when all files exist.
+ * Serves as a single process does, in a thread of Watt, on a port that Watt serves by several threads. Watt has no event
+ * for the time when all of them listen. So each writes a file into Watt's folder, and they are ready when all files exist.
  */
 const prepared = await prepare();
 const { lifecycle, stop } = stoppedFromOutside(prepared.lifecycle);
-const setting = { ...prepared, lifecycle };
+const context = { ...prepared, lifecycle };
 const { WATT_HOME = '' } = process.env;
 let allUp = false;
-await serve(setting, {
-  compute: inTurns(createKernel(setting.workload, setting.log)),
+await serve(context, {
+  compute: inTurns(createKernel(context.workload, context.log)),
   ready() {
-    allUp ||= readdirSync(WATT_HOME).filter((name) => name.endsWith('.up')).length >= setting.config.WORKERS;
+    allUp ||= readdirSync(WATT_HOME).filter((name) => name.endsWith('.up')).length >= context.config.WORKERS;
     return allUp;
   },
 });

@@ -1,6 +1,6 @@
-import type { Setting } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service';
 
-type Lifecycle = Setting['lifecycle'];
+type Lifecycle = ServiceContext['lifecycle'];
 
 /** Wraps a lifecycle for a thread that Watt ends after `stop`: Watt counts an exit of its own as a crash. */
 export function stoppedFromOutside(own: Lifecycle): { lifecycle: Lifecycle; stop: () => Promise<void> } {

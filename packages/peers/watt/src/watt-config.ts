@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Setting } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service';
 
 const STOP_GRACE_MS = 2_500;
 
@@ -8,7 +8,7 @@ const STOP_GRACE_MS = 2_500;
  * restarts, have their defaults.
  */
 export function wattConfig(
-  { HOST, PORT, WORKERS, LOG_LEVEL, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
+  { HOST, PORT, WORKERS, LOG_LEVEL, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS }: ServiceContext['config'],
   home: string,
 ) {
   const stopMs = DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + STOP_GRACE_MS;

@@ -2,17 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { type ComputeResult, prepare, serve } from '@cpu-bound/service';
 import { pool as createPool } from 'workerpool';
 
-/** workerpool as its documentation shows it, on threads: one task for each request. */
-const setting = await prepare();
-const { WORKERS, WORKLOAD } = setting.config;
+/** Uses workerpool as its documentation shows it, on threads: one task for each request. */
+const context = await prepare();
+const { WORKERS, WORKLOAD } = context.config;
 const pool = createPool(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
   workerType: 'thread',
   minWorkers: WORKERS,
   maxWorkers: WORKERS,
   workerThreadOpts: { workerData: WORKLOAD },
 });
-setting.lifecycle.onStop('pool', async () => void (await pool.terminate()));
-await serve(setting, {
+context.lifecycle.onStop('pool', async () => void (await pool.terminate()));
+await serve(context, {
   async compute(input, { signal }) {
     const task = pool.exec('compute', [input]);
     const onAbort = () => void task.cancel(); // ends the worker of a task that has begun

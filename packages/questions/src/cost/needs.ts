@@ -27,7 +27,7 @@ const ofMetric = (
   },
 });
 
-type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
+type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
 /** Fewer lines, packages and backends to own: better means fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
@@ -38,8 +38,8 @@ const fewestParts: Need<ScenarioAnalysis> = {
   figure: 'lines to own, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
-    const counted = contestants.filter((one): one is Counted => one.code !== undefined);
-    const of = (count: (one: Counted) => number) =>
+    const counted = contestants.filter((one): one is ContestantWithCode => one.code !== undefined);
+    const of = (count: (one: ContestantWithCode) => number) =>
       byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {

@@ -8,7 +8,7 @@ export type PayloadAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures = [throughput, cpuMs, peakMemory, redisMemory];
 
-/** Returns the cost of the size of input and output, where the computation is negligible. */
+/** Returns the cost of the size of input and output, with a negligible computation. */
 export const analyse = (input: ScenarioInput): PayloadAnalysis => ({
   metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probeSamples, ['p50'])],
   comparisons: comparisonsOf(input, throughput),

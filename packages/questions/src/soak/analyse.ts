@@ -1,4 +1,4 @@
-import { type Counted, chanceOfSoMany } from '@cpu-bound/stats/hypergeometric';
+import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/hypergeometric';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { type BadWindow, badWindows } from '@cpu-bound/study/analyse/bad-windows';
 import { extent } from '@cpu-bound/study/analyse/measures';
@@ -20,7 +20,7 @@ const MIB = 2 ** 20;
 const MINUTE_S = 60;
 
 /** A contestant with more bad windows than another. */
-export type MoreStalls = {
+export type StallExcess = {
   readonly contestant: string;
   readonly than: string;
   /** The one-sided p-value of the exact permutation test, before the correction for the number of comparisons. */
@@ -28,13 +28,13 @@ export type MoreStalls = {
 };
 
 /** The number of bad windows: those above three times the contestant's own median. */
-export type BadCount = Counted & { readonly contestant: string };
+export type BadCount = MarkedCount & { readonly contestant: string };
 
 /**
  * Finds contestants with more bad windows than another, by the exact permutation test of two counts. Every ordered pair
  * is a comparison. All comparisons together accuse in at most 5 % of soaks whose windows are bad by chance alone.
  */
-export function moreStalls(counts: readonly BadCount[]): MoreStalls[] {
+export function moreStalls(counts: readonly BadCount[]): StallExcess[] {
   const pairs = counts.flatMap((one) =>
     counts.filter(({ contestant }) => contestant !== one.contestant).map((other) => ({ one, other })),
   );
@@ -93,7 +93,7 @@ export type SoakOf = {
 
 export type SoakAnalysis = ScenarioAnalysis & {
   readonly each: readonly SoakOf[];
-  readonly stalls: readonly MoreStalls[];
+  readonly stalls: readonly StallExcess[];
   readonly bad: readonly BadWindow[];
   readonly seconds: Seconds;
   /** Requests per second. */

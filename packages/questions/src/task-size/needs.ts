@@ -5,7 +5,10 @@ import type { Flip, Undecided } from '@cpu-bound/study/model';
 import type { TaskSizeAnalysis } from './analyse.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 
-/** A small task may change the answer: the flip names the best at the smallest size, and where the others pay off. */
+/**
+ * A small task may change the answer: the flip names the best at the smallest size, and the size at which others pay
+ * off.
+ */
 export function flips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'other task sizes';
   const [smallest] = found ? sizesIn(found) : [];

@@ -7,8 +7,9 @@ import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * Lists the evidence for the chosen option: a line for each need that the reader named, then one for all others in which
- * it is good, and one for those in which it is bad. Options that are level get the needs that tell them apart.
+ * Lists the evidence for the chosen option: first a line for each need that the reader named. Of all other needs, those
+ * in which the option is good share a line, and so do those in which it is bad. Options that are level get the needs in
+ * which they differ.
  */
 export function consequences(
   { options, drivers }: Pick<Outcome, 'options' | 'drivers'>,

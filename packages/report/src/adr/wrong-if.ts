@@ -28,7 +28,7 @@ export function wrongIf(analysis: Analysis, { options, weights }: Outcome): stri
   return [...byWeight, ...wouldChange(analysis)].join('\n').replaceAll(/^- /gm, '* ');
 }
 
-type Turn = {
+type WeightChange = {
   readonly title: string;
   readonly weight: number;
   readonly first: string;
@@ -39,7 +39,7 @@ type Turn = {
  * Finds, for each need, the smallest integer weight that puts another option first or level; the smallest change comes
  * first.
  */
-function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights): Turn[] {
+function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights): WeightChange[] {
   return decision.needs
     .filter((need) => isCounted(need) && need.restates === undefined)
     .flatMap(({ id, title }) => {
@@ -48,7 +48,7 @@ function turnsOf({ decision }: Analysis, options: readonly string[], weights: We
         (one) => one > now,
       );
       return larger
-        .flatMap((weight): Turn[] => {
+        .flatMap((weight): WeightChange[] => {
           const { choice } = rank(decision, { ...weights, [id]: weight });
           const first = choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [];
           const others = first.filter((one) => !options.includes(one));

@@ -22,7 +22,7 @@ const theme: TopLevelSpec['config'] = {
 /** The label of a panel stands above it, and is not rotated. */
 export const header = { labelAngle: 0, labelOrient: 'top', labelAnchor: 'start' } as const;
 
-/** A Vega-Lite specification whose parts are built separately, where TypeScript widens `'point'` to `string`. */
+/** A Vega-Lite specification. Its parts are built separately, and TypeScript then widens `'point'` to `string`. */
 export type ChartSpec = Readonly<Record<string, unknown>>;
 
 /** Turns a Vega-Lite specification into SVG. The same specification gives the same bytes. */

@@ -40,9 +40,9 @@ export function adviceOf({ options, needs }: Pick<Decision, 'options' | 'needs'>
   };
 }
 
-type Led = { readonly group: Group; readonly leaders: readonly string[] };
+type GroupLeaders = { readonly group: Group; readonly leaders: readonly string[] };
 
-function coverOf(left: readonly Led[], options: readonly string[]): Advice[] {
+function coverOf(left: readonly GroupLeaders[], options: readonly string[]): Advice[] {
   const ledBy = (option: string) => left.filter(({ leaders }) => leaders.includes(option));
   const most = Math.max(0, ...options.map((option) => ledBy(option).length));
   if (most === 0) return [];

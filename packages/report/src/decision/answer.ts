@@ -51,14 +51,14 @@ export const answersOf = (
     const keepers = purpose === 'survival' ? keepersOf(own, options) : [];
     if (keepers.length > 0) {
       const why = lossOf(own, keepers);
-      return [taken({ what, purpose, options: keepers, why, needs, groups }, facts)];
+      return [answerFrom({ what, purpose, options: keepers, why, needs, groups }, facts)];
     }
     return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
-      taken({ what: of, purpose, options: take, why, needs, groups: led }, facts),
+      answerFrom({ what: of, purpose, options: take, why, needs, groups: led }, facts),
     );
   });
 
-type Taken = {
+type AnswerParts = {
   readonly what: string;
   readonly purpose: Purpose;
   readonly options: readonly string[];
@@ -67,7 +67,10 @@ type Taken = {
   readonly groups: readonly Group[];
 };
 
-function taken({ what, purpose, options, why, needs, groups }: Taken, { contestants }: Facts): Answer {
+function answerFrom(
+  { what, purpose, options, why, needs, groups }: AnswerParts,
+  { contestants }: Facts,
+): Answer {
   const factsOf = (id: string) => contestants.find((one) => one.id === id);
   return {
     what,

@@ -1,13 +1,13 @@
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
-import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
+import { type MeasuredRate, ratesMeasured, type StrategyRates } from '../size/measured.ts';
 import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../size/size.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
-type Rated = Pick<Measured, 'id' | 'rates'>;
-type Checked = { readonly one: Rated; readonly result: CaseResult };
+type RatedStrategy = Pick<StrategyRates, 'id' | 'rates'>;
+type StrategyCase = { readonly one: RatedStrategy; readonly result: CaseResult };
 
 /**
  * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
@@ -64,23 +64,23 @@ const isSingle = ({ contestants }: Analysis, id: string): boolean =>
 
 /** Writes the answer to a case in Markdown: the same on the page, at the terminal and in the browser. */
 export function caseSentences(
-  measured: readonly Rated[],
+  measured: readonly RatedStrategy[],
   readerCase: ReaderCase,
   {
     workers: count,
     isSingle: single,
   }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
 ): string {
-  const checked = measured.map((one): Checked => ({ one, result: keeps(one, readerCase) }));
+  const checked = measured.map((one): StrategyCase => ({ one, result: keeps(one, readerCase) }));
   const by = (word: RegExp) => checked.filter(({ result }) => word.test(resultWords(result, readerCase.p99)));
   const [met, mostly, no, open] = [by(/^kept$/), by(/^kept in/), by(/^not kept$/), by(/^not known$/)];
   const alone = met.filter(({ one }) => single(one.id));
   const others = met.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
-  const named = (each: readonly Checked[]) => listed(each.map(({ one }) => `**${one.id}**`));
-  const evidence = ({ result }: Checked, name = 'p99 ') =>
+  const named = (each: readonly StrategyCase[]) => listed(each.map(({ one }) => `**${one.id}**`));
+  const evidence = ({ result }: StrategyCase, name = 'p99 ') =>
     result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
-  const withEvidence = (each: readonly Checked[]) =>
+  const withEvidence = (each: readonly StrategyCase[]) =>
     listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
   const [spanning, unmeasured] = [
     open.filter(({ result }) => result.by),

@@ -3,7 +3,7 @@ import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
 import { saturatedMetrics } from '../size/measured.ts';
-import { type OneProcess, onOneProcess, type Saturated, suffices } from '../size/one-process.ts';
+import { type OneProcess, onOneProcess, type ProcessThroughput, suffices } from '../size/one-process.ts';
 import type { ReaderCase } from '../size/size.ts';
 
 /**
@@ -47,9 +47,10 @@ function againstAllCores(runAnalysis: Analysis): string {
  */
 function taskTimes({ sizes, kernels }: OneProcess, perSecond: number): string {
   const rate = `At ${perSecond.toLocaleString('en-GB')} requests/s, one process is`;
-  const answering = (answer: ReturnType<typeof suffices>) => (one: Saturated) =>
+  const answering = (answer: ReturnType<typeof suffices>) => (one: ProcessThroughput) =>
     suffices(one, perSecond) === answer;
-  const shown = ({ name, throughput }: Saturated) => `${name} (${format.interval(throughput)} answers/s)`;
+  const shown = ({ name, throughput }: ProcessThroughput) =>
+    `${name} (${format.interval(throughput)} answers/s)`;
   const largest = sizes.filter(answering('yes')).at(-1);
   const smallest = sizes.find(answering('no'));
   const isTooSlow = sizes.some((one) => one.isHeadline && suffices(one, perSecond) === 'no');

@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 250;
 const COUNTED = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /** A contestant, its main contestant, and the ratio of their throughputs. */
-type Compared = {
+type MainRatio = {
   readonly id: string;
   readonly main: string;
   readonly relation: Verdict;
@@ -36,10 +36,10 @@ export function outside(runAnalysis: Analysis): string {
   return `${head}${tooFew ? 'too few rounds for a verdict' : 'no alternative was shown to differ from its strategy'}.`;
 }
 
-const withTheirMain = ({ contestants, families }: Analysis): Compared[] =>
+const withTheirMain = ({ contestants, families }: Analysis): MainRatio[] =>
   familiesOf(contestants).families.flatMap(({ main, members }) => {
     const pairs = families[main.id]?.needs.find(({ id }) => id === 'throughput')?.pairs ?? [];
-    return members.flatMap(({ id }): Compared[] => {
+    return members.flatMap(({ id }): MainRatio[] => {
       const pair = pairs.flatMap((each) => seenFrom(id, each) ?? []).find(({ other }) => other === main.id);
       return pair?.ratio ? [{ id, main: main.id, relation: pair.relation, ratio: pair.ratio }] : [];
     });

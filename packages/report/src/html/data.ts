@@ -2,7 +2,7 @@ import type { Decision } from '@cpu-bound/study/model';
 import type { MeasuredRate } from '../size/measured.ts';
 
 /** A strategy and its p99 at the rates that were measured. */
-export type Rated = {
+export type RatedStrategy = {
   readonly id: string;
   readonly rates: readonly MeasuredRate[];
 };
@@ -15,8 +15,8 @@ export type PageData = {
   /** The number of workers of each strategy that has workers to count. */
   readonly workers: number;
   readonly decision: Pick<Decision, 'options' | 'needs'>;
-  /** Empty where no rate was measured. */
-  readonly rated: readonly Rated[];
+  /** Empty if no rate was measured. */
+  readonly rated: readonly RatedStrategy[];
   /** The case that the form shows at first; absent if no rate was measured. */
   readonly example?: { readonly perSecond: number; readonly p99: number };
 };

@@ -28,8 +28,8 @@ export const matching = (studies: readonly PublishedStudy[], filter: Filter): Pu
   );
 
 /** Studies on equal machines count as one machine: cores, CPU and virtualisation are compared. */
-export const machineOf = ({ machine }: PublishedStudy): string =>
-  `${machine.cores} × ${machine.cpu}${machine.virtual === 'yes' ? ', virtual' : ''}`;
+export const machineOf = ({ machine: { cores, cpu, virtual } }: PublishedStudy): string =>
+  `${cores} × ${cpu}${virtual === 'yes' ? ', virtual' : ''}`;
 
 /** One pair by one need, over the studies that measured it. */
 export type PairTally = {
@@ -54,10 +54,9 @@ export function tally(studies: readonly PublishedStudy[]): PairTally[] {
         row.all.push([study, pair]);
         rows.set(key, row);
       }
-  return [...rows.values()].map(({ need, title, pair, all }) => {
-    const { one, other } = pair;
+  return [...rows.values()].map(({ need, title, pair: { one, other }, all }) => {
     const having = (verdict: SharedVerdict) =>
-      all.flatMap(([study, found]) => (found.verdict === verdict ? [study] : []));
+      all.flatMap(([study, pair]) => (pair.verdict === verdict ? [study] : []));
     const by = {
       better: having('better'),
       equivalent: having('equivalent'),

@@ -13,7 +13,7 @@ export type MeasuredRate = {
 };
 
 /** The rates at which a run measured a strategy. */
-export type Measured = {
+export type StrategyRates = {
   readonly id: string;
   /** The rates, ascending, with the run's usual number of workers. */
   readonly rates: readonly MeasuredRate[];
@@ -44,7 +44,7 @@ export const saturatedMetrics = (analysis: Analysis): Metric[] =>
  * Returns the rates of each contestant; none if the run measured no latency, or if the contestant's figures are in
  * doubt.
  */
-export function ratesMeasured(analysis: Analysis): Measured[] {
+export function ratesMeasured(analysis: Analysis): StrategyRates[] {
   const loaded = headlineMetrics(analysis).filter(
     (metric) => isUsual(metric) && metric.condition.setting.load !== undefined,
   );

@@ -4,7 +4,7 @@ import { type Analysis, type Interval, sameInput } from '@cpu-bound/study/model'
 import { isUsual, saturatedMetrics } from './measured.ts';
 
 /** The throughput of one saturated process. */
-export type Saturated = {
+export type ProcessThroughput = {
   /** The time of a task, or a kernel. */
   readonly name: string;
   readonly throughput: Interval;
@@ -15,9 +15,9 @@ export type Saturated = {
 /** The single process of a run: with tasks of each measured time, and with other kernels. */
 export type OneProcess = {
   /** By the workload's own kernel, the shortest task first. */
-  readonly sizes: readonly Saturated[];
+  readonly sizes: readonly ProcessThroughput[];
   /** With the headline's input. */
-  readonly kernels: readonly Saturated[];
+  readonly kernels: readonly ProcessThroughput[];
 };
 
 /** The bench also takes a contestant for overloaded above this share of its time. */
@@ -57,7 +57,7 @@ export function onOneProcess(analysis: Analysis): OneProcess {
  * Answers whether a rate keeps one process busy for at most 90 % of its time, by the complete interval of its
  * throughput.
  */
-export function suffices({ throughput }: Saturated, perSecond: number): 'yes' | 'no' | 'open' {
+export function suffices({ throughput }: ProcessThroughput, perSecond: number): 'yes' | 'no' | 'open' {
   if (perSecond <= MOST_BUSY * throughput.low) return 'yes';
   return perSecond > MOST_BUSY * throughput.high ? 'no' : 'open';
 }

@@ -1,6 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Milliseconds } from '@cpu-bound/study/model';
-import type { Measured, MeasuredRate, TypicalP99 } from './measured.ts';
+import type { MeasuredRate, StrategyRates, TypicalP99 } from './measured.ts';
 
 /** A reader's case: requests per second, and a bound for the p99 of a typical window. */
 export type ReaderCase = { readonly perSecond: number; readonly p99: Milliseconds };
@@ -16,7 +16,10 @@ export type CaseResult =
  * or the strategy is overloaded. The only assumption is that less load makes nothing slower; nothing is computed
  * between measured rates. The answer is unknown if two rates contradict each other, or if a p99 exceeds the deadline.
  */
-export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: ReaderCase): CaseResult {
+export function keeps(
+  { rates }: Pick<StrategyRates, 'rates'>,
+  { perSecond, p99: bound }: ReaderCase,
+): CaseResult {
   const isWithin = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
   const yes = rates.find((rate) => rate.perSecond >= perSecond && isWithin(rate));
   const no = rates.findLast((rate) => rate.perSecond <= perSecond && (!rate.p99 || rate.p99.low > bound));

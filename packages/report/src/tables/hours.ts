@@ -1,7 +1,10 @@
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
-/** When what was measured, where a study has several runs. Ratios are within rounds; absolute figures are of their hour. */
+/**
+ * This module names the times of measurement if a study has several runs. Ratios are taken within rounds; absolute
+ * figures belong to their hour.
+ */
 
 /** `2026-01-31 08:15`, in UTC. */
 export const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');

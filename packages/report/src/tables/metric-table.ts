@@ -33,8 +33,8 @@ const TOO_FEW = 'Too few samples for any of its columns.';
 
 /**
  * Writes metric × contestant under one condition, with n. If `compared` names a metric, the table adds its ratio to the
- * baseline (for a variant or a peer, to its contestant), the verdict and the smallest detectable difference. Empty
- * columns are left out. Unanswered requests have a column if they exceed one in a thousand.
+ * baseline, the verdict and the smallest detectable difference. For a variant or a peer, the ratio is to its
+ * contestant. Empty columns are left out. Unanswered requests have a column if they exceed one in a thousand.
  */
 export function metricTable(
   analysis: Analysis,

@@ -5,7 +5,7 @@ import { type Analysis, type Comparison, familiesOf } from '@cpu-bound/study/mod
 import { table } from './table.ts';
 
 /** The compared metric, and its condition: `throughput`, or `p99` with ` at 105 requests/s`. */
-export type Compared = { readonly what: string; readonly where?: string };
+export type ComparisonSubject = { readonly what: string; readonly where?: string };
 
 /**
  * Writes what the pairs of one metric under one condition show: the best strategies, and how far the others are behind.
@@ -15,7 +15,7 @@ export type Compared = { readonly what: string; readonly where?: string };
 export function findings(
   { contestants }: Pick<Analysis, 'contestants'>,
   comparisons: readonly Comparison[],
-  { what, where = '' }: Compared,
+  { what, where = '' }: ComparisonSubject,
 ): string[] {
   const { main } = familiesOf(contestants);
   const ids = (main.length > 1 ? main : contestants).map(({ id }) => id);

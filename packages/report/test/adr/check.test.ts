@@ -60,13 +60,13 @@ describe('a recorded decision', () => {
   });
 
   it('cannot be checked by a run in which all options are level', () => {
-    const { supported, sentence } = checkAdr(withThreshold(0.9), run('nobody is told apart'));
+    const { supported, sentence } = checkAdr(withThreshold(0.9), run('no difference is shown'));
     assert.equal(supported, 'cannot-tell');
     assert.match(sentence, /^not known: .*cluster comes first again, level with single and queue/);
   });
 
   it('is supported if its option is level with another, but not with all', () => {
-    const four = run('four were asked every question');
+    const four = run('four strategies answered every question');
     const taken = changed({ needs: { memory: 1 }, measured: ['memory'], thresholds: [], outcome: ['queue'] });
     const { supported, sentence } = checkAdr(taken, four);
     assert.equal(supported, 'yes');
@@ -78,8 +78,8 @@ describe('a recorded decision', () => {
   });
 
   it('is supported if the same options are level again', () => {
-    const level = recordOf(run('nobody is told apart'), { throughput: 1 });
-    const { supported, sentence } = checkAdr(level, run('nobody is told apart'));
+    const level = recordOf(run('no difference is shown'), { throughput: 1 });
+    const { supported, sentence } = checkAdr(level, run('no difference is shown'));
     assert.equal(supported, 'yes');
     assert.match(sentence, /^still supported: single, cluster and queue come first again\.$/);
   });

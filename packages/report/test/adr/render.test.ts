@@ -71,7 +71,7 @@ describe('a decision record', () => {
   });
 
   it('lists, for each of two level options, its differences from the other', () => {
-    const text = renderAdr(run('four were asked every question'), { memory: 1 });
+    const text = renderAdr(run('four strategies answered every question'), { memory: 1 });
     assert.match(title(text), /^Run the CPU-bound `primes` endpoint on single or queue: yours to choose$/);
     const lines = bullets(part(text, '### Consequences'));
     assert.ok(lines.includes('* single: Good, because of moving parts: better than queue'));
@@ -97,7 +97,7 @@ describe('a decision record', () => {
   });
 
   it('names the smallest weights that put another option first', () => {
-    const text = renderAdr(run('four were asked every question'), { 'endless-tasks': 2 });
+    const text = renderAdr(run('four strategies answered every question'), { 'endless-tasks': 2 });
     assert.match(chosen(text), /^"queue"/);
     assert.match(
       part(text, '### What Would Make It Wrong'),
@@ -227,7 +227,7 @@ describe('a decision record', () => {
   }
 
   it('lists the named needs first, then the others', () => {
-    const text = renderAdr(run('four were asked every question'), { memory: 1, jobs: 2 });
+    const text = renderAdr(run('four strategies answered every question'), { memory: 1, jobs: 2 });
     assert.deepEqual(bullets(part(text, '## Decision Drivers')), [
       '* accepted work (with Redis’s append-only file off, every second, always), weight 2',
       '* memory (saturated by 50 connections), weight 1',
@@ -261,7 +261,7 @@ describe('a decision record', () => {
   });
 
   it('leaves a choice among level options to its reader, and names their differences', () => {
-    const text = renderAdr(run('nobody is told apart'), { throughput: 1 });
+    const text = renderAdr(run('no difference is shown'), { throughput: 1 });
     assert.match(text, /^\*\*Their scores are equal, and the choice is yours\.\*\* /m);
     assert.match(title(text), /: yours to choose$/);
     assert.deepEqual(readRecord(text, 'adr.md').confirmation.thresholds, []);

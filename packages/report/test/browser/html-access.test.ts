@@ -13,7 +13,7 @@ import { atRest, type Desk, desk, laneOf, openReport, textOf } from './html-page
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Everything that axe finds, whatever its impact. */
+/** Returns all violations that axe finds, of any impact. */
 async function violationsOn(page: Page): Promise<unknown> {
   await page.evaluate(axe);
   return page.evaluate(

@@ -53,7 +53,7 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
   });
 
   it('names what is inconclusive if no difference was shown', async () => {
-    const page = await opened(madeUp('nobody is told apart'));
+    const page = await opened(madeUp('no difference is shown'));
     await page.getByRole('button', { name: 'throughput', exact: true }).click();
     const sentences = await page.locator('#more-throughput .pairs li').allInnerTexts();
     assert.ok(

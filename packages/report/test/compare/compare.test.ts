@@ -117,7 +117,7 @@ describe('the ratio between two runs', () => {
     assert.ok(alarms / RUNS <= 0.062, `${alarms} of ${RUNS}`);
   });
 
-  it('finds a change of a quarter where the rounds scatter by 5 %', () => {
+  it('finds a change of a quarter if the rounds scatter by 5 %', () => {
     const found = Array.from({ length: 100 }, (_, one) =>
       ratioBetween(held(`c/${one}`, 0.05), held(`d/${one}`, 0.05, 1.25), FAMILY),
     ).filter((ratio) => ratio && ratio.low > 1);

@@ -5,7 +5,12 @@ import { decided } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Interval, Metric } from '@cpu-bound/study/model';
-import { type Measured, type MeasuredRate, ratesMeasured, type TypicalP99 } from '../../src/size/measured.ts';
+import {
+  type MeasuredRate,
+  ratesMeasured,
+  type StrategyRates,
+  type TypicalP99,
+} from '../../src/size/measured.ts';
 import { keeps, resultWords } from '../../src/size/size.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
@@ -29,7 +34,7 @@ const typical = (estimate: number, low: number, high: number): TypicalP99 => ({
 });
 
 /** 30 to 40 ms at 100/s, 70 to 90 ms at 200/s, overloaded at 300/s. */
-const pool: Measured = {
+const pool: StrategyRates = {
   id: 'threads',
   rates: [
     { perSecond: 100, p99: typical(35, 30, 40) },

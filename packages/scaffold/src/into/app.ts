@@ -1,11 +1,11 @@
 import type { Framework, IntoOptions } from './contract.ts';
 
 /** The largest body in octets, as in the measured services. */
-const MOST = '16 * 2 ** 20';
+const BODY_LIMIT = '16 * 2 ** 20';
 
 /**
- * \`test/app.ts\`: an app that mounts the function as a reader does. It is a template, because only the mounted strategy was
- * measured, not the app.
+ * Writes `test/app.ts`, an app that mounts the function as a reader does. It is a template, because only the mounted
+ * strategy was measured, not the app.
  */
 export function appFile(options: IntoOptions): string {
   const { title, strategy, language } = options;
@@ -55,9 +55,9 @@ const listening = (server: string, { language }: IntoOptions) => {
 const addressInfo = ({ language }: IntoOptions) =>
   language === 'ts' ? ["import type { AddressInfo } from 'node:net';"] : [];
 
-/** The stop of a server of node:http at its signal, after its accepted requests. */
+/** Writes the stop of a server of node:http at its signal, after its accepted requests. */
 const stopping = ({ isQueue }: Frame): string => `process.once('SIGTERM', async () => {
-  await closeServer(server); // answers what has arrived
+  await closeServer(server); // answers the requests that have arrived
   await stop();
 ${isQueue ? '  await queue.close();\n' : ''}});
 `;
@@ -70,7 +70,7 @@ const FRAMES: Readonly<Record<Framework, (frame: Frame) => App>> = {
     ],
     app: `const app = express();
 
-app.post('/${frame.route}', ${isOctets(frame) ? `express.raw({ limit: ${MOST} })` : `express.json({ strict: false, limit: ${MOST} })`}, async (request, response) => {
+app.post('/${frame.route}', ${isOctets(frame) ? `express.raw({ limit: ${BODY_LIMIT} })` : `express.json({ strict: false, limit: ${BODY_LIMIT} })`}, async (request, response) => {
   const output = await compute(request.body, { signal: clientSignal(response) });
   ${isOctets(frame) ? respondOctets("response.type('application/octet-stream').send(Buffer.from(output.octets))", 'response.json(output)') : 'response.json(output);'}
 });
@@ -93,7 +93,7 @@ ${stopping(frame)}`,
   }),
   fastify: (frame) => ({
     imports: [...addressInfo(frame), "import Fastify from 'fastify';"],
-    app: `const app = Fastify({ bodyLimit: ${MOST}, keepAliveTimeout: 5_000 }); // a stop waits for connections
+    app: `const app = Fastify({ bodyLimit: ${BODY_LIMIT}, keepAliveTimeout: 5_000 }); // a stop waits for connections
 ${isOctets(frame) ? "app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>\n  done(null, body),\n);\n" : ''}
 app.post('/${frame.route}', async (request, reply) => {
   const output = await compute(request.body${frame.ts(isOctets(frame) ? ' as Buffer' : ' as Input')}, { signal: clientSignal(reply.raw) });
@@ -114,7 +114,7 @@ ${port}
 await app.listen({ port });
 ${listening('app.server', frame)};
 process.once('SIGTERM', async () => {
-  await takeWaiting(app.server); // what has arrived is answered
+  await takeWaiting(app.server); // requests that have arrived are answered
   await app.close();
 });
 `,
@@ -143,14 +143,14 @@ process.once('SIGTERM', async () => {
 
 const FAILED = new HttpProblem({ status: 500, detail: 'the request failed' });
 const TOO_LARGE = new HttpProblem({ status: 413, detail: 'the body is larger than 16 MiB' });
-const MOST_OCTETS = ${MOST};
+const MAX_BODY_BYTES = ${BODY_LIMIT};
 
 async function bodyOf(request${frame.ts(': IncomingMessage')})${frame.ts(': Promise<Buffer>')} {
   const chunks${frame.ts(': Buffer[]')} = [];
   let octets = 0;
   for await (const chunk of request) {
     octets += chunk.length;
-    if (octets > MOST_OCTETS) throw TOO_LARGE;
+    if (octets > MAX_BODY_BYTES) throw TOO_LARGE;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -174,6 +174,6 @@ ${stopping(frame)}`,
   }),
 };
 
-/** The answer of a function of octets, which may also return another value. */
+/** Writes the answer of a function of octets, which may also return another value. */
 const respondOctets = (octets: string, other: string, indent = '  '): string =>
   `if ('octets' in output) ${octets};\n${indent}else ${other};`;

@@ -20,7 +20,7 @@ export function workFile(options: IntoOptions): string {
   return `import ${imported} from '${from}';
 import { ${helpers} } from './workload/call.js';
 ${ts(`import type { ${types} } from './workload/served.js';\n`)}
-/** The form of an input between threads and processes. */
+/** Wraps an input for threads and processes. */
 export const inputOf = (${field}${ts(': unknown')}) => ({ ${field}${ts(`: ${field} as ${type}`)} });
 
 /** Calls your function. */
@@ -46,7 +46,7 @@ ${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported
 
 export type Input = ${input};
 type Returned = Awaited<ReturnType<typeof ${own}>>;
-/** An object that your function returned, octets in \`octets\`, any other value in \`result\`. */
+/** The object that your function returned, octets in \`octets\`, or any other value in \`result\`. */
 export type Output = Returned extends Uint8Array
   ? { octets: Uint8Array }
   : Returned extends readonly unknown[] | string | number | boolean | null
@@ -54,13 +54,13 @@ export type Output = Returned extends Uint8Array
     : Returned;
 
 export type Options = {
-${isQueue ? "  /** Your queue: its name, its connection and its prefix. */\n  readonly queue: Pick<Queue, 'name' | 'opts'>;\n" : ''}  /** The variables (README); default: those of the process. */
+${isQueue ? "  /** Your queue, which has a name, a connection and a prefix. */\n  readonly queue: Pick<Queue, 'name' | 'opts'>;\n" : ''}  /** The variables (README); default: those of the process. */
   readonly env?: NodeJS.ProcessEnv;
 };
 
 export type Started = {
   /**
-   * Computes an input in its turn.
+   * Computes an input, which may wait behind others.
    *
    * @param options.signal a waiting task is not computed after it aborts
    * @throws HttpProblem with 503 beyond the limit, or 504 at the deadline
@@ -79,7 +79,7 @@ export function closeServer(server: Server, timeoutMs?: number): Promise<void>;
 /** Accepts the connections that wait for a server: closing it would reset them. */
 export function takeWaiting(server: Server): Promise<void>;
 
-/** A signal that aborts when the client of this response leaves. */
+/** Creates a signal that aborts when the client of this response leaves. */
 export function clientSignal(response: ServerResponse): AbortSignal;
 
 /** An error with its answer, a problem document (RFC 9457). */

@@ -41,16 +41,17 @@ This is \`test/app.${language}\`, an app that the tests start:
 ${app.trimEnd()}
 \`\`\``,
     MOUNTED[strategy](options),
-    beside(options),
+    rules(options),
     `## The files\n\n${filesTable(options)}`,
     `## Values for this function\n\n${values(options)}`,
     `## Environment variables\n\n\`start({ env })\` takes others than those of the process.\n\n${variablesTable(options, isHere(strategy))}`,
     `## Measure it\n\nThe bench that wrote this measures the strategy with your function, in a service:\n\n\`\`\`sh\n${options.measured}\n\`\`\``,
-    `## How it fails\n\n${table(['what happens', 'what `compute` does'], FAILURES[strategy])}`,
+    `## How it fails\n\n${table(['event', 'effect on `compute`'], FAILURES[strategy])}`,
   ].join('\n\n')}\n`;
 }
 
-const beside = ({ language, place }: IntoReadme): string =>
+/** Writes the rules for the app that mounts the package. */
+const rules = ({ language, place }: IntoReadme): string =>
   [
     '- Your app imports it as a package, so its threads and processes find their files, however your app is compiled.',
     '- Build it (`npm install` here) before your app is built or started: `dist/` is not in Git.',
@@ -69,7 +70,7 @@ const FRAME = {
 } as const;
 
 const ABOUT: Readonly<Record<Strategy, string>> = {
-  single: 'computed on the event loop of your process, one task in each of its turns',
+  single: 'computed on the event loop of your process, where tasks take turns',
   cluster: 'computed on the event loops of as many forks of your server as there are cores',
   threads: 'computed by a pool of worker threads',
   queue: 'computed by worker processes, which take its jobs from Redis',
@@ -97,9 +98,9 @@ QUEUE_NAME=${route} REDIS_URL=redis://127.0.0.1:6379 node node_modules/${title}/
 };
 
 const FILES: Readonly<Record<string, string>> = {
-  'index.d.ts': 'the types of what your app imports',
+  'index.d.ts': 'the types of the exports',
   'src/index': '`start` → `compute` and `stop`',
-  'src/inside': 'what surrounds the strategy in an app: its limit, deadline and stop',
+  'src/inside': "the strategy's limit, deadline and stop in an app",
   'src/close-server': 'closes a server of node:http, once it has answered',
   'src/main': 'the main file of the cluster',
   'src/task': '**your function**, and its input as it travels',
@@ -109,20 +110,20 @@ const FILES: Readonly<Record<string, string>> = {
   'src/forks': 'starts the forks, and deals connections to them',
   'src/ping': 'ends a fork whose task does not end',
   'src/tuning': 'variables of the cluster',
-  'src/ask': 'commands to Redis that somebody waits for',
+  'src/ask': 'commands to Redis that a client waits for',
   'src/config': 'variables of the queue',
   'src/job': 'the form of a job in Redis',
   'src/requests': 'the queue, and the events of its jobs',
   'src/redis': 'connections to Redis, and their retries',
   'src/worker': 'a worker process',
-  'src/processors': 'what a worker does with a job: its thread computes it',
+  'src/processors': 'computes a job in the thread of a worker',
   'src/take-jobs': 'takes jobs from Redis, and renews their locks',
   'src/service/http/': 'errors, the limit, and the signal of a request',
-  'src/service/run/': 'variables, log, what is closed at the end',
-  'src/workload/': 'what the strategy needs of `task`, and how it is loaded; another one in tests',
+  'src/service/run/': 'variables, log, and the stop',
+  'src/workload/': 'the interface of `task`, and its loading; tests load another one',
   'test/app': 'the app above',
   'test/': 'tests of that app, with a slow task of their own',
-  'build.js': 'makes dist/ of src/; your function and the files that it imports become dist/task.js',
+  'build.js': 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
 };
 
 function filesTable({ files, language }: IntoReadme): string {
@@ -137,15 +138,15 @@ function filesTable({ files, language }: IntoReadme): string {
 }
 
 /** The other variables belong to a complete service, to your app, or to jobs without a waiting client. */
-const OF_ALL = ['MAX_PENDING', 'REQUEST_TIMEOUT_MS', 'LOG_LEVEL', 'WORKLOAD'];
-const OF_PROCESSES = ['TASK_TIMEOUT_MS', 'DRAIN_DELAY_MS', 'DRAIN_TIMEOUT_MS'];
+const COMMON = ['MAX_PENDING', 'REQUEST_TIMEOUT_MS', 'LOG_LEVEL', 'WORKLOAD'];
+const FOR_PROCESSES = ['TASK_TIMEOUT_MS', 'DRAIN_DELAY_MS', 'DRAIN_TIMEOUT_MS'];
 const VARIABLES: Readonly<Record<Strategy, readonly string[]>> = {
-  single: OF_ALL,
-  cluster: [...OF_ALL, ...OF_PROCESSES, 'WORKERS', 'CLUSTER_SCHEDULING'],
-  threads: [...OF_ALL, 'TASK_TIMEOUT_MS', 'WORKERS', 'THREADS_HEAP_MB'],
+  single: COMMON,
+  cluster: [...COMMON, ...FOR_PROCESSES, 'WORKERS', 'CLUSTER_SCHEDULING'],
+  threads: [...COMMON, 'TASK_TIMEOUT_MS', 'WORKERS', 'THREADS_HEAP_MB'],
   queue: [
-    ...OF_ALL,
-    ...OF_PROCESSES,
+    ...COMMON,
+    ...FOR_PROCESSES,
     'THREADS_HEAP_MB',
     'REDIS_URL',
     'REDIS_PASSWORD',
@@ -156,23 +157,27 @@ const VARIABLES: Readonly<Record<Strategy, readonly string[]>> = {
 const isHere = (strategy: Strategy) => (name: string) => VARIABLES[strategy].includes(name);
 
 const OVERLOAD = ['more than `MAX_PENDING` tasks at once', 'throws 503, at once'] as const;
-const LATE = [
-  'no result within `REQUEST_TIMEOUT_MS`',
-  'throws 504; what still waits is not computed',
-] as const;
-const LEFT = [
+const LATE = ['no result within `REQUEST_TIMEOUT_MS`', 'throws 504; a waiting task is not computed'] as const;
+const CLIENT_LEAVES = [
   'its `signal` aborts',
   'throws its reason; the task is not computed if it still waits',
 ] as const;
 const THROWS = ['your function throws', 'throws'] as const;
-const STOP = ['`stop()`', 'throws 503; what was accepted is finished first'] as const;
+const STOP = ['`stop()`', 'throws 503; accepted tasks are finished first'] as const;
 
 const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
-  single: [OVERLOAD, LATE, LEFT, THROWS, ['a task does not end', 'your process hangs; restart it'], STOP],
+  single: [
+    OVERLOAD,
+    LATE,
+    CLIENT_LEAVES,
+    THROWS,
+    ['a task does not end', 'your process hangs; restart it'],
+    STOP,
+  ],
   cluster: [
     ['more than `MAX_PENDING` tasks at once in a fork', 'throws 503, at once'],
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
     STOP,
@@ -180,7 +185,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   threads: [
     OVERLOAD,
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
     ['a task needs more than `THREADS_HEAP_MB`', 'throws; its thread is replaced'],
@@ -189,7 +194,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   queue: [
     OVERLOAD,
     LATE,
-    LEFT,
+    CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
     ['a worker is killed', 'another one takes its jobs after some seconds'],

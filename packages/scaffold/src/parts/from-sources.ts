@@ -21,6 +21,9 @@ type Package = {
   readonly contestant?: Readonly<Record<string, unknown>>;
 };
 
+type Read = (file: string) => Promise<string>;
+type Template = readonly [place: string, text: string];
+
 /** Reads the parts of a service, or of a strategy alone, from the measured sources. @param top the top folder of a clone */
 export async function partsFromSources(
   top: string,
@@ -28,15 +31,54 @@ export async function partsFromSources(
   language: Language,
   form: Form,
 ): Promise<Parts> {
-  const read = (file: string) => readFile(join(top, file), 'utf8');
+  const read: Read = (file) => readFile(join(top, file), 'utf8');
   const packageIn = async (folder: string): Promise<Package> =>
     JSON.parse(await read(`${folder}/package.json`));
   const own = await packageIn(`packages/${strategy}`);
   const service = await packageIn('packages/service');
-  const available = { ...service.dependencies, ...own.dependencies };
+  const origins = form === 'into' ? await exportedBy(service, read) : undefined;
+  const { files, imported, add } = createCollection(strategy, service, read, origins);
+  const templates = await Promise.all(
+    templatesOf(top, strategy, form).map(async ([place, template]) => [place, await read(template)] as const),
+  );
+  if (form === 'service')
+    for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
+  else {
+    const { packages, places } = importedBy(templates);
+    for (const name of packages) imported.add(name);
+    for (const place of places) await add(originOf(place, strategy));
+  }
+  for (const name of ['served', 'one-workload', 'own/call']) await add(`packages/workload/src/${name}.ts`);
+  for (const [place, text] of templates) files.set(place, text);
+  const root = await packageIn('.');
+  const workload = await packageIn('packages/workload');
+  const ours = await packageIn('packages/scaffold');
+  const frameworks = form === 'into' ? ['express', 'fastify'] : [];
+  const types = language === 'ts' ? ['@types/express', '@types/node'] : [];
+  return {
+    files: await formatted(language === 'js' ? await inJavaScript(files) : Object.fromEntries(files), top),
+    dependencies: versionsOf(imported, { ...service.dependencies, ...own.dependencies }),
+    devDependencies: versionsOf([...frameworks, ...types, 'esbuild'], {
+      ...root.devDependencies,
+      ...service.dependencies,
+      ...service.devDependencies,
+      ...workload.dependencies,
+      ...ours.devDependencies,
+    }),
+    contestant: own.contestant ?? {},
+    kubernetes: await kubernetesOf(top, strategy),
+  };
+}
+
+/** Creates an empty collection of files by their places in the folder, and of the packages that they import. */
+function createCollection(
+  strategy: Strategy,
+  service: Package,
+  read: Read,
+  origins: ReadonlyMap<string, string> | undefined,
+) {
   const imported = new Set<string>();
   const files = new Map<string, string>();
-  const origins = form === 'into' ? await exportedBy(service, read) : undefined;
 
   /** Adds a file and those that it imports, each with the imports that it has in the folder. */
   async function add(file: string): Promise<void> {
@@ -58,46 +100,29 @@ export async function partsFromSources(
       text.replace(SPECIFIER, (specifier) => targets.get(specifier) ?? specifier),
     );
   }
+  return { files, imported, add };
+}
 
-  const templates = await Promise.all(
-    templatesOf(top, strategy, form).map(async ([place, template]) => [place, await read(template)] as const),
-  );
-  if (form === 'service')
-    for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
-  else {
-    // The strategy alone has the files that its template imports.
-    const written = new Set(['src/task.ts', 'index.d.ts', ...templates.map(([place]) => place)]);
-    for (const [place, text] of templates.filter(([name]) => name.startsWith('src/')))
-      for (const [specifier] of text.matchAll(SPECIFIER)) {
-        const led = join(dirname(place), specifier).replace(/(?<!\.d)\.js$/, '.ts');
-        if (!specifier.startsWith('.')) specifier.startsWith('node:') || imported.add(specifier);
-        else if (!written.has(led)) await add(originOf(led, strategy));
-      }
-  }
-  for (const name of ['served', 'one-workload', 'own/call']) await add(`packages/workload/src/${name}.ts`);
-  for (const [place, text] of templates) files.set(place, text);
-  const root = await packageIn('.');
-  const workload = await packageIn('packages/workload');
-  const ours = await packageIn('packages/scaffold');
-  const frameworks = form === 'into' ? ['express', 'fastify'] : [];
-  const types = language === 'ts' ? ['@types/express', '@types/node'] : [];
+/** Finds the packages that the templates of a strategy alone import, and the places of the files that they import. */
+function importedBy(templates: readonly Template[]): { packages: string[]; places: string[] } {
+  const written = new Set(['src/task.ts', 'index.d.ts', ...templates.map(([place]) => place)]);
+  const imports = templates
+    .filter(([place]) => place.startsWith('src/'))
+    .flatMap(([place, text]) => [...text.matchAll(SPECIFIER)].map(([specifier]) => ({ place, specifier })));
+  const isOwn = ({ specifier }: { specifier: string }) => specifier.startsWith('.');
   return {
-    files: await formatted(language === 'js' ? await inJavaScript(files) : Object.fromEntries(files), top),
-    dependencies: versionsOf(imported, available),
-    devDependencies: versionsOf([...frameworks, ...types, 'esbuild'], {
-      ...root.devDependencies,
-      ...service.dependencies,
-      ...service.devDependencies,
-      ...workload.dependencies,
-      ...ours.devDependencies,
-    }),
-    contestant: own.contestant ?? {},
-    kubernetes: await kubernetesOf(top, strategy),
+    packages: imports
+      .filter((one) => !isOwn(one) && !one.specifier.startsWith('node:'))
+      .map(({ specifier }) => specifier),
+    places: imports
+      .filter(isOwn)
+      .map(({ place, specifier }) => join(dirname(place), specifier).replace(/(?<!\.d)\.js$/, '.ts'))
+      .filter((place) => !written.has(place)),
   };
 }
 
 const WORKLOAD_INDEX = 'packages/workload/src/index.ts';
-/** An entry of \`service\`, and the file in it that has an export. */
+/** Matches the exports of an entry of `service`, and the file that has them. */
 const ENTRY = /\bexport (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g;
 const FROM_SERVICE = new RegExp(`^import (type )?\\{([^}]*)\\} from '${OURS}service(?:/worker)?';`, 'gm');
 
@@ -108,11 +133,8 @@ const namesIn = (list: string): string[] =>
     .filter((name) => name !== '');
 const bare = (name: string): string => name.replace(/^type /, '');
 
-/** The file of \`service\` that has each of what its entries export. */
-async function exportedBy(
-  service: Package,
-  read: (file: string) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> {
+/** Finds the file of `service` that has each export of its entries. */
+async function exportedBy(service: Package, read: Read): Promise<ReadonlyMap<string, string>> {
   const entries = ['.', './worker'].map((entry) => `packages/service/${service.exports?.[entry]}`);
   const texts = await Promise.all(entries.map(read));
   return new Map(
@@ -124,7 +146,7 @@ async function exportedBy(
   );
 }
 
-/** Imports from the files themselves: the entry of \`service\` would bring all of it along. */
+/** Makes a text import from the files of `service` themselves: its entry would bring all of them along. */
 const fromOrigins = (text: string, origins: ReadonlyMap<string, string>): string =>
   text.replace(FROM_SERVICE, (_, ofTypes: string | undefined, list: string) =>
     [...Map.groupBy(namesIn(list), (name) => origins.get(bare(name)))]
@@ -148,17 +170,24 @@ function targetOf(specifier: string, file: string, service: Package): string | u
   return join('packages/service', target);
 }
 
-/** The path of one of our files in a service. */
+/** Lists the beginnings of the paths of our files, and of their places in a service. */
+const placesFor = (strategy: Strategy) => [
+  ['packages/workload/src/own/call', 'src/workload/call'],
+  ['packages/workload/src/', 'src/workload/'],
+  ['packages/service/src/', 'src/service/'],
+  [`packages/${strategy}/src/`, 'src/'],
+];
+
+/** Finds the place of one of our files in a service. */
 function placeOf(file: string, strategy: Strategy): string {
-  const [, name = '', path = ''] = /^packages\/([^/]+)\/src\/(.*)$/.exec(file) ?? [];
-  if (name === strategy) return `src/${path}`;
-  return `src/${name}/${path.replace('own/', '')}`;
+  const [from = '', to = ''] = placesFor(strategy).find(([start = '']) => file.startsWith(start)) ?? [];
+  return to + file.slice(from.length);
 }
 
-/** Finds our file with this path in a service. */
+/** Finds our file with this place in a service. */
 function originOf(place: string, strategy: Strategy): string {
-  const [, owner = strategy, path = ''] = /^src\/(?:(service|workload)\/)?(.*)$/.exec(place) ?? [];
-  return `packages/${owner}/src/${owner === 'workload' && path === 'call.ts' ? 'own/call.ts' : path}`;
+  const [to = '', from = ''] = placesFor(strategy).find(([, start = '']) => place.startsWith(start)) ?? [];
+  return to + place.slice(from.length);
 }
 
 /** Replaces the extension by that of the built file. */
@@ -166,7 +195,7 @@ const asBuilt = (name: string): string => name.replace(/\.ts$/, '.js');
 /** Writes a path as an import, with the extension of the built file. */
 const asImported = (path: string): string => asBuilt(path.startsWith('.') ? path : `./${path}`);
 
-/** The templates by their places in the folder: tests are those of its strategy. */
+/** Lists the templates of a strategy, with their places in the folder. */
 function templatesOf(
   top: string,
   strategy: Strategy,
@@ -182,7 +211,7 @@ function templatesOf(
   );
 }
 
-/** The tests of each strategy: of long tasks, and of its own features. */
+/** The names of the tests of each strategy. */
 const TESTS: Readonly<Record<Form, Readonly<Record<Strategy, readonly string[]>>>> = {
   service: {
     single: ['service', 'deadline'],
@@ -199,13 +228,13 @@ const TESTS: Readonly<Record<Form, Readonly<Record<Strategy, readonly string[]>>
 };
 
 async function inJavaScript(files: ReadonlyMap<string, string>): Promise<Record<string, string>> {
-  const made: Record<string, string> = {};
+  const converted: Record<string, string> = {};
   for (const [name, text] of files) {
     const code = name.endsWith('.ts') ? await withoutTypes(text) : text;
     // Tests import the sources of other tests, which are not built.
-    if (code !== '') made[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
+    if (code !== '') converted[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
   }
-  return made;
+  return converted;
 }
 
 /** Finds the versions of packages. @throws Error for an imported package that the sources do not install */

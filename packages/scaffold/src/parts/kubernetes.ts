@@ -5,7 +5,7 @@ import type { Strategy } from './contract.ts';
 const BASE = 'deploy/kubernetes/base';
 
 /**
- * The strategy's part of the manifests that the project deploys, as they are there.
+ * Reads the strategy's part of the manifests that the project deploys.
  *
  * @param top of a clone
  */
@@ -13,18 +13,18 @@ export async function kubernetesOf(top: string, strategy: Strategy): Promise<Rec
   const read = (file: string) => readFile(join(top, BASE, file), 'utf8');
   const folders = strategy === 'queue' ? ['queue', 'queue-worker', 'redis'] : [strategy];
   const isItsOwn = (resource: string) => folders.includes(resource.split('/')[0] ?? '');
-  const whole = await read('kustomization.yaml');
-  const resources = [...whole.matchAll(/^ {2}- (\S+\.yaml)$/gm)].flatMap(([, path = '']) =>
+  const all = await read('kustomization.yaml');
+  const resources = [...all.matchAll(/^ {2}- (\S+\.yaml)$/gm)].flatMap(([, path = '']) =>
     isItsOwn(path) ? [path] : [],
   );
   const files = resources.map(async (path) => [path, await read(path)] as const);
   return {
-    // The comment is about the whole. The namespace is the one that kubectl is told.
-    'kustomization.yaml': whole
+    // The comment is about all strategies. The caller of kubectl chooses the namespace.
+    'kustomization.yaml': all
       .replace(/^#.*\n/, '')
       .replace(/^namespace: .*\n/m, '')
       .replaceAll(/^ {2}- (\S+\.yaml)\n/gm, (line, path) => (isItsOwn(path) ? line : '')),
-    // In a service, tests alone read the variable WORKLOAD.
+    // A scaffolded service reads the variable WORKLOAD in tests alone.
     'service.env': (await read('service.env')).replace(/^#.*\nWORKLOAD=.*\n/, ''),
     ...Object.fromEntries(await Promise.all(files)),
   };

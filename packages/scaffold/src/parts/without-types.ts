@@ -7,11 +7,11 @@ const COMMENT = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)[ 
  * @throws Error for TypeScript syntax that is more than types
  */
 export async function withoutTypes(text: string): Promise<string> {
-  // Only a clone strips types.
+  // amaro is loaded here, because a clone alone strips types.
   const { transformSync } = await import('amaro');
   const { code } = transformSync(text, { mode: 'strip-only' });
   if (code.length !== text.length) throw new Error('amaro did not replace the types by as many spaces');
-  const kept = code.replace(COMMENT, (comment, at: number) => {
+  const withoutComments = code.replace(COMMENT, (comment, at: number) => {
     const after = at + comment.length;
     const next = after + text.slice(after).search(/\S/);
     // A comment belongs to the code after it, which is gone if it was a type.
@@ -19,7 +19,7 @@ export async function withoutTypes(text: string): Promise<string> {
     return isOfType ? '' : comment;
   });
   // A removed import of types leaves neither a brace nor a line.
-  const rest = kept
+  const rest = withoutComments
     .replace(/^(import \w+), \{\s*\}/gm, '$1')
     .replace(/^(import .*;)\n(?:[ \t]*\n)+(?=import )/gm, '$1\n');
   const isEmpty = rest.replace(/\/\*[\s\S]*?\*\/|\/\/.*|export \{\};?/g, '').trim() === '';

@@ -1,8 +1,8 @@
 import { loadWorkload, WorkloadError } from '@cpu-bound/workload';
 import { ConfigError, readConfig, type Tuning } from './config.ts';
+import type { ServiceContext } from './context.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLog } from './log.ts';
-import type { Setting } from './setting.ts';
 
 /**
  * Reads configuration and workload. If they are unusable, it prints every problem and exits with 1.
@@ -13,7 +13,7 @@ import type { Setting } from './setting.ts';
  */
 export async function prepare<T extends Tuning = Record<never, never>>(
   options: { minWorkers?: number; supervised?: boolean; tuning?: T } = {},
-): Promise<Setting<T>> {
+): Promise<ServiceContext<T>> {
   try {
     const config = readConfig(process.env, options);
     const log = createLog(config.LOG_LEVEL);

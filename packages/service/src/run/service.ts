@@ -1,7 +1,7 @@
 import { type AppParts, createApp } from '../http/app.ts';
 import { traceparentOf } from '../http/request.ts';
+import type { ServiceContext } from './context.ts';
 import { type ListenOptions, listen } from './server.ts';
-import type { Setting } from './setting.ts';
 
 /** A started strategy: its function, its readiness, and its own routes and metrics. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
@@ -10,7 +10,7 @@ export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'merg
 
 /** Serves the HTTP contract with a strategy until the process gets a signal to stop. */
 export async function serve(
-  { config, workload, log, lifecycle }: Setting,
+  { config, workload, log, lifecycle }: ServiceContext,
   { ready, ...strategy }: Strategy,
   how?: Pick<ListenOptions, 'reusePort'>,
 ): Promise<void> {

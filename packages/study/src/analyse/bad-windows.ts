@@ -25,7 +25,7 @@ export type BadWindow = {
 /** A window is bad if its percentile is at least this multiple of its contestant's median. */
 export const BAD = 3;
 
-type Read = { readonly observation: Observation; readonly ms: Milliseconds };
+type WindowReading = { readonly observation: Observation; readonly ms: Milliseconds };
 
 /**
  * Finds the bad windows of all contestants under each condition. Ten windows have no power to compare contestants by
@@ -49,7 +49,7 @@ export function badWindows(
     const read = new Map(
       input.run.subjects.map(({ id }) => [
         id,
-        under(input.observations, id, condition).flatMap((observation): Read[] => {
+        under(input.observations, id, condition).flatMap((observation): WindowReading[] => {
           const ms = of(observation);
           return ms === undefined ? [] : [{ observation, ms }];
         }),
@@ -75,9 +75,9 @@ export function badWindows(
   });
 }
 
-const usual = (own: readonly Read[]): Milliseconds => median(own.map(({ ms }) => ms));
+const usual = (own: readonly WindowReading[]): Milliseconds => median(own.map(({ ms }) => ms));
 
-function tasksIn(observation: Observation, own: readonly Read[]): number | undefined {
+function tasksIn(observation: Observation, own: readonly WindowReading[]): number | undefined {
   const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;
   const typical = median(own.map((one) => timeOf(one.observation)));
   return typical > 0 ? timeOf(observation) / typical : undefined;

@@ -106,8 +106,8 @@ function stillWindows(found: readonly Observation[]) {
 }
 
 function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
-  const twice = its.reduce((sum, { result: { open } }) => sum + (open?.answeredTwice ?? 0), 0);
-  const sent = its.reduce((sum, { result: { open } }) => sum + (open?.accounting.sent ?? 0), 0);
+  const twice = its.reduce((sum, { result }) => sum + (result.open?.answeredTwice ?? 0), 0);
+  const sent = its.reduce((sum, { result }) => sum + (result.open?.accounting.sent ?? 0), 0);
   if (twice === 0) return [];
   return [
     {

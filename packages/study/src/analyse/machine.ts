@@ -51,8 +51,8 @@ function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign']
 }
 
 /**
- * The deviations of the kernel's times, as logarithms. Each input is compared with its own median: large tasks beside
- * small ones, or the hours of a study, are no unsteadiness.
+ * The deviations of the kernel's times, as logarithms. Each input is compared with its own median, because large tasks
+ * between small ones, or the hours of a study, are no unsteadiness.
  */
 function deviationsIn({ results }: Run): number[] {
   const references = results.flatMap(({ blocks }) => blocks.flatMap(({ reference }) => reference ?? []));

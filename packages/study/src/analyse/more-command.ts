@@ -1,12 +1,15 @@
 import type { Manifest } from '../model.ts';
 
-type Named = Pick<Manifest, 'id' | 'folder'>;
+type StudyFolder = Pick<Manifest, 'id' | 'folder'>;
 
 /** The folder of a run, relative to the top of the project. */
-export const folderOf = ({ id, folder = `results/${id}` }: Named): string => folder;
+export const folderOf = ({ id, folder = `results/${id}` }: StudyFolder): string => folder;
 
 /**
  * Writes the command that adds these questions to the study of an analysis, with its workload, input and contestants.
  */
-export const moreCommand = ({ run }: { readonly run: Named }, ...questions: readonly string[]): string =>
+export const moreCommand = (
+  { run }: { readonly run: StudyFolder },
+  ...questions: readonly string[]
+): string =>
   `pnpm bench more ${folderOf(run)}${questions.length > 0 ? ` --scenarios ${questions.join(',')}` : ''}`;

@@ -14,7 +14,7 @@ const LEAST_TASK_MS = 0.05;
  */
 const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
 /** From this number of bytes kept per call on, a service's memory depends on how long it was measured. */
-const KEPT_BYTES = 256;
+const RETAINED_BYTES = 256;
 /** The least slowdown of the fastest call from one check to the next, and from the first to the last. */
 const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
 /**
@@ -28,8 +28,9 @@ const [SHARE, ROUNDS] = [0.75, 4];
  */
 const [SLOWER, FASTER] = [1.5, 0.25];
 /**
- * A service leaks if its memory grows by this within a sitting of at least this number of windows, and its second half
- * grows at nearly the same pace. An honest heap grows by some 50 MiB until it is warm, and then more slowly.
+ * A service leaks if its memory grows by this within a sitting, and its second half grows at nearly the same pace. The
+ * sitting needs at least this number of windows. An honest heap grows by some 50 MiB until it is warm, and then more
+ * slowly.
  */
 const [GROWN_BYTES, GROWTH_WINDOWS, STILL_GROWING] = [64 * 2 ** 20, 5, 0.8];
 
@@ -55,7 +56,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
   if (!recall) return [];
   const { inputs, firstMs = 0, againMs = Number.POSITIVE_INFINITY, keyMs = 0 } = recall;
   const { keptBytes = 0, slowdowns = [1] } = recall;
-  const isKept =
+  const isRemembered =
     firstMs >= Math.max(LEAST_TASK_MS, REMEMBERED * againMs) &&
     againMs <= KEYS * Math.max(keyMs, LEAST_KEY_MS);
   const slowdown = slowdowns.reduce((all, one) => all * one, 1);
@@ -69,7 +70,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
           },
         ]
       : []),
-    ...(isKept
+    ...(isRemembered
       ? [
           {
             id: 'remembers',
@@ -78,7 +79,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
           },
         ]
       : []),
-    ...(keptBytes >= KEPT_BYTES
+    ...(keptBytes >= RETAINED_BYTES
       ? [
           {
             id: 'keeps-memory',

@@ -94,7 +94,7 @@ const leftTooLate = (own: readonly WindowValue[]): boolean =>
 
 /**
  * Returns `<prefix>-p50` and so on in milliseconds, of each subject under each condition. If requests left too late for
- * a median, their lateness stands instead.
+ * a median, their lateness takes its place.
  */
 export function percentileMetrics(
   input: ScenarioInput,

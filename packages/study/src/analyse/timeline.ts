@@ -3,7 +3,7 @@ import type { Milliseconds, OpenLoopResult, Timeline } from '../model.ts';
 /** A stretch is slow if its median is this many times the usual one. */
 const SLOW = 3;
 /** A generous bound for the time of a sound request, without the kernel's. */
-const BESIDE_THE_KERNEL_MS = 2;
+const REQUEST_MS = 2;
 
 /** The time until a service had recovered. `recovered` is false if it had not by the end of the window. */
 export type Recovery = { readonly ms: Milliseconds; readonly recovered: boolean };
@@ -20,7 +20,7 @@ export function recoveryFrom(open: OpenLoopResult, from: Milliseconds): Recovery
   if (!timeline) return undefined;
   const { binMs } = timeline;
   const first = Math.floor(from / binMs);
-  const slow = timeline.p50.map((p50) => p50 !== null && p50 > SLOW * (computeMs + BESIDE_THE_KERNEL_MS));
+  const slow = timeline.p50.map((p50) => p50 !== null && p50 > SLOW * (computeMs + REQUEST_MS));
   const bad = timeline.ok.map(
     (_, bin) => unserved(timeline, bin) > 0 || (slow[bin] && (slow[bin - 1] || slow[bin + 1])),
   );

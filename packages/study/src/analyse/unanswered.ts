@@ -9,14 +9,14 @@ import {
 } from './observations.ts';
 
 /** The number of requests that ended, and of those without a right answer. */
-export type Ended = { readonly ended: number; readonly unanswered: number };
+export type RequestCounts = { readonly ended: number; readonly unanswered: number };
 
 /**
  * Counts the requests of a load without a right answer: refused, failed, cut or late. It is absent if the window harms
  * or overloads the service on purpose, where this number is the question itself. Requests that were open at the end of
  * a closed loop do not count.
  */
-export function endedIn({ fault }: Window, { load, open }: WindowResult): Ended | undefined {
+export function endedIn({ fault }: Window, { load, open }: WindowResult): RequestCounts | undefined {
   const accounting = load?.accounting ?? open?.accounting;
   if (!accounting || fault || open?.timeline) return undefined;
   const ended = accounting.sent - accounting.inFlight;

@@ -51,7 +51,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
   });
 }
 
-/** Warns if the oracle was too slow to check each of the answers, where they differ from one another. */
+/** Warns if the oracle was too slow to check all answers of a workload whose answers differ. */
 function sampledOracle({ manifest }: Run, all: readonly Observation[]): Validity['warnings'] {
   const loads = all.flatMap(({ result }) => [result.load ?? [], result.open ?? []].flat());
   const unchecked = loads.reduce((sum, load) => sum + (load.unchecked ?? 0), 0);

@@ -30,10 +30,7 @@ export type RunSettings = {
   /** `primes`, or an absolute path. */
   readonly workloadSpecifier: string;
   readonly headline: Query;
-  /**
-   * True if a flag names the headline. Otherwise, where sizes are found on this machine, the middle one is the
-   * headline.
-   */
+  /** True if a flag names the headline. Otherwise it is the middle one of the sizes that were found on this machine. */
   readonly headlineNamed: boolean;
   /** The longest task that the examination of the workload accepts, if it is not the default. */
   readonly longest?: Milliseconds;

@@ -52,7 +52,7 @@ export type Profile = {
 
 export const profiles = {
   smoke: {
-    summary: 'does everything work? a round and what fits beside it, no verdicts',
+    summary: 'a check that everything works: one round, and no verdicts',
     promisedSeconds: 40,
     rounds: 1,
     capacityBlocks: 1,

@@ -60,7 +60,7 @@ function chosenScenarios(
  */
 const ROUNDS_AGAINST = 12;
 
-type Asked = Pick<RunSettings, 'byName' | 'contestants'> & {
+type ProfileInput = Pick<RunSettings, 'byName' | 'contestants'> & {
   readonly measured: readonly string[];
   readonly rounds: number | undefined;
   readonly isAgainst: boolean;
@@ -73,7 +73,7 @@ type Asked = Pick<RunSettings, 'byName' | 'contestants'> & {
  */
 export function profileOf(
   name: ProfileName,
-  { byName, measured, contestants, rounds, isAgainst }: Asked,
+  { byName, measured, contestants, rounds, isAgainst }: ProfileInput,
   { scenarios }: Surroundings,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
   const { promisedSeconds: profileSeconds } = profiles[name];

@@ -5,7 +5,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { OwnRequests } from './config.ts';
 import type { RequestFlags, RunFlags, Surroundings } from './flags.ts';
 
-/** This number of digits tells files apart on a page or in a link. */
+/** This number of digits distinguishes files on a page or in a link. */
 const SHOWN_DIGITS = 12;
 
 /**

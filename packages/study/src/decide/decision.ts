@@ -73,7 +73,7 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
 
 const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
 
-/** Returns true if a need counts, and that it compared at least two options. */
+/** Returns true if a need counts and compares at least two options. */
 export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
   uncounted === undefined && pairs.length > 0;
 

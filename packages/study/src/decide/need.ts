@@ -123,7 +123,7 @@ export interface NeedSource<A extends ScenarioAnalysis> {
   flips?(found: A | undefined, analysis: Undecided): readonly Flip[];
 }
 
-/** Any question, where its findings are only passed on. */
+/** Any question, when its findings are only passed on. */
 export type AnyNeedSource = NeedSource<ScenarioAnalysis>;
 
 /** Builds an axis from metrics of the contestants, each in the metric's own unit. */

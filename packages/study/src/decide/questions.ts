@@ -110,11 +110,11 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
 /** The number of pairs among the compared strategies; at least one. */
 const pairsIn = ({ decision }: Analysis): number => Math.max(1, pairsAmong(decision.options.length));
 
-const roundsOf = (scenario: string, { run: { parts = [] } }: Analysis): number =>
-  parts.reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);
+const roundsOf = (scenario: string, { run }: Analysis): number =>
+  (run.parts ?? []).reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);
 
-const wasAskedInFull = (scenario: string, { run: { parts = [] } }: Analysis): boolean =>
-  parts.some(({ inFull, questions }) => inFull && scenario in questions);
+const wasAskedInFull = (scenario: string, { run }: Analysis): boolean =>
+  (run.parts ?? []).some(({ inFull, questions }) => inFull && scenario in questions);
 
 /**
  * Returns true if a question has rounds without a figure, or cannot be asked here. A question that was cut short before

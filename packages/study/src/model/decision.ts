@@ -21,17 +21,17 @@ export type PairRelation = {
 };
 
 /**
- * Where a strategy stands by one need. Exactly one of:
+ * The standing of a strategy in one need. Exactly one of:
  *
  * - `best`: it was shown to be better than every other that has a figure
  * - `equivalent`: no other was shown to be better; it was shown to be equivalent to every other of which that is true,
  *   or to be better than or equivalent to each
  * - `not-shown-behind`: no other was shown to be better, and neither of the above was shown
- * - `behind`: another was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
- *   largest estimate among those shown to be better, and `factor` is by how much that one is better
+ * - `behind`: another was shown to be better. If a pair has a ratio that shows it, `than` is the one with the largest
+ *   estimate among those shown to be better. `factor` is by how much `than` is better
  * - `overloaded`: the rate is too high for it; every other with a figure is better
  * - `questioned`: its figures are in doubt, so it is compared with no other
- * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
+ * - `not-measured`: it has no figure; `why` if that is true by construction (“needs no Redis”)
  */
 export type Standing =
   | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' | 'questioned' }

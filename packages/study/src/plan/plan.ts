@@ -61,7 +61,7 @@ export const plan = (config: Config, scenarios: readonly PlanSource[]): readonly
  * everything, so that each need has a figure. The sittings of the other rounds follow. Then come the starts of one
  * scenario after another, in a seeded order within each round. If time is short, later scenarios matter less.
  */
-function trialsOf(config: Config, plans: readonly Planned[]): Trial[] {
+function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
   const { rounds } = config.profile;
   const plansIn = (round: number) => plans.map((one) => inRound(one, round, config));
   const windowsIn = (round: number) => {
@@ -75,7 +75,7 @@ function trialsOf(config: Config, plans: readonly Planned[]): Trial[] {
     const windows = windowsIn(round);
     return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`)] : [];
   };
-  const startsOf = (round: number) => (one: Planned, index: number) => {
+  const startsOf = (round: number) => (one: QuestionPlan, index: number) => {
     const importance = round === 1 ? Math.min(FIRST_IMPORTANCE, index) : index;
     const starts = inRound(one, round, config).starts.map((start) =>
       startOf(start, one.id, round, importance, config.seed),
@@ -92,14 +92,14 @@ function trialsOf(config: Config, plans: readonly Planned[]): Trial[] {
   ];
 }
 
-type Planned = ScenarioPlan & Pick<PlanSource, 'id' | 'once'>;
+type QuestionPlan = ScenarioPlan & Pick<PlanSource, 'id' | 'once'>;
 
 /**
  * Returns the windows and starts of a scenario in one of the rounds. A question that is asked once is asked in the
  * first.
  */
 function inRound(
-  { id, once, sitting = [], starts = [] }: Planned,
+  { id, once, sitting = [], starts = [] }: QuestionPlan,
   round: number,
   { profile, profileName }: Config,
 ) {

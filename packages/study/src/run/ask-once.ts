@@ -21,7 +21,7 @@ export async function askOnce(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
 }
 
-/** Asks once, and explains what is wrong with the answer; undefined where it is right. */
+/** Asks once, and explains what is wrong with the answer; undefined if it is right. */
 export async function wrongAnswer(
   origin: string,
   workload: Workload,

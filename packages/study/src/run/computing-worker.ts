@@ -12,7 +12,7 @@ const MOST_QUESTIONS = 12;
  * Finds a worker that computes and is not the main process; its answers name it.
  *
  * @returns the process’s id, or that threads of the main process compute
- * @throws ImpossibleWindow where the main process computes by itself
+ * @throws ImpossibleWindow if the main process computes by itself
  */
 export async function computingWorker(
   service: Service,

@@ -22,9 +22,9 @@ export type StartChanges = NonNullable<Trial['changes']> & {
 export type Ports = {
   /** Clears a Redis that the bench owns; nothing that uses it may be up. */
   emptyRedis(): Promise<void>;
-  /** Starts a contestant. @throws ContestantFailure where it does not get ready */
+  /** Starts a contestant. @throws ContestantFailure if it does not get ready */
   start(contestant: Contestant, changes: StartChanges): Promise<Service>;
-  /** Starts a Redis for one service. @throws where the bench cannot start another one like the run's */
+  /** Starts a Redis for one service. @throws if the bench cannot start another one like the run's */
   startRedis(persistence: Persistence): Promise<OwnRedis>;
   /** Moves the generator of closed loops off the first cores, if there are others. */
   makeRoom(cpus: number): Promise<void>;

@@ -19,7 +19,7 @@ type FaultEffect = Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>;
 /** One kind of fault. */
 type FaultSpec = {
   /**
-   * Finds the target, so that the fault itself takes no time. @throws ImpossibleWindow where there is none
+   * Finds the target, so that the fault itself takes no time. @throws ImpossibleWindow if there is none
    *
    * @returns the harm, which resolves when it is over
    */

@@ -9,11 +9,11 @@ import { UnsoundWindow } from './unsound-window.ts';
 export type ArmedFault = {
   /** The fault happens `atSeconds` after this call. */
   begin(): void;
-  /** Resolves when the fault is over. @throws UnsoundWindow where the bench could not carry it out: that is no measurement */
+  /** Resolves when the fault is over. @throws UnsoundWindow if the bench could not carry it out: that is no measurement */
   outcome(): Promise<FaultResult>;
 };
 
-/** Gets everything ready, so that the fault itself takes no time. @throws ImpossibleWindow where there is nothing to hit */
+/** Gets everything ready, so that the fault itself takes no time. @throws ImpossibleWindow if there is nothing to hit */
 export async function armFault({ kind, atSeconds }: Fault, site: FaultSite): Promise<ArmedFault> {
   const harm = await faultKinds[kind].arm(site);
   const before = await retakenJobs(site.handle);

@@ -20,7 +20,7 @@ const DONE_WITHIN_MS: Milliseconds = 20_000;
 /**
  * Sends jobs, with or without a fault, and polls until each accepted one is done or lost.
  *
- * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be
+ * @throws ContestantFailure for a wrong result; UnsoundWindow if none was accepted, or the fault could not be
  *   carried out
  */
 export async function measureJobs(

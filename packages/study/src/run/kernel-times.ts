@@ -2,7 +2,10 @@ import type { Query } from '@cpu-bound/workload';
 import type { Dimensions, OpenLoad } from '../model.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
 
-/** The rough cost of a request beside the kernel. Without it, small tasks would make a load seem lighter than it is. */
+/**
+ * The rough cost of a request without the kernel. If it were left out, small tasks would make a load seem lighter than
+ * it is.
+ */
 const OVERHEAD_MS = 1;
 
 /** The name of an input in the dimensions. */
@@ -11,7 +14,7 @@ export const inputKey = (query: Query) => new URLSearchParams(query).toString();
 /**
  * The number of requests of an input that one core would answer in a second.
  *
- * @throws ImpossibleWindow where it was not timed
+ * @throws ImpossibleWindow if it was not timed
  */
 export function capacityOfCore(query: Query, dimensions: Dimensions): number {
   const ms = requestMs(query, dimensions);

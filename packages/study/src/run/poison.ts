@@ -78,8 +78,9 @@ const isAlive = (service: Service): Promise<boolean> =>
   Promise.race([localService(service).ended.then(() => false), answers(service.origin)]);
 
 /**
- * Asks anew every few milliseconds, and does not wait for one answer before it asks again. Node.js loses a connection
- * that its main process hands to a worker which is just ending (2 of 60 here), and the service answers all others.
+ * Asks anew every few milliseconds, and does not wait for one answer before it asks again. The main process may hand a
+ * connection to a worker which is just ending. Node.js then loses that connection (2 of 60 here), and the service
+ * answers all others.
  */
 async function answers(origin: string): Promise<boolean> {
   const until = AbortSignal.timeout(ALIVE_WITHIN_MS);

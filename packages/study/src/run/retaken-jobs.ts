@@ -3,7 +3,7 @@ import type { ServiceHandle } from './service-handle.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Reads from a service's metrics how many jobs it took up again so far; undefined where it does not count them. */
+/** Reads from a service's metrics how many jobs it took up again so far; undefined if it does not count them. */
 export async function retakenJobs({ contestant, service }: ServiceHandle): Promise<number | undefined> {
   const { retakenMetric } = contestant;
   if (retakenMetric === undefined) return undefined;

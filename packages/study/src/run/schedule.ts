@@ -28,7 +28,7 @@ export type Deadline = { readonly at: Milliseconds; readonly tolerance: Seconds 
  * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, trials that do not fit into
  * it are left out, the least important first. The clock and the number of trials decide that, never a result.
  *
- * @param done the results of an earlier part of this run; empty where it begins
+ * @param done the results of an earlier part of this run; empty for a new run
  * @param until absent: everything is run
  * @throws the signal's reason when the user interrupts; the results so far are kept
  */
@@ -62,7 +62,7 @@ export async function runSchedule(
     if (pending.length > 0 && remaining.length === 0) events.onNobodyLeft(pending.length);
     const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
     const fits = whatFits(remaining, left, until?.tolerance);
-    // A run that measures nothing is useless: its first trial is run, whatever the time.
+    // A run that measures nothing is useless, so its first trial is run even without time.
     const [first] = remaining;
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
     const [trial] = fitting;

@@ -75,7 +75,7 @@ export class SideBySide {
     }
   }
 
-  /** The marks of the services that are up beside this one. */
+  /** The marks of the other services that are up. */
   marksOfOthers(name: string): string[] {
     const others = [...this.running.values()].filter(({ subject }) => subject.name !== name);
     return others.flatMap(({ handle }) => {

@@ -34,6 +34,6 @@ export async function start(
   return startService(contestant, options);
 }
 
-/** The specifier of the run's workload, by the contestant's kernel where it has one. */
+/** The specifier of the run's workload, with the contestant's kernel if it has one. */
 const specifierFor = ({ kernel }: LocalContestant, workload: string): string =>
   kernel === undefined ? workload : kernelSpecifier({ workload, kernel });

@@ -1,4 +1,4 @@
-/** The measurement was not sound, whatever the contestant did: its numbers must not be used. */
+/** The measurement was not sound for a reason that the contestant did not cause: its numbers must not be used. */
 export class UnsoundWindow extends Error {
   override readonly name: string = 'UnsoundWindow';
   readonly reasons: readonly string[];

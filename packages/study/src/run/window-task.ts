@@ -9,6 +9,6 @@ export type WindowTask = {
   readonly subject: Subject;
   readonly window: Window;
   readonly handle: ServiceHandle;
-  /** The marks of the services that are up beside it. */
+  /** The marks of the other services that are up. */
   readonly idleMarks: readonly string[];
 };

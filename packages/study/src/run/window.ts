@@ -25,7 +25,7 @@ import type { WindowTask } from './window-task.ts';
 /**
  * Measures one window: the load, the probe, or both at once, their CPU time and memory, and the effect of a fault.
  *
- * @throws ContestantFailure for a wrong answer; UnsoundWindow where the measurement itself was not sound
+ * @throws ContestantFailure for a wrong answer; UnsoundWindow if the measurement itself was not sound
  */
 export async function measureWindow(
   task: WindowTask,
@@ -103,7 +103,7 @@ async function measureRequests(
   });
 }
 
-/** The limits that the generator must keep. They are wide where the window harms the service on purpose. */
+/** The limits that the generator must keep. They are wide if the window harms the service on purpose. */
 function limitsOf({ fault, load }: Window, { dimensions }: RunContext) {
   const open = load?.kind === 'open' ? load : undefined;
   const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);

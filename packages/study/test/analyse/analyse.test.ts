@@ -76,7 +76,7 @@ describe('throughput', () => {
     assert.deepEqual(analysis.scenarios.capacity?.comparisons, []);
   });
 
-  it('counts block by block where a trial was cut short', () => {
+  it('counts block by block if a trial was cut short', () => {
     const [first, second] = closedLoops({ single: [200, [210, 212, 214]] });
     assert.ok(first && second);
     const cut: Made = {

@@ -228,7 +228,7 @@ describe('a mistake in the flags', () => {
       { contestants: './packages/library' },
       /^--contestants \.\/packages\/library: .* no "contestant" field$/,
     ],
-    [{ contestants: 'single,single' }, /^--contestants: the id single is there twice/],
+    [{ contestants: 'single,single' }, /^--contestants: the id single occurs twice/],
     [
       { contestants: 'cluster', baseline: 'single' },
       /^--baseline single: is not among the contestants; accepted: cluster$/,

@@ -30,7 +30,7 @@ describe('the decision', () => {
   });
 
   it('distinguishes equivalent from not shown behind', () => {
-    const decision = decided('nobody is told apart');
+    const decision = decided('no difference is shown');
     const all = (kind: string) => ({ single: kind, cluster: kind, queue: kind });
     assert.deepEqual(kindsIn(decision, 'throughput'), all('equivalent'));
     assert.deepEqual(kindsIn(decision, 'light-requests'), all('not-shown-behind'));

@@ -14,7 +14,8 @@ function textOf(kib: number): Buffer {
   const known = texts.get(kib);
   if (known) return known;
   const text = Buffer.alloc(kib * 1024);
-  let [at, state] = [0, 1];
+  let at = 0;
+  let state = 1;
   while (at < text.length) {
     state = (state * 48_271) % 2_147_483_647; // Lehmer's generator (Park & Miller 1988)
     const word = state % 5 === 0 ? String(state) : (WORDS[state % WORDS.length] ?? '');

@@ -23,30 +23,33 @@ export const BANNER = [
  * Makes `import(variable)` and `require(variable)` of a bundle begin at the file that they were written in, and not at
  * the bundle's. They are found in esbuild's output, and their files by its source map.
  *
- * @param text with its source map in it
+ * @param text the output of esbuild with an inline source map
  */
 export async function beginAtTheirFile(text: string): Promise<string> {
   const [, map] = /^\/\/# sourceMappingURL=data:application\/json;base64,(\S+)/m.exec(text) ?? [];
   if (map === undefined) return text;
   await init;
   const sources = new SourceMap(JSON.parse(Buffer.from(map, 'base64').toString()));
-  /** The file of a line; undefined for esbuild's own lines. */
+  /** Finds the file of a line; undefined for esbuild's own lines. */
   const fileAt = (index: number): string | undefined => {
     const before = text.slice(0, index).split('\n');
     const entry = sources.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
     return 'originalSource' in entry ? JSON.stringify(entry.originalSource) : undefined;
   };
-  const imports = parse(text)[0].flatMap((one) => {
-    const { importStart: from, start } = one;
-    if (one.type === 'dynamic' && (one.specifier === undefined || one.glob) && one.phase === null)
-      return [{ from, to: start, by: '__ownImportAt(', rest: ', ' }];
-    return one.type === 'import-meta' && text.startsWith(RESOLVE, from)
+  const imports = parse(text)[0].flatMap((imported) => {
+    const { importStart: from, start } = imported;
+    const isByVariable =
+      imported.type === 'dynamic' &&
+      (imported.specifier === undefined || imported.glob) &&
+      imported.phase === null;
+    if (isByVariable) return [{ from, to: start, by: '__ownImportAt(', rest: ', ' }];
+    return imported.type === 'import-meta' && text.startsWith(RESOLVE, from)
       ? [{ from, to: from + RESOLVE.length, by: '__ownResolveAt(', rest: ')' }]
       : [];
   });
-  const requires = [...text.matchAll(/\b__require\b/g)].map(({ index, 0: { length } }) => ({
-    from: index,
-    to: index + length,
+  const requires = [...text.matchAll(/\b__require\b/g)].map((found) => ({
+    from: found.index,
+    to: found.index + found[0].length,
     by: '__ownRequireAt(',
     rest: ')',
   }));

@@ -2,8 +2,8 @@ import { FOLDER, ownFolder } from './folder.ts';
 import { serveStripped } from './stripped.ts';
 
 /**
- * From this call on, the user's own TypeScript that this process loads is built once, for all processes that it starts.
- * They find it by a variable of their environment.
+ * Makes this process build the user's own TypeScript that it loads, once for all processes that it starts. They find it
+ * by a variable of their environment.
  */
 export async function buildOwn(): Promise<void> {
   if ((process.env[FOLDER] || (await ownFolder())) !== undefined) serveStripped();

@@ -10,9 +10,10 @@ import { IMPORTED_BY } from './imported-by.ts';
 const TARGET = 'node22';
 
 /**
- * The names by which a file refers to itself. Each file keeps its own values, though all files end up in one bundle.
+ * The names by which a file refers to itself, and their values. Each file keeps its own, although all files become one
+ * bundle.
  */
-const OF_FILE: Readonly<Record<string, (file: string) => string>> = {
+const SELF_REFERENCES: Readonly<Record<string, (file: string) => string>> = {
   'import.meta.url': (file) => pathToFileURL(file).href,
   'import.meta.filename': (file) => file,
   'import.meta.dirname': dirname,
@@ -50,9 +51,9 @@ async function bundleNow(file: string): Promise<string> {
       resolveExtensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'],
       sourcemap: 'inline',
       sourcesContent: false,
-      define: Object.fromEntries(Object.keys(OF_FILE).map((word) => [word, nameOf(word)])),
+      define: Object.fromEntries(Object.keys(SELF_REFERENCES).map((word) => [word, nameOf(word)])),
       banner: { js: BANNER },
-      plugins: [ofEachFile, ownFilesAlone],
+      plugins: [selfReferences, ownFilesAlone],
       logLevel: 'silent',
     });
     return await beginAtTheirFile(outputFiles[0]?.text ?? '');
@@ -69,14 +70,16 @@ async function bundleNow(file: string): Promise<string> {
 const SCRIPT = /\.([cm]?[jt])s(x?)$/;
 
 /** Declares the names by which a file refers to itself on its first line, so that line numbers stay as they are. */
-const ofEachFile: Plugin = {
-  name: 'of-each-file',
+const selfReferences: Plugin = {
+  name: 'self-references',
   setup({ onLoad }) {
     onLoad({ filter: SCRIPT }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const used = Object.entries(OF_FILE).filter(([word]) => text.includes(word));
+      const used = Object.entries(SELF_REFERENCES).filter(([word]) => text.includes(word));
       if (used.length === 0) return undefined;
-      const declared = used.map(([word, of]) => `const ${nameOf(word)} = ${JSON.stringify(of(path))};`);
+      const declared = used.map(
+        ([word, valueIn]) => `const ${nameOf(word)} = ${JSON.stringify(valueIn(path))};`,
+      );
       const [, kind = '', x = ''] = SCRIPT.exec(path) ?? [];
       const loader = `${kind.at(-1)}s${x}` as Loader;
       return { contents: declared.join(' ') + text.replace(/^#!.*/, ''), loader, resolveDir: dirname(path) };

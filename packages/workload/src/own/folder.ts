@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * The variable with the folder of this run's bundles. Threads and child processes inherit it, so that each bundle is
- * made once.
+ * The name of the variable with the folder of this run's bundles. Threads and child processes inherit it, so that each
+ * bundle is made once.
  */
 export const FOLDER = 'WORKLOAD_BUNDLES';
 
 /** The folder that this process has made, and not one that it inherits. */
 const folders: { made?: string } = {};
 
-/** The folder that this process makes, and removes when it ends. If it is killed, another process has to. */
+/** Returns the folder that this process has made, and removes when it ends. If it is killed, another process has to. */
 export const folderOfBundles = (): string | undefined => folders.made;
 
-/** The name of a file's bundle. */
+/** Derives the name of a file's bundle. */
 export const nameOf = (file: string): string => `${hash('sha256', file)}.mjs`;
 
 /** Finds the bundle of a file that this process, or the one that it inherits from, made before. */

@@ -12,7 +12,7 @@ type Own = (...args: unknown[]) => unknown;
  * Makes a workload of a function as it is. Its input comes as arguments, or as the body of a request, JSON or octets.
  * Its return value is the answer: an object as it is, octets as octets, anything else in a field `result`.
  *
- * @returns a text where something is missing or not clear
+ * @returns a text that names a missing or ambiguous input
  */
 export function workloadOfFunction(
   module: object,
@@ -42,16 +42,16 @@ const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /**
- * Finds an export by name, `render` or `pages.render`, with `this` as a caller of it has it: the object that it is
- * a method of. CommonJS calls its functions as methods of `module.exports`.
+ * Finds an export by name, `render` or `pages.render`. Its `this` is the object that it is a method of, as for any
+ * caller. CommonJS calls its functions as methods of `module.exports`.
  */
 function functionNamed(module: object, name: string): Own | undefined {
   const exported: unknown = Reflect.get(module, 'default');
   const [holder, own] = functionIn(module, name) ?? functionIn(exported, name) ?? [];
   if (own === undefined) return undefined;
-  const isOfExports = isObject(exported) && Reflect.get(exported, name) === own;
-  const self = holder === module ? (isOfExports ? exported : undefined) : holder;
-  return (...args) => own.apply(self, args);
+  const isInDefault = isObject(exported) && Reflect.get(exported, name) === own;
+  const self = isInDefault ? exported : undefined;
+  return (...args) => own.apply(holder === module ? self : holder, args);
 }
 
 /** Finds a function by its path in an object, and the object that it is a property of. */
@@ -63,7 +63,7 @@ function functionIn(from: unknown, path: string): readonly [holder: unknown, own
   return typeof found === 'function' ? [holder, found as Own] : undefined;
 }
 
-/** The names of the exported functions, and of the methods of exported objects. */
+/** Lists the names of the exported functions, and of the methods of exported objects. */
 function namesIn(module: object): string {
   const exported: unknown = Reflect.get(module, 'default');
   const all = Object.entries({ ...(isObject(exported) ? exported : {}), ...module }).flatMap(
@@ -96,7 +96,7 @@ const withArguments = (own: Own, args: string, called: Called): Workload =>
     headline: {},
   });
 
-/** The query that sends all samples in turn. */
+/** The sample that stands for a cycle through all of them. */
 export const ALL_SAMPLES = 'all';
 
 function withBody(own: Own, samples: Samples, called: Called): Workload {
@@ -124,12 +124,12 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
 }
 
 /** A run has time to measure this many sizes, the smallest and the largest among them. */
-const MOST_SIZES = 5;
+const MAX_SIZES = 5;
 
 function spread<T>(all: readonly T[]): T[] {
-  if (all.length <= MOST_SIZES) return [...all];
+  if (all.length <= MAX_SIZES) return [...all];
   return Array.from(
-    { length: MOST_SIZES },
-    (_, at) => all[Math.round((at * (all.length - 1)) / (MOST_SIZES - 1))] as T,
+    { length: MAX_SIZES },
+    (_, at) => all[Math.round((at * (all.length - 1)) / (MAX_SIZES - 1))] as T,
   );
 }

@@ -43,8 +43,8 @@ async function bundleOf(file: string): Promise<string> {
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '/index.ts', '/index.js'];
 
 /**
- * Runs an import by a variable in a bundle: as Node.js does it from the file that it was written in, or by another
- * bundle.
+ * Runs an import by a variable in a bundle, as Node.js runs it from the file that it was written in. If Node.js cannot,
+ * the imported file is bundled.
  */
 async function importFrom(importer: URL, name: unknown, options?: ImportCallOptions): Promise<object> {
   try {

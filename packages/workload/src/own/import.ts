@@ -10,7 +10,7 @@ import { serveStripped } from './stripped.ts';
  * Imports the user's own module as Node.js does. If Node.js cannot, its files are bundled first. Its dependencies are
  * not bundled, so that the bench measures what they deploy.
  *
- * @throws what the module throws, or why it cannot be bundled
+ * @throws the error of the module, or of its bundling
  */
 export async function importOwn(path: string): Promise<object> {
   if (!existsSync(path)) return import(pathToFileURL(path).href);
@@ -30,14 +30,13 @@ export async function importOwn(path: string): Promise<object> {
 const bundled = async (file: string) => (await import('./import-bundled.ts')).importBundled(file);
 
 /**
- * Whether a file is a module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before
- * that.
+ * Returns true for a module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before that.
  */
 function isTakenForCommonJs(file: string): boolean {
   // Bun detects the format by the code, and lacks this function.
   if (!/\.[jt]s$/.test(file) || !modules.findPackageJSON) return false;
   const found = modules.findPackageJSON(pathToFileURL(file));
-  // Without a package.json in any folder above, it returns the file itself.
+  // It returns the file itself if no folder above has a package.json.
   if (found === undefined || basename(found) !== 'package.json') return false;
   if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
   return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));

@@ -12,14 +12,14 @@ export type Samples = {
   labelOf(name: string): string;
 };
 
-/** The most samples: each is a target of an open loop, and is checked by itself. */
-const MOST = 64;
+/** The largest number of samples: each is a target of an open loop, and is checked by itself. */
+const MAX_SAMPLES = 64;
 
 /**
  * Finds the files of a glob, or the one file whose name is the pattern itself: `report [final].json`. Files that end in
  * `.json` are JSON, others are octets.
  *
- * @returns a text where there are none, or not of one kind
+ * @returns a text if there are none, or if they are of two kinds
  */
 export function findSamples(pattern: string, folder: string): Samples | string {
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -34,7 +34,8 @@ export function findSamples(pattern: string, folder: string): Samples | string {
     .map(({ path, stat }) => ({ path, bytes: stat.size }))
     .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));
   if (files.length === 0) return `--body ${pattern}: no file is called so, seen from ${folder}`;
-  if (files.length > MOST) return `--body ${pattern}: ${files.length} files; accepted: up to ${MOST}`;
+  if (files.length > MAX_SAMPLES)
+    return `--body ${pattern}: ${files.length} files; accepted: up to ${MAX_SAMPLES}`;
   const kinds = new Set(files.map(({ path }) => (extname(path) === '.json' ? 'JSON' : 'octets')));
   const [kind = 'octets'] = kinds;
   if (kinds.size > 1) return `--body ${pattern}: accepted: files that all end in .json, or none of them`;
@@ -58,9 +59,8 @@ export function findSamples(pattern: string, folder: string): Samples | string {
   };
 }
 
-const sizeOf = (bytes: number) =>
-  bytes < 2 ** 10
-    ? `${bytes} B`
-    : bytes < 2 ** 20
-      ? `${Math.round(bytes / 2 ** 10)} KiB`
-      : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+function sizeOf(bytes: number): string {
+  if (bytes < 2 ** 10) return `${bytes} B`;
+  if (bytes < 2 ** 20) return `${Math.round(bytes / 2 ** 10)} KiB`;
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

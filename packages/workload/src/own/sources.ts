@@ -6,8 +6,8 @@ import { rotationOf, type Workload } from '../contract.ts';
 import { fileOf } from './specifier.ts';
 
 /**
- * The SHA-256 of the user's own files and of the bodies that their queries send, without packages. Undefined for a
- * built-in workload.
+ * Computes the SHA-256 of the user's own files, without packages, and of the bodies that their queries send; undefined
+ * for a built-in workload.
  */
 export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {
   if (isBuiltIn(specifier)) return undefined;
@@ -16,9 +16,9 @@ export async function ownSources(specifier: string, workload: Workload): Promise
   // Node.js may load a file that esbuild cannot bundle.
   const hash = createHash('sha256').update(await bundle(file).catch(() => readFile(file)));
   for (const query of [workload.headline, ...workload.sizes.map((size) => size.query)])
-    for (const one of rotationOf(workload, query)) {
-      const body = workload.bodyFor?.(one);
-      if (body) hash.update(`\0${new URLSearchParams(one)}\0`).update(body);
+    for (const sent of rotationOf(workload, query)) {
+      const body = workload.bodyFor?.(sent);
+      if (body) hash.update(`\0${new URLSearchParams(sent)}\0`).update(body);
     }
   return hash.digest('hex');
 }

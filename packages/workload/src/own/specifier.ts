@@ -18,7 +18,8 @@ export function functionIn(specifier: string): FunctionSpecifier | undefined {
   const { file = '', name = '', inputs } = FUNCTION.exec(specifier)?.groups ?? {};
   if (name === '') return undefined;
   const given = new URLSearchParams(inputs);
-  const [body, args] = [given.get('body'), given.get('args')];
+  const body = given.get('body');
+  const args = given.get('args');
   return { file, name, ...(body !== null && { body }), ...(args !== null && { args }) };
 }
 
@@ -36,7 +37,7 @@ export type KernelSpecifier = { readonly workload: string; readonly kernel: stri
 /** The form of a kernel's name: that of a contestant's variant. */
 export const KERNEL_NAME = /^[a-z][a-z0-9-]*$/;
 
-/** The specifier of a workload that computes by one of its kernels. */
+/** Writes the specifier of a workload that computes by one of its kernels. */
 export const kernelSpecifier = ({ workload, kernel }: KernelSpecifier): string => `${workload}:${kernel}`;
 
 /**
@@ -53,8 +54,8 @@ export function kernelIn(specifier: string): KernelSpecifier | undefined {
 export function absoluteSpecifier(specifier: string, from: string): string {
   const other = kernelIn(specifier);
   if (other) return kernelSpecifier({ ...other, workload: absoluteSpecifier(other.workload, from) });
-  const asked = functionIn(specifier);
-  return asked ? textOf({ ...asked, file: resolve(from, asked.file) }) : resolve(from, specifier);
+  const own = functionIn(specifier);
+  return own ? textOf({ ...own, file: resolve(from, own.file) }) : resolve(from, specifier);
 }
 
 /**
@@ -77,6 +78,6 @@ export function withInputs(
   });
 }
 
-/** The path of the module in a specifier, without the function or the kernel. */
+/** Finds the path of the module in a specifier, without the function or the kernel. */
 export const fileOf = (specifier: string): string =>
   functionIn(specifier)?.file ?? kernelIn(specifier)?.workload ?? specifier;

@@ -12,7 +12,7 @@ const WITHOUT_TYPES: Readonly<Record<string, 'module' | 'commonjs'>> = {
 
 const require = createRequire(import.meta.url);
 let isServing = false;
-/** Whether a file had more than types: Node.js alone does not run this project. */
+/** True if a file had more than types, so that Node.js alone does not run this project. */
 let isTransformed = false;
 /** Matches the URL of a file itself, and not of its bundle. */
 const FILE = /^file:[^?]*$/;
@@ -20,8 +20,8 @@ const FILE = /^file:[^?]*$/;
 const COMMON_JS = /^(?![\s\S]*createRequire)[\s\S]*(?<![.\w])(?:require\(|__dirname\b|__filename\b)/;
 
 /**
- * From this call on, Node.js reads the user's own TypeScript as JavaScript that is made once, in the folder that
- * services inherit. Otherwise each process would load a compiler, which takes some 29 MiB and a part of every start.
+ * Makes Node.js read the user's own TypeScript as JavaScript that is made once, in the folder that services inherit.
+ * Otherwise each process would load a compiler, which takes some 29 MiB and a part of every start.
  * Files keep their addresses, so that imports by a variable begin at them, and each file is loaded once.
  */
 export function serveStripped(): void {
@@ -45,8 +45,8 @@ export function serveStripped(): void {
 }
 
 /**
- * Finds or makes the JavaScript of a file by its content, so that it is never older than the file. Undefined where its
- * types cannot be removed: Node.js reports the reason.
+ * Finds or makes the JavaScript of a file by its content, so that it is never older than the file. It is undefined if
+ * the types cannot be removed; then Node.js reports the reason.
  */
 function sourceOf(file: string): string | undefined {
   const text = readFileSync(file, 'utf8');
@@ -62,7 +62,7 @@ function sourceOf(file: string): string | undefined {
 
 const SOURCE_MAP = '\n//# sourceMappingURL=data:application/json;base64,';
 
-/** Line numbers stay as they are, unless the file has an enum or the like: then it has a source map. */
+/** Removes types, and keeps line numbers. A file with an enum or the like gets a source map instead. */
 function withoutTypes(text: string, filename: string): string | undefined {
   const { transformSync } = require('amaro') as typeof import('amaro');
   try {

@@ -16,17 +16,17 @@ type PayloadOutput = {
   readonly text?: string;
 };
 
-const MOST = 16 * 2 ** 20;
+const MAX_OCTETS = 16 * 2 ** 20;
 const NOTHING = new Uint8Array();
 
 function parse(query: Query, body: Uint8Array = NOTHING): PayloadInput {
   onlyKnown('payload', query, ['in', 'out', 'as']);
   const { as = 'octets' } = query;
   if (as !== 'octets' && as !== 'json') throw new InvalidParameter('as', 'is not known', 'octets or json');
-  const size = integer(query, 'in', 0, MOST);
+  const size = integer(query, 'in', 0, MAX_OCTETS);
   if (body.length !== size)
     throw new InvalidParameter('in', `is ${size} and the body has ${body.length}`, 'the octets of the body');
-  return { in: size, out: integer(query, 'out', 0, MOST), as, body };
+  return { in: size, out: integer(query, 'out', 0, MAX_OCTETS), as, body };
 }
 
 const octetsOfText = (text: string | undefined) =>

@@ -1,11 +1,11 @@
-/** `primes` is present only where the request asked for it. */
+/** The result of a count. `primes` is present if the request asked for the list. */
 export type PrimeCount = {
   readonly count: number;
   readonly largest: number;
   readonly primes?: readonly number[];
 };
 
-/** Trial division by 2, 3 and then 6k±1: every prime above 3 has that form. */
+/** Tests a number by trial division by 2, 3 and then 6k±1, since every prime above 3 has that form. */
 function isPrime(candidate: number): boolean {
   if (candidate % 2 === 0 || candidate % 3 === 0) return candidate === 2 || candidate === 3;
   for (let divisor = 5; divisor * divisor <= candidate; divisor += 6) {
@@ -15,11 +15,11 @@ function isPrime(candidate: number): boolean {
 }
 
 /**
- * Counts the primes ≤ `upTo`. Deliberately not a sieve: it is the kernel of the published studies, constant
- * CPU work without allocation, so what is measured is how the work is dispatched.
+ * Counts the primes ≤ `upTo`. It is the kernel of the published studies, and deliberately no sieve. Its CPU work is
+ * constant and allocates nothing, so that measurements show how work is dispatched.
  *
  * @param upTo an integer ≥ 1
- * @returns `largest` is 0 where there is no prime ≤ `upTo`
+ * @returns the count; `largest` is 0 if there is no prime ≤ `upTo`
  */
 export function countPrimes(upTo: number): PrimeCount {
   let count = 0;
@@ -33,7 +33,7 @@ export function countPrimes(upTo: number): PrimeCount {
   return { count, largest };
 }
 
-/** Lists the primes, with the algorithm of `countPrimes`: the size of the answer grows with the work. */
+/** Lists the primes, with the algorithm of `countPrimes`. The size of the answer grows with the work. */
 export function listPrimes(upTo: number): PrimeCount {
   const primes: number[] = [];
   for (let candidate = 2; candidate <= upTo; candidate++) if (isPrime(candidate)) primes.push(candidate);

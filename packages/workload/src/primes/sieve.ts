@@ -9,9 +9,9 @@ const SEGMENT = 32_768;
 const composite = new Uint8Array(SEGMENT);
 
 /**
- * The segmented sieve of Eratosthenes over odd numbers: each odd prime up to the root of the bound crosses out its odd
- * multiples, segment by segment, beginning with its square. O(n log log n) instead of the O(n √n ÷ log n) of trial
- * division. Its memory is that of one segment and of the primes up to the root, whatever the bound.
+ * Finds primes by the segmented sieve of Eratosthenes over odd numbers. Segment by segment, each odd prime up to the root
+ * of the bound crosses out its odd multiples, beginning with its square. This takes O(n log log n) instead of the
+ * O(n √n ÷ log n) of trial division. Its memory is that of one segment and of the primes up to the root.
  *
  * C. Bays, R. H. Hudson: The segmented sieve of Eratosthenes and primes in arithmetic progressions to 10¹². BIT 17
  * (1977), 121–127.
@@ -24,7 +24,7 @@ function sieve(upTo: number, onPrime: (prime: number) => unknown): void {
   const divisors: number[] = [];
   const root = Math.floor(Math.sqrt(upTo));
   if (root >= 3) sieve(root, (prime) => prime > 2 && divisors.push(prime));
-  // The position at which each divisor continues, in odd numbers from the beginning of the segment.
+  // Each divisor continues at this position, in odd numbers from the beginning of the segment.
   const next = divisors.map((divisor) => (divisor * divisor - 3) / 2);
   for (let low = 3; low <= upTo; low += 2 * SEGMENT) {
     const length = Math.min(SEGMENT, Math.floor((upTo - low) / 2) + 1);
@@ -41,7 +41,8 @@ function sieve(upTo: number, onPrime: (prime: number) => unknown): void {
 
 /** Counts the primes as `countPrimes` of kernel.ts does, by a better algorithm. */
 export function sieveCount(upTo: number): PrimeCount {
-  let [count, largest] = [0, 0];
+  let count = 0;
+  let largest = 0;
   sieve(upTo, (prime) => {
     count++;
     largest = prime;

@@ -70,7 +70,7 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
         schema: { type: 'integer', minimum: 1, maximum: MAX_UP_TO },
       },
       list: {
-        description: 'Whether to return the primes themselves.',
+        description: 'True: the answer has the primes themselves.',
         required: false,
         schema: { type: 'boolean', default: false },
       },
@@ -80,8 +80,8 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
       required: ['upTo', 'count', 'largest'],
       properties: {
         upTo: { type: 'integer' },
-        count: { type: 'integer', description: 'How many primes there are.' },
-        largest: { type: 'integer', description: 'The largest of them; 0 where there is none.' },
+        count: { type: 'integer', description: 'The number of primes.' },
+        largest: { type: 'integer', description: 'The largest of them; 0 if there is none.' },
         primes: { type: 'array', items: { type: 'integer' } },
       },
     },

@@ -15,9 +15,9 @@ const TEAMS = 7;
 const amountOf = (id: number) => (id * 37) % 1000;
 
 /**
- * Parses text, computes with objects, and writes text, as most endpoints do: it reads records from JSON, groups, sums
- * and sorts them, and writes each again. It allocates all the time, so that it shows what garbage collection does to a
- * strategy.
+ * Parses text, computes with objects, and writes text, as most endpoints do. It reads records from JSON, groups, sums
+ * and sorts them, and writes each again. It allocates all the time, so that it shows the effect of garbage collection
+ * on a strategy.
  */
 function run({ records }: RecordsInput): RecordsOutput {
   const totals = new Map<number, number>();

@@ -1,4 +1,7 @@
-/** Keys by log2 N, of the password and salt of the workload; computed by Python's hashlib, which is OpenSSL's and not ours. */
+/**
+ * The keys of the workload's password and salt, by log2 N. Python's hashlib has made them. They reveal wrong parameters,
+ * but no error in OpenSSL, which Node.js uses as well.
+ */
 export const expectedKeys: Readonly<Record<number, string>> = {
   8: 'e27514d248b927c6cf3086e2d27eac830e18bcb6bf8fa6f4384515c0d3879e95',
   9: '5bfab2e7ef25bdbc9e35ed87e9bef880177b226f95c8faf1c8678d00eaecdb8f',

@@ -8,10 +8,11 @@ type ScryptInput = { readonly log2N: number };
 type ScryptOutput = { readonly log2N: number; readonly key: string };
 
 const derive = promisify<string, string, number, object, Buffer>(scryptOfNode);
-const [LEAST, MOST] = [8, 16];
+const MIN_LOG2N = 8;
+const MAX_LOG2N = 16;
 const KEY_BYTES = 32;
 /** The limit is twice the 128 × N × r bytes that the largest key needs. */
-const MAX_MEMORY = 2 * 128 * 2 ** MOST * 8;
+const MAX_MEMORY = 2 * 128 * 2 ** MAX_LOG2N * 8;
 
 /**
  * `GET /scrypt?log2N=K` derives a key by RFC 7914 (r = 8, p = 1). Node computes it on its own threads, beside the event
@@ -22,7 +23,7 @@ const scrypt: Workload<ScryptInput, ScryptOutput> = {
   summary: 'a password hash that Node computes on its own thread pool, beside the event loop',
   parse(query) {
     onlyKnown('scrypt', query, ['log2N']);
-    return { log2N: integer(query, 'log2N', LEAST, MOST) };
+    return { log2N: integer(query, 'log2N', MIN_LOG2N, MAX_LOG2N) };
   },
   async run({ log2N }) {
     const options = { N: 2 ** log2N, r: 8, p: 1, maxmem: MAX_MEMORY };

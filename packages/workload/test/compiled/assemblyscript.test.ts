@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { TRIAL_DIVISION } from '../../src/primes/wasm/trial-division.wasm.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src/primes/wasm/trial-division.as');
-/** The compiler has 102 MB with Binaryen, so it is no dependency: npx fetches it once into its own cache. */
+/** The compiler has about 100 MB with Binaryen, so it is no dependency: npx fetches it once into its own cache. */
 const COMPILER = 'assemblyscript@0.28.20';
 const OPTIONS = ['-O3', '--converge', '--runtime', 'stub', '--noAssert'];
 const skip = process.env.CONFORMANCE === 'whole' ? false : `pnpm test:peers fetches ${COMPILER}`;
@@ -16,7 +16,7 @@ const skip = process.env.CONFORMANCE === 'whole' ? false : `pnpm test:peers fetc
 test('the WebAssembly in the repository is what its source compiles to', { skip }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'assemblyscript-'));
   t.after(() => rm(folder, { recursive: true }));
-  t.diagnostic(`npx fetches ${COMPILER}, 100 MB, unless its cache has it`);
+  t.diagnostic(`npx fetches ${COMPILER}, about 100 MB, unless its cache has it`);
   // The compiler knows sources by this ending alone.
   await copyFile(SOURCE, join(folder, 'trial-division.ts'));
   const command = ['-y', '-p', COMPILER, 'asc', 'trial-division.ts', ...OPTIONS, '-o', 'made.wasm'];

@@ -4,7 +4,7 @@ import './run/early-stop.js';
 export type { Outcome } from './contract.js';
 export { TaskTimedOut } from './http/problems.js';
 export { integer } from './run/config.js';
+export type { ServiceContext } from './run/context.js';
 export { createKernel } from './run/kernel.js';
 export { prepare } from './run/prepare.js';
-export type { Setting } from './run/setting.js';
 export { reportUp } from './run/supervise.js';

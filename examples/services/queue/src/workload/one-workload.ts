@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { type Work, WorkloadError } from './served.js';
 
 /**
- * The loader of a service with one workload. With `NODE_ENV=test` the variable `WORKLOAD` names the module of another
- * one, which is its default export: tests need tasks that are slow, or do not end.
+ * Creates the loader of a service with one workload. With `NODE_ENV=test`, the variable `WORKLOAD` names a module whose
+ * default export replaces it, because tests need tasks that are slow, or do not end.
  */
 export const loaderOf =
   <T extends Work>(own: T) =>

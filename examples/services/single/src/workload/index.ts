@@ -3,5 +3,5 @@ import { loaderOf } from './one-workload.js';
 
 export * from './served.js';
 
-/** All processes and threads of the service load task.ts by this. */
+/** Loads task.ts, in all processes and threads of the service. */
 export const loadWorkload = loaderOf(task);

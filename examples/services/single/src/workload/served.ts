@@ -3,8 +3,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * A JSON object that may have octets in its own fields, such as a body or a picture: neither JSON nor text has room for
- * those.
+ * A JSON object that may have octets in its own fields, such as a body or a picture, because JSON cannot contain them.
  */
 export type DataObject = { readonly [key: string]: Json | Uint8Array };
 
@@ -25,8 +24,8 @@ export interface Work<I extends DataObject = DataObject, O extends DataObject = 
   /** The name has lower-case letters, digits and dashes. */
   readonly name: string;
   /**
-   * Computes the answer. Where the output has a field `octets`, that is the body of the answer, and the other fields
-   * are in a header.
+   * Computes the answer. If the output has a field `octets`, that is the body of the answer, and the other fields are in
+   * a header.
    *
    * The function may keep the octets and return them again, but not change them: they are on their way to a client for
    * a while.
@@ -41,9 +40,9 @@ export interface Work<I extends DataObject = DataObject, O extends DataObject = 
  */
 export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject>
   extends Work<I, O> {
-  /** @param body of a workload that takes one: its octets, none where there was no body */
+  /** Parses a request. @param body its octets, if the workload accepts a body; empty if it has none */
   parse(query: Query, body?: Uint8Array): I;
-  /** The media type of the bodies that it accepts, by `POST` besides `GET`. Absent: it accepts none. */
+  /** The media type of the bodies that it accepts, by `POST` besides `GET`; absent if it accepts none. */
   readonly bodyType?: BodyType;
   /** A query that it accepts, as an example. */
   readonly headline?: Query;
@@ -66,8 +65,8 @@ export class InvalidParameter extends Error {
 }
 
 /**
- * Whether an error is an `InvalidParameter`, by its fields and not its class: a module from outside
- * cannot import the class, but can throw `Object.assign(new Error(…), { name, parameter, accepted })`.
+ * Recognises an `InvalidParameter` by its fields. A module from outside cannot import the class, but can throw
+ * `Object.assign(new Error(…), { name, parameter, accepted })`.
  */
 export function isInvalidParameter(error: unknown): error is InvalidParameter {
   return (

@@ -22,9 +22,9 @@ export {
 } from './http/problems.js';
 export { singleValued, traceparentOf } from './http/request.js';
 export { choice, integer } from './run/config.js';
+export type { ServiceContext } from './run/context.js';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.js';
 export { prepare } from './run/prepare.js';
 export { type Strategy, serve } from './run/service.js';
-export type { Setting } from './run/setting.js';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.js';
 export { atOnce, inTurns } from './run/turns.js';

@@ -1,6 +1,6 @@
 import { type DataObject, InvalidParameter, type Json } from './served.js';
 
-/** Parses a body of JSON. @throws InvalidParameter where it is none */
+/** Parses a body of JSON. @throws InvalidParameter if it is no JSON */
 export function jsonIn(body: Uint8Array): Json {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -18,10 +18,10 @@ export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
   Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * The answer with a function's value, or its promise: an object as it is, octets as octets, anything else in a field
- * `result`.
+ * Converts a function's value, or its promise, to an answer: an object as it is, octets as octets, anything else in a
+ * field `result`.
  *
- * @param name of the function, for the error where it returns nothing
+ * @param name the function's name, for the error if it returns nothing
  */
 export function answerOf(returned: unknown, name: string): DataObject | Promise<DataObject> {
   return isPromise(returned)
@@ -33,8 +33,8 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /**
- * Copies octets. A service sends them while the function may fill the same buffer again, and a thread would send the
- * whole memory that they are a part of, such as that of WebAssembly.
+ * Copies octets, because the function may fill the same buffer again while a service sends them. Moreover, a thread would
+ * send all memory that they are a part of, such as that of WebAssembly.
  */
 function asObject(value: unknown, name: string): DataObject {
   if (value === undefined)

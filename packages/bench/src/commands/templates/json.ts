@@ -1,22 +1,22 @@
 /**
- * What is to be measured: your own CPU-bound function, in place of the sum below. The bench asks each strategy for
+ * This module is measured: put your own CPU-bound function in place of the sum below. The bench asks each strategy for
  * `POST /mine` with a body of JSON and checks every answer. Imports of your own files and packages work.
  *
  *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  *
- * A function that takes JSON, and files with what it is called with, need no such module:
+ * A function that takes JSON, with files of its input, needs no such module:
  *
  *   pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'
  */
 export default {
-  /** Also the route. Lower-case letters, digits and dashes. */
+  /** The name is also the route. It has lower-case letters, digits and dashes. */
   name: 'mine',
 
   /** The body of a request → the input: an object of JSON, since it travels to threads and processes. */
   parse(_query: object, body?: Uint8Array) {
     const order = body && jsonIn(body);
     if (Array.isArray(order?.prices)) return order;
-    // Becomes a 400 that names what is accepted.
+    // The service answers with a 400 that names what is accepted.
     const accepted = 'a body of JSON, { "prices": [1, 2, 3] }';
     throw Object.assign(new Error('the body is not acceptable'), {
       name: 'InvalidParameter',
@@ -25,14 +25,14 @@ export default {
     });
   },
 
-  /** Your function. It may be async; what it returns is an object of JSON, and is the answer. */
+  /** Your function. It may be async; it returns the answer, an object of JSON. */
   run({ prices }: { prices: number[] }) {
     let sum = 0;
     for (const price of prices) sum += Math.sqrt(price);
     return { sum };
   },
 
-  /** The body that the bench posts where it asks for this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
+  /** The body that the bench posts with this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
   bodyFor({ items = '1' }: { items?: string }) {
     const prices = Array.from({ length: Number(items) }, (_, at) => at);
     return new TextEncoder().encode(JSON.stringify({ prices }));
@@ -42,16 +42,16 @@ export default {
   bodyType: 'application/json',
 
   /**
-   * How large a task is, in one parameter of the query: the bench finds the values that take about 1, 5 and 20 ms here.
-   * Or name them:
+   * One parameter of the query sets the size of a task. The bench finds its values for about 1, 5 and 20 ms here. Or
+   * name them:
    *
    *   sizes: [{ label: 'small', query: { items: '100' } }, { label: 'large', query: { items: '10000' } }],
    */
   scale: { parameter: 'items', from: 1, to: 1_000_000 },
 
   /**
-   * How to know that an answer is right, by other code than `run`'s and cheaper. Left out, an answer is right that is
-   * the same as the first one to the same input: that finds what differs, and not what is always wrong.
+   * Your check of an answer, by cheaper code than `run`'s. Without it, an answer is right if it equals the first one to
+   * the same input. This finds answers that differ, and not a function that is always wrong.
    *
    *   verify: ({ prices }, { sum }) => Math.abs(sum - expected(prices)) < 1e-6,
    */

@@ -1,21 +1,21 @@
 /**
- * What is to be measured: your own CPU-bound function, in place of the loop below. The bench asks each strategy for
+ * This module is measured: put your own CPU-bound function in place of the loop below. The bench asks each strategy for
  * `POST /mine` with a body of octets, up to 16 MiB, and checks every answer. Imports of your own files and packages work.
  *
  *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  *
- * A function that takes octets, and files with what it is called with, need no such module:
+ * A function that takes octets, with files of its input, needs no such module:
  *
  *   pnpm bench run --workload ./src/resize.ts#resize --body 'samples/*.png'
  */
 export default {
-  /** Also the route. Lower-case letters, digits and dashes. */
+  /** The name is also the route. It has lower-case letters, digits and dashes. */
   name: 'mine',
 
-  /** The body of a request → the input: octets in a field of their own, and what the query says beside them. */
+  /** The body of a request → the input: octets in a field of their own, and the parameters of the query. */
   parse(_query: object, body?: Uint8Array) {
     if (body && body.length > 0) return { image: body };
-    // Becomes a 400 that names what is accepted.
+    // The service answers with a 400 that names what is accepted.
     const accepted = 'the octets of an image';
     throw Object.assign(new Error('the body is empty'), {
       name: 'InvalidParameter',
@@ -25,8 +25,8 @@ export default {
   },
 
   /**
-   * Your function. It may be async. The field `octets` of what it returns is the body of the answer; the other fields
-   * are in its header X-Result. Without octets, the answer is JSON.
+   * Your function. It may be async. The field `octets` of its result is the body of the answer; the header X-Result has
+   * the other fields. Without octets, the answer is JSON.
    */
   run({ image }: { image: Uint8Array }) {
     const octets = new Uint8Array(image.length);
@@ -34,22 +34,22 @@ export default {
     return { octets };
   },
 
-  /** The body that the bench posts where it asks for this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
+  /** The body that the bench posts with this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
   bodyFor({ kib = '1' }: { kib?: string }) {
     return new Uint8Array(1024 * Number(kib)).fill(7);
   },
 
   /**
-   * How large a task is, in one parameter of the query: the bench finds the values that take about 1, 5 and 20 ms here.
-   * Or name them:
+   * One parameter of the query sets the size of a task. The bench finds its values for about 1, 5 and 20 ms here. Or
+   * name them:
    *
    *   sizes: [{ label: 'small', query: { kib: '16' } }, { label: 'large', query: { kib: '1024' } }],
    */
   scale: { parameter: 'kib', from: 1, to: 16_384 },
 
   /**
-   * How to know that an answer is right, by other code than `run`'s and cheaper. Left out, an answer is right that is
-   * the same as the first one to the same input: that finds what differs, and not what is always wrong.
+   * Your check of an answer, by cheaper code than `run`'s. Without it, an answer is right if it equals the first one to
+   * the same input. This finds answers that differ, and not a function that is always wrong.
    *
    *   verify: ({ image }, { octets }) => octets.length === image.length,
    */

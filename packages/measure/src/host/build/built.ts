@@ -19,7 +19,7 @@ const known = new Map<string, Promise<LocalContestant>>();
  * Builds a contestant as it is deployed: JavaScript, from its sources and from those that they import in the same
  * workspace. A build is found by the content of all of these files, so that none is older than its sources.
  *
- * @returns the contestant as it is where there is nothing to build: another language, JavaScript already, a folder
+ * @returns the contestant unchanged if there is nothing to build: another language, JavaScript already, a folder
  *   outside of a workspace, or a runtime that is measured with the sources
  */
 export function built(contestant: LocalContestant): Promise<LocalContestant> {
@@ -43,13 +43,13 @@ export function built(contestant: LocalContestant): Promise<LocalContestant> {
   }));
 }
 
-/** The packages of which this file is one, in a clone or in what npm has installed. */
+/** The folder of the bench's packages, in a clone or in npm's installation. */
 const OURS = resolve(import.meta.dirname, '../../../../..');
 
 /**
- * The folder and the command of a service's start. A function of the user's has to find the folder in which the command
- * was given, as it does in the checks. So our contestants are started there, by the whole path of their script. Others
- * are started in their folder.
+ * Chooses the folder and the command of a service's start. A user's function must find the folder in which the
+ * command was given, as it does in the checks. So contestants of the bench start there, by the absolute path of their
+ * script. Others start in their own folder.
  */
 export function startedFrom(
   given: LocalContestant,
@@ -57,18 +57,18 @@ export function startedFrom(
 ): LocalContestant {
   const isOurs = folder !== given.folder || folder.startsWith(join(OURS, '/'));
   if (!isOurs || command[0] !== 'node') return { ...rest, folder, command };
-  const withWholePath = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
+  const withPath = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
     program,
     ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
   ];
   return {
     ...rest,
     folder: process.cwd(),
-    command: withWholePath(command),
+    command: withPath(command),
   };
 }
 
-/** The top of the workspace that a folder is in. */
+/** Finds the top of the workspace of a folder. */
 function workspaceOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (isClone(at)) return at;
@@ -76,7 +76,7 @@ function workspaceOf(folder: string): string | undefined {
   }
 }
 
-/** @returns the folder in the build that stands for `folder` */
+/** Builds the files, unless they are built. @returns the folder in the build that stands for `folder` */
 async function build(top: string, folder: string, scripts: readonly string[]): Promise<string> {
   const files = await filesOf(folder, scripts);
   const texts = [...files].map(([file, text]) => [relative(top, file), text] as const).sort();
@@ -87,7 +87,7 @@ async function build(top: string, folder: string, scripts: readonly string[]): P
     const unfinished = join(place, `${name}.${randomUUID()}`);
     try {
       await write(unfinished, top, folder, files);
-      // Another bench may have made it meanwhile, of the same content.
+      // Another bench may have made the same build meanwhile.
       await rename(unfinished, out).catch((error: unknown) => {
         if (!existsSync(out)) throw error;
       });
@@ -102,8 +102,7 @@ async function build(top: string, folder: string, scripts: readonly string[]): P
  * Builds contestants for an image, which installs their dependencies itself: only `packages/…/src` below `out`.
  *
  * @param folders of contestants, in one workspace
- * @throws Error where the dependencies of one are not installed: its imports of our packages would stay those of
- *   sources
+ * @throws Error if the dependencies of one are not installed: its imports would still name our TypeScript sources
  */
 export async function buildInto(out: string, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -115,7 +114,7 @@ export async function buildInto(out: string, folders: readonly string[]): Promis
   }
 }
 
-/** Finds the files that its scripts lead to, and the other sources of its folder: a service may name one by a text. */
+/** Finds the files to which the scripts lead, and the other sources of the folder: a service may name one by a text. */
 async function filesOf(folder: string, scripts: readonly string[]): Promise<ProgramFiles> {
   const files = new Map<string, string>();
   for (const script of scripts) await reachFrom(script, files);
@@ -123,7 +122,7 @@ async function filesOf(folder: string, scripts: readonly string[]): Promise<Prog
   return files;
 }
 
-/** In the workspace, where a clean-up finds it; else in the user's cache. */
+/** Finds a writable folder for builds: in the workspace, so that a clean-up removes it, or in the user's cache. */
 async function writable(top: string): Promise<string> {
   const modules = join(top, 'node_modules');
   const isOurs = await access(modules, constants.W_OK).then(
@@ -157,7 +156,7 @@ async function writeJavaScript(out: string, top: string, files: ProgramFiles): P
   }
 }
 
-/** The names of our own modules and files in a text, each with its name in the build. */
+/** Maps the names of the bench's modules and files in a text to their names in the build. */
 async function namedIn(text: string, file: string): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const folder = dirname(file);

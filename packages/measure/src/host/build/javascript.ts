@@ -1,22 +1,22 @@
-/** Matches a text that may name a module or a file, in code that the formatter has been over. */
+/** Matches a text that may name a module or a file, in formatted code. */
 const SPECIFIER = /(?<=')[\w./-]+\.ts(?=')|(?<=\bfrom ')[\w@./-]+(?=')|(?<=')@[\w-]+\/[\w./-]+(?=')/g;
 
 /**
  * Turns a file of TypeScript into JavaScript as Node.js does, by the same library. Spaces replace the types, so that
  * lines and columns stay.
  *
- * @param renamed another name for a module or a file that the text names; undefined where it stays
- * @throws Error where it has syntax that is not only types
+ * @param renamed returns another name for a module or a file that the text names, or undefined to keep it
+ * @throws Error if its syntax has more than types to remove
  */
 export async function javascript(
   text: string,
   renamed: (specifier: string) => string | undefined,
 ): Promise<string> {
-  // Only a clone has something to build.
+  // only a clone needs it
   const { transformSync } = await import('amaro');
   const { code } = transformSync(text, { mode: 'strip-only' });
   return code.replace(SPECIFIER, (specifier) => renamed(specifier) ?? specifier);
 }
 
-/** The path of a file in the build: the same path with the ending `.js`. */
+/** Names a file in the build: its path with the ending `.js`. */
 export const asBuilt = (path: string): string => path.replace(/\.ts$/, '.js');

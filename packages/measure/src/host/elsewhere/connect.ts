@@ -6,9 +6,9 @@ import { untilThere } from './presence.ts';
 import { readSelfReport } from './self-report.ts';
 
 /**
- * Connects to a service that the bench neither starts nor stops. Its usage is known where its `/metrics` report it.
+ * Connects to a service that the bench neither starts nor stops. Its usage is known if its `/metrics` report it.
  *
- * @throws ContestantFailure where it is not there
+ * @throws ContestantFailure if it does not answer
  */
 export async function connectTo(contestant: RemoteContestant, signal: AbortSignal): Promise<RemoteService> {
   const { origin, id } = contestant;
@@ -29,7 +29,7 @@ export async function connectTo(contestant: RemoteContestant, signal: AbortSigna
 }
 
 const INTERVAL_MS = 100;
-/** An idle service uses less CPU time in an interval, the answer to the bench’s own question included. */
+/** An idle service uses less CPU time in an interval, including the answer to the bench's own request. */
 const IDLE_CPU: Seconds = 0.02;
 const MOST_INTERVALS = 80;
 
@@ -37,7 +37,7 @@ const MOST_INTERVALS = 80;
  * Waits until the service is ready and idle. Its own report of CPU time shows that it is idle; without a report, an
  * answer to `/readyz` has to suffice.
  *
- * @throws ContestantFailure where it is lost
+ * @throws ContestantFailure if it is lost
  */
 export async function settleElsewhere(
   { untilThere: there, selfReport }: RemoteService,

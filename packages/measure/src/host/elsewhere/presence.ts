@@ -19,7 +19,7 @@ const POLL_MS: Milliseconds = 50;
 /**
  * Waits until a service elsewhere is ready.
  *
- * @throws ContestantFailure, `lost`, where it can no longer be connected to, or is there and does not get ready
+ * @throws ContestantFailure, `lost`, if it accepts no connection any more, or accepts them and does not get ready
  */
 export async function untilThere(
   { origin, id, light }: Pick<RemoteContestant, 'origin' | 'id' | 'light'>,

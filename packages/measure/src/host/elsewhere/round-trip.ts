@@ -2,12 +2,12 @@ import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { Client } from 'undici';
 import type { Milliseconds } from '../../model.ts';
 
-/** A p90 needs about this many. */
+/** A p90 needs about this many round trips. */
 const ROUND_TRIPS = 200;
 
 /**
- * Measures the round trip to a light route, one request after the other on one connection: the network, and the least
- * that the service adds.
+ * Measures the round trip to a light route, one request after the other on one connection. It is the time of the
+ * network, and the least that the service adds.
  */
 export async function roundTrip(
   origin: string,

@@ -5,9 +5,8 @@ import type { SelfReport } from '../service.ts';
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * Reads the figures that a service reports to Prometheus; none where it does not. The counters cover the processes that
- * report together, which need not be all of them. The busy share of the event loops counts from the last request for
- * it.
+ * Reads the figures that a service reports to Prometheus, if it does. The counters cover the processes that report
+ * together, which need not be all of them. The busy share of the event loops counts from the last request for it.
  */
 export async function readSelfReport(origin: string): Promise<SelfReport> {
   const askedAtMs = performance.now();
@@ -31,7 +30,7 @@ export async function readSelfReport(origin: string): Promise<SelfReport> {
   };
 }
 
-/** All series of one name, as the text format of Prometheus has them. */
+/** Reads all series of one name from the text format of Prometheus. */
 function seriesOf(text: string, name: string): number[] {
   const pattern = new RegExp(`^${name}(?:\\{.*\\})? (\\S+)`);
   return text.split('\n').flatMap((line) => {

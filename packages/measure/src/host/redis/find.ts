@@ -31,7 +31,7 @@ const fromEnvironment = (guard: Guard): RedisSource => ({
   },
 });
 
-/** The sources in the order in which they are tried: the user's Redis, installed programs, downloads. */
+/** Lists the sources in the order in which they are tried: the user's Redis, installed programs, downloads. */
 export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
   fromEnvironment(guard),
   fromPath(guard),
@@ -59,7 +59,7 @@ export async function findRedis(
   });
 }
 
-/** A source has started only when its server answers and reports its version. */
+/** Adds the check that the server answers and reports its version; before that, a source has not started. */
 const answering = (source: RedisSource) => ({
   id: source.id,
   async start() {

@@ -6,30 +6,30 @@ import type { Source } from '../sources.ts';
 /** A Redis that contestants may use for this run. */
 export type RunningRedis = {
   readonly url: string;
-  /** The place where it was found, and the version that it reports. */
+  /** The source from which it was started, and the version that it reports. */
   readonly source: string;
   readonly version: string;
-  /** The reasons why it may lose jobs, as where it evicts keys; empty where nothing is wrong. */
+  /** The reasons why it may lose jobs, such as the eviction of keys; empty if there are none. */
   readonly checks: readonly Check[];
-  /** The bench started it, and may empty it. */
+  /** Whether the bench started it, and may empty it. */
   readonly owned: boolean;
   /**
-   * Kills it without warning and starts it empty on the same port, after `awayMs`; absent where the bench cannot do
+   * Kills it without warning and starts it empty on the same port, after `awayMs`; absent if the bench cannot do
    * that.
    */
   restart?(awayMs: number): Promise<void>;
   /**
-   * Starts another one of its program for one service alone, with its data in `folder`; absent where the bench cannot
-   * do that.
+   * Starts another Redis by the same program for one service alone, with its data in `folder`; absent if the bench
+   * cannot.
    */
   another?(persistence: Persistence, folder: string): Promise<OwnRedis>;
   stop(): Promise<void>;
 };
 
-/** A Redis of one service's own, with its data on the disk of a folder. */
+/** A Redis for one service alone, with its data on the disk of a folder. */
 export type OwnRedis = {
   readonly url: string;
-  /** Ends it by this signal, and starts it again with its data on disk, after `awayMs`. */
+  /** Ends it with this signal, and starts it again with its data after `awayMs`. */
   restart(awayMs: number, signal?: NodeJS.Signals): Promise<void>;
   /** Ends it, and removes its data. */
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 10_000;
 const POLL_MS = 20;
 
-/** Runs one exchange on a short-lived connection. @throws when nothing answers in time */
+/** Runs one exchange on a short-lived connection. @throws if nothing answers in time */
 export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -59,7 +59,7 @@ export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T
   }
 }
 
-/** The version as the server reports it: `redis 8.0.1` or `valkey 8.1.0`. */
+/** Reads the version that the server reports: `redis 8.0.1` or `valkey 8.1.0`. */
 export async function versionOf(url: string): Promise<string> {
   const info = await talk(url, (redis) => redis.info('server'));
   const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
@@ -67,7 +67,7 @@ export async function versionOf(url: string): Promise<string> {
   return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
 }
 
-/** Warns where Redis may evict keys, since it loses jobs then: only `noeviction` keeps them. */
+/** Warns if Redis may evict keys, since it loses jobs then: only `noeviction` keeps them. */
 export async function evictionChecks(url: string): Promise<Check[]> {
   const info = await talk(url, (redis) => redis.info('memory'));
   const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(info)?.[1] ?? 'noeviction';
@@ -82,14 +82,14 @@ export async function evictionChecks(url: string): Promise<Check[]> {
   ];
 }
 
-/** Removes the keys that the queues of a run left, by the part of their names that only this run has. */
+/** Removes the keys of a run's queues, by the prefix of their names. */
 export const removeQueues = (url: string, prefix: string): Promise<void> =>
   talk(url, async (redis) => {
     for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 1_000 }))
       if (keys.length > 0) await redis.unlink(...(keys as string[]));
   });
 
-/** Resolves when it answers. @throws where it does not within ten seconds */
+/** Waits until Redis answers. @throws if it does not within ten seconds */
 export async function untilAnswering(url: string): Promise<void> {
   for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
     const answered = await versionOf(url).then(

@@ -9,7 +9,7 @@ import { ended } from '../ended.ts';
 import type { Guard } from '../guard.ts';
 import { type OwnRedis, untilAnswering } from './redis.ts';
 
-/** Starts a program as the run's Redis, persistence off. */
+/** Starts a program as the run's Redis, with persistence off. */
 export async function startBinary(program: string, guard: Guard) {
   const server = await startServer(program, ['--dir', tmpdir(), '--appendonly', 'no'], guard);
   return {
@@ -19,7 +19,7 @@ export async function startBinary(program: string, guard: Guard) {
   };
 }
 
-/** @param folder where its data goes: on a disk, since in memory a sync costs nothing */
+/** Starts a Redis that writes its data to a folder. @param folder on a disk, because in memory a sync costs nothing */
 async function startPersistent(
   program: string,
   persistence: Persistence,
@@ -39,7 +39,7 @@ async function startPersistent(
   };
 }
 
-/** Starts a server on a free loopback port. @throws where it ends before it answers, or does not answer */
+/** Starts a server on a free loopback port. @throws if it ends before it answers, or does not answer */
 async function startServer(program: string, options: readonly string[], guard: Guard): Promise<OwnRedis> {
   const port = String(await getPort({ host: '127.0.0.1' }));
   const url = `redis://127.0.0.1:${port}`;
@@ -47,13 +47,13 @@ async function startServer(program: string, options: readonly string[], guard: G
   let child: ChildProcess;
   const start = async () => {
     child = spawn(program, args, { stdio: 'ignore' });
-    // Its title has the port in it, before and after Redis changes it.
+    // Its title has the port, before and after Redis changes it.
     if (child.pid !== undefined) guard.watchProcess(child.pid, port);
     const failed = new Promise<never>((_resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it answered`)));
     });
-    failed.catch(() => {}); // nobody waits for `failed` after the start: a later end is intended
+    failed.catch(() => {}); // nothing awaits `failed` after the start: a later end is intended
     await Promise.race([untilAnswering(url), failed]);
   };
   await start().catch(async (error) => {

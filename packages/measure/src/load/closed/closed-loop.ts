@@ -15,7 +15,7 @@ export type ClosedLoopSpec = {
   readonly load: ClosedLoad;
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
-  /** The load goes on after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at the most. */
+  /** Whether the load continues after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at most. */
   readonly untilFinish?: boolean;
 };
 
@@ -26,20 +26,20 @@ export type ClosedLoopMeasurement = {
   readonly thread: ThreadTime;
 };
 
-/** The service spells the header so. */
+/** The service spells the header in this way. */
 const RESULT_HEADER = 'X-Result';
-/** The histogram's timer fires this often, which adds this much to each of its values. */
+/** The histogram's timer has this period, which adds as much to each of its values. */
 const DELAY_RESOLUTION_MS: Milliseconds = 10;
-/** Longer than any backlog of `connections` tasks that a sane configuration makes. */
+/** The timeout exceeds the time for any backlog of `connections` tasks in a reasonable configuration. */
 export const TIMEOUT_SECONDS = 30;
 /** The load ends after this time in any case, because the process that calls `finish()` may be gone. */
 export const MOST_LEAD_OUT_SECONDS = 15;
 
 /**
- * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
- * autocannon's own percentiles are whole milliseconds and count refusals.
+ * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since autocannon's own
+ * percentiles are whole milliseconds and count refusals.
  *
- * @param inTurn what each connection sends
+ * @param inTurn the requests of each connection
  */
 export async function closedLoop(
   { origin, load, leadInSeconds, seconds, untilFinish = false }: ClosedLoopSpec,
@@ -61,7 +61,7 @@ export async function closedLoop(
     // `finish` below ends the load: autocannon's own duration is a whole number of its sampling intervals.
     duration: Math.ceil(most) + 5,
     timeout: TIMEOUT_SECONDS,
-    sampleInt: 50, // this is how soon autocannon obeys `stop`
+    sampleInt: 50, // autocannon obeys `stop` within this time
     setupClient: verifyAnswers(inTurn, (verification, latency) => {
       if (isOver) late++;
       else tally.answer({ verification, at: performance.now(), latency });
@@ -137,8 +137,8 @@ const cpuNow = () => ({
 
 /**
  * Makes each connection send the requests in turn, and verify each piece of an answer as it comes. Pieces are not
- * decoded, because octets need be no text and a letter may lie in two pieces. All connections use the same requests, so
- * that each body is in memory once.
+ * decoded: octets need not be text, and a letter may lie in two pieces. All connections use the same requests, so
+ * each body is in memory once.
  */
 function verifyAnswers(
   inTurn: readonly Exchange[],
@@ -157,7 +157,7 @@ function verifyAnswers(
     let turn = first - 1;
     const begin = () => (inTurn[turn % inTurn.length] as Exchange).verifier();
     let check: AnswerCheck;
-    // Each request is the next one, also after a connection that broke. The types do not have this event.
+    // Each request is the next one, also after a broken connection. The types do not have this event.
     (client as EventEmitter).on('request', () => turn++);
     client.on('headers', () => {
       check = begin();
@@ -175,8 +175,8 @@ const requestOf = ({ method, path, headers, body }: Exchange): autocannon.Reques
 });
 
 /**
- * Counts the requests without an answer. Each connection waits for one answer when the load ends. Where the server
- * closes one in the middle, autocannon connects and sends again without a report: those requests are lost.
+ * Counts the requests without an answer. Each connection waits for one answer when the load ends. If the server
+ * closes a connection meanwhile, autocannon connects and sends again without a report: those requests are lost.
  */
 function accountForUnanswered(counts: Tally['counts'], sent: number, connections: number): void {
   const { ok, wrong, refused, failed, timedOut } = counts;

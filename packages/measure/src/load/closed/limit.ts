@@ -1,22 +1,24 @@
 import type { LoadResult, Milliseconds, Seconds, Usage } from '../../model.ts';
 
-/** Shares of the time. No process computes all the time, because it also waits for its system calls. */
+/** These are shares of the window. No process computes all the time, because it also waits for its system calls. */
 const GENERATOR_BUSY = 0.8;
 const SERVICE_BUSY = 0.8;
 
-/** The time that the sending and checking thread used of a window. */
+/** The CPU time that the sending and checking thread used in a window. */
 export type ThreadTime = {
   readonly cpu: Seconds;
-  /** The thread could have computed and had no core, as far as the system reports that. */
+  /** The time in which the thread could have computed and had no core, as far as the system reports it. */
   readonly waited: Seconds;
 };
 
 /**
- * Explains why a closed loop's answers per second are those of its generator, and not of the service: the one thread
- * that sends and checks had no time left, while the service's workers had. Undefined where the service was the limit.
+ * Explains why a closed loop's answers per second are those of its generator, and not of the service. The one thread
+ * that sends and checks then had no time left, while the service's workers had.
  *
- * Beside other programs both wait for a core. Then the one that computes longer is the limit: the thread, or each of
- * the workers.
+ * On a busy machine, both wait for a core. Then the limit is the one that computes longer: the thread, or each of the
+ * workers.
+ *
+ * @returns undefined if the service was the limit
  */
 export function generatorLimit(
   { seconds, shares, thread }: Pick<LoadResult, 'seconds' | 'shares'> & { readonly thread: ThreadTime },
@@ -35,12 +37,14 @@ export function generatorLimit(
   return `the load generator was the limit: its thread computed for ${percent(computed)} of the time${waited}${idle}`;
 }
 
-/** A pause below both of these is usual on any busy machine, and services are measured beside such pauses. */
+/** A pause below both limits is usual on any busy machine, and services are measured in spite of it. */
 const LONG_PAUSE_MS: Milliseconds = 100;
 const LONG_PAUSE_SHARE = 0.2;
 
 /**
- * Explains why a closed loop's window is void: for much of it, its generator could not send. Undefined where it could.
+ * Explains why a closed loop's window is void: for much of it, its generator could not send.
+ *
+ * @returns undefined if it could
  */
 export function generatorPause({
   seconds,

@@ -4,7 +4,7 @@ import { digestOf } from './exchanges.ts';
 import type { FileRequest } from './read.ts';
 
 /** A target whose answers are compared, and its address. */
-export type Answering = { readonly id: string; readonly origin: string };
+export type ComparedTarget = { readonly id: string; readonly origin: string };
 
 /** A request from a file may need a long task. */
 const ANSWER_WITHIN_MS: Milliseconds = 30_000;
@@ -15,14 +15,14 @@ type Answer = { readonly status: number; readonly digest: string; readonly bytes
 type Ask = (request: FileRequest) => Promise<Answer>;
 
 /**
- * Sends each request of a file to each target once, one at a time, and compares the answers. A target that is alone is
+ * Sends each request of a file to each target once, one at a time, and compares the answers. A single target is
  * compared with itself.
  *
- * @param shown what messages call the file
- * @returns the digest of the answer to each line, and a problem for each line that was not answered as it should be
+ * @param shown the name of the file in messages
+ * @returns the digest of the answer to each line, and a problem for each line with an unexpected answer
  */
 export async function agreedAnswers(
-  targets: readonly Answering[],
+  targets: readonly ComparedTarget[],
   requests: readonly FileRequest[],
   { shown, statusOnly }: { readonly shown: string; readonly statusOnly: boolean },
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function agreedAnswers(
     for (const request of requests) {
       const where = `--requests ${shown}: line ${request.line}`;
       const found = await compare(request, asking, statusOnly);
-      signal.throwIfAborted(); // an answer that is missing after an interruption is no fault of a target
+      signal.throwIfAborted(); // a missing answer after an interruption is no fault of a target
       if (found.problem !== undefined) problems.push(`${where}: ${found.problem}`);
       else answers.push(found.digest);
       if (problems.length < MOST_PROBLEMS) continue;
@@ -75,7 +75,7 @@ async function compare(
   if (!first || statusOnly) return { digest: '' };
   const differs = seen.find(({ digest }) => digest !== first.digest);
   if (!differs && seen.length > 1) return { digest: first.digest };
-  // The same target answers once more: it may not give the same answer to the same request at all.
+  // The same target answers once more, because it may not give one answer to one request at all.
   const again = await first.ask(request).catch(() => undefined);
   if (again?.digest !== first.digest)
     return {

@@ -9,13 +9,11 @@ import { type FileRequest, type RequestFile, readRequests } from './read.ts';
 export type RequestSource = {
   readonly file: string;
   readonly sha256: string;
-  /** The digest of the right answer to each, in order; empty where the status alone counts. */
+  /** The digest of the right answer to each request, in order; empty if only the status counts. */
   readonly answers: readonly string[];
 };
 
-/**
- * The most octets of right answers that are kept. Other answers are compared with these byte by byte, without a hash.
- */
+/** The most octets of right answers in memory. Other answers are compared with these byte by byte, without a hash. */
 const MOST_RETAINED = 256 * 2 ** 20;
 
 let last: RequestFile | undefined;
@@ -23,11 +21,11 @@ let last: RequestFile | undefined;
 /**
  * Reads the requests of a file, with the check of the answers to each.
  *
- * @throws RequestFileError; Error where the file is another than the one that the run began with
+ * @throws RequestFileError; Error if the file has changed since the run began
  */
 export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
   if (last?.sha256 !== sha256) last = await readRequests(file);
-  if (last.sha256 !== sha256) throw new Error(`${file}: was changed while the run went on`);
+  if (last.sha256 !== sha256) throw new Error(`${file}: was changed during the run`);
   const room = { left: MOST_RETAINED };
   return last.requests.map((one, index) => ({
     ...one,
@@ -35,15 +33,15 @@ export async function exchangesFrom({ file, sha256, answers }: RequestSource): P
   }));
 }
 
-/** The digest of an answer's body. */
+/** Computes the digest of an answer's body. */
 export const digestOf = (body: Uint8Array): string => hash('sha256', body);
 
 const OK: Verification = { outcome: 'ok', computeMs: 0, worker: '' };
 
 /**
- * Checks every answer to one line of a file: its status, and its body where the digest of that is known.
+ * Checks every answer to one line of a file: its status, and its body if the digest is known.
  *
- * @param room octets of right answers that may be kept
+ * @param room the octets of right answers that may stay in memory
  */
 function lineVerifier(
   { line, status: expected }: FileRequest,
@@ -53,6 +51,18 @@ function lineVerifier(
 ): Verifier {
   let known: Buffer | undefined;
   const wrong = (why: string): Verification => ({ outcome: 'wrong', why: `${file} line ${line}: ${why}` });
+  function withStatus(status: number): Verification {
+    if (status === 503) return { outcome: 'refused' };
+    return status >= 500 ? { outcome: 'failed' } : wrong(`status ${status}, expected ${expected}`);
+  }
+  function withBody(body: Buffer): Verification {
+    if (digestOf(body) !== answer) return wrong(`another answer than before the run (${body.length} octets)`);
+    if (!known && body.length <= room.left) {
+      known = body;
+      room.left -= body.length;
+    }
+    return OK;
+  }
   return () => {
     const incoming = new IncomingAnswer(known && { output: known, octets: undefined });
     return {
@@ -60,19 +70,8 @@ function lineVerifier(
         if (answer !== undefined) incoming.add(chunk);
       },
       end(status) {
-        if (status !== expected) {
-          if (status >= 500) return { outcome: status === 503 ? 'refused' : 'failed' };
-          return wrong(`status ${status}, expected ${expected}`);
-        }
-        if (answer === undefined || incoming.isKnown()) return OK;
-        const body = incoming.body();
-        if (digestOf(body) !== answer)
-          return wrong(`another answer than before the run (${body.length} octets)`);
-        if (!known && body.length <= room.left) {
-          known = body;
-          room.left -= body.length;
-        }
-        return OK;
+        if (status !== expected) return withStatus(status);
+        return answer === undefined || incoming.isKnown() ? OK : withBody(incoming.body());
       },
     };
   };

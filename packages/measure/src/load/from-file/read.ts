@@ -37,10 +37,10 @@ const MOST_PROBLEMS = 10;
 const EXAMPLE =
   '{"method":"POST","path":"/render","headers":{"accept":"text/html"},"body":{"id":7},"status":200}';
 
-/** HTTP clients send a body with these methods only. */
+/** HTTP clients send a body only with these methods. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 const METHODS = ['GET', ...WITH_BODY, 'DELETE', 'OPTIONS'] as const;
-/** The load generators set these headers themselves: they keep connections, and count octets. */
+/** The load generators set these headers themselves, because they keep connections and count octets. */
 const OWN_HEADERS = ['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 const schema = z.strictObject(
@@ -106,7 +106,7 @@ export async function readRequests(file: string, shown: string = file): Promise<
   ]);
 }
 
-/** Reads one line. @returns a text where something is wrong with it */
+/** Reads one line. @returns a text if something is wrong with it */
 function requestIn(text: string, line: number): FileRequest | string {
   const where = `line ${line}`;
   let json: unknown;
@@ -143,7 +143,7 @@ function requestIn(text: string, line: number): FileRequest | string {
   };
 }
 
-/** A text is sent as it is, any other JSON as JSON. */
+/** Makes the octets of a body: a text is sent unchanged, any other JSON as JSON. */
 function bodyOf(body: unknown, base64: string | undefined) {
   if (base64 !== undefined)
     return { octets: Buffer.from(base64, 'base64'), type: 'application/octet-stream' };

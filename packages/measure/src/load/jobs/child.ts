@@ -4,7 +4,7 @@ import { collect } from './collect.ts';
 import type { CollectSpec, SubmitSpec } from './spec.ts';
 import { submit } from './submit.ts';
 
-/** The process that sends jobs and asks for their results. */
+/** This process sends jobs and asks for their results. */
 answerTask(async (spec: SubmitSpec | CollectSpec) =>
   spec.do === 'submit' ? submit(spec) : collect(spec, await loadWorkload(spec.workload)),
 );

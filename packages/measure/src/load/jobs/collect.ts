@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { isAccepted } from '../oracle.ts';
 import type { CollectResult, CollectSpec } from './spec.ts';
 
-/** The bench asks seldom, on few connections, because the workers need the machine. */
+/** The bench polls seldom, on few connections, because the workers need the machine. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 150;
 /** A request without an answer is sent again. */
@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 3_000;
 type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };
 type End = CollectResult['ends'][number];
 
-/** The end of each of these jobs; one that is not done within the time is lost. */
+/** Polls jobs until each has ended; a job that is not done in time is lost. */
 export async function collect(
   { origin, ids, query, withinMs }: CollectSpec,
   workload: Workload,
@@ -27,7 +27,7 @@ export async function collect(
   const deadline = performance.now() + withinMs;
   const ends: End[] = [];
 
-  /** Asks for one job. It has no end while it is not done, and while the service cannot answer. */
+  /** Polls one job. @returns undefined while it is not done, or the service cannot answer */
   async function readEnd(id: string): Promise<End | undefined> {
     const { statusCode, body } = await pool.request({ path: `/jobs/${id}`, method: 'GET' });
     const text = await body.text();
@@ -41,11 +41,11 @@ export async function collect(
     return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {
-    const found = await readEnd(ids[index] ?? '').catch(() => undefined); // it is being restarted
+    const found = await readEnd(ids[index] ?? '').catch(() => undefined); // the service is being restarted
     if (found) ends[index] = found;
     return found !== undefined;
   };
-  // Jobs are done in their order, more or less: the end of the last one shows when to ask for the others.
+  // Jobs are done roughly in their order, so the end of the last one shows when to ask for the others.
   while (ids.length > 0 && !(await end(ids.length - 1)) && performance.now() < deadline)
     await sleep(PAUSE_MS);
   let open = ids.map((_, index) => index);
@@ -65,7 +65,7 @@ export async function collect(
   return { ends };
 }
 
-/** The field that is the body of an answer is base64 in a job's result. */
+/** Decodes the field that is the body of an answer, which is base64 in a job's result. */
 const withOctets = ({ octets, ...fields }: JsonObject): DataObject =>
   typeof octets === 'string'
     ? { ...fields, octets: Buffer.from(octets, 'base64') }

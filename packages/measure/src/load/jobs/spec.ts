@@ -6,11 +6,11 @@ export type SentJob = {
   readonly trace: string;
   readonly outcome: 'accepted' | 'refused' | 'failed';
   readonly id?: string;
-  /** The time from when it was due, or from when it was sent where all came at once. */
+  /** The time until the answer: from the due time, or from the sending if all jobs came at once. */
   readonly acceptMs: Milliseconds;
 };
 
-/** Jobs at a rate for some time, or a number of jobs as fast as they are accepted. */
+/** Jobs at a rate for some time, or a number of jobs as fast as the service accepts them. */
 export type SubmitSpec = {
   readonly do: 'submit';
   readonly origin: string;

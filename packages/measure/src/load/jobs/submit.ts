@@ -5,7 +5,7 @@ import { pace } from '../open/pacer.ts';
 import { schedule } from '../open/schedule.ts';
 import type { SentJob, SubmitResult, SubmitSpec } from './spec.ts';
 
-/** A steady rate never has more requests than this under way. */
+/** A load at a steady rate has at most this many requests under way. */
 const STEADY_CONNECTIONS = 64;
 const ANSWER_WITHIN_MS = 10_000;
 

@@ -8,9 +8,9 @@ import type { OpenLoopSpec } from './spec.ts';
 import type { LoadTarget } from './targets.ts';
 
 export type OpenLoopTask = OpenLoopSpec & {
-  /** The query of each target; absent for a light route, whose status suffices. */
+  /** The query of each target; absent for a light route, of which the status suffices. */
   readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
-  /** Requests that are sent instead of the targets'. */
+  /** Requests that replace those of the targets. */
   readonly requests?: RequestSource;
 };
 
@@ -23,7 +23,7 @@ const byStatus: AnswerCheck = {
       : { outcome: status === 503 ? 'refused' : 'failed' },
 };
 
-/** The open loop in a process of its own. */
+/** This process runs the open loop. */
 answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge) => {
   if (requests) {
     const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', share: 1, ...one }));

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { AnswerCheck, Verification } from '../verifier.ts';
 
-/** Gathers one answer and hands it on, verified; a connection that broke counts as a failure. */
+/** Gathers one answer and passes it on with its verification; a broken connection counts as a failure. */
 export function collect(
   check: AnswerCheck,
   end: (verification: Verification) => void,

@@ -9,8 +9,8 @@ type Request = Pick<LoadTarget, 'path' | 'method' | 'headers' | 'body'> & { read
 
 export type Connections = {
   /**
-   * Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. The
-   * handler calls `release` when its request has ended.
+   * Sends at once if a connection is free or may be opened. Otherwise it counts a wait, and sends when a connection
+   * becomes free. The handler calls `release` when its request has ended.
    */
   dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
   readonly waits: number;
@@ -28,26 +28,26 @@ export type ConnectionOptions = {
   readonly connectTimeoutMs: Milliseconds;
   /** The seed of the choice among free connections. */
   readonly seed: string;
-  /** A connection is opened only when the one before it has its answer, for this many milliseconds; absent: 500. */
+  /** A connection is opened only when the one before it has its answer, for this many milliseconds (default: 500). */
   readonly oneByOneMs?: Milliseconds;
-  /** The path of the request that opens each connection; absent: `/hello`. */
+  /** The path of the request that opens each connection (default: `/hello`). */
   readonly greeting?: string | undefined;
 };
 
 /**
- * A connection is opened only when the one before it has its answer, for this time. On a slow network, all others are
- * opened at once then.
+ * For this time, a connection is opened only when the one before it has its answer. After it, as on a slow network,
+ * all others are opened at once.
  */
 const ONE_BY_ONE_MS: Milliseconds = 500;
 
 /**
- * Opens `initial` connections (with a request to `/hello` each, or another path) and resolves when all are up.
+ * Opens `initial` connections, each with a request to `/hello` or another path, and waits until all have an answer.
  *
- * One after another, as clients come. A cluster's primary deals out connections to the workers that have taken the
- * last one: of fifty at one instant, from a process that goes before all others, one of two workers took up to 98 %
- * (docs/adr/0013).
+ * They are opened one after another, as clients come. A cluster's primary gives a connection to a worker that has
+ * accepted its last one. When a process with a higher priority opened fifty connections at one instant, one of two
+ * workers took up to 98 % (docs/adr/0013).
  *
- * @throws what the connections failed with, the first of them
+ * @throws the error of the first connection that failed
  */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
   const pool = new ConnectionPool(options);
@@ -72,7 +72,7 @@ class ConnectionPool implements Connections {
 
   async greet(): Promise<void> {
     await greetOneByOne(() => this.#open(), this.#options);
-    // In the order of acceptance, the connections of one worker of a cluster might follow one another.
+    // Without the shuffle, the connections of one worker of a cluster might follow one another.
     this.#free.push(...this.#random.shuffle([...this.#all]));
   }
 
@@ -125,8 +125,8 @@ class ConnectionPool implements Connections {
   #release(client: Client): void {
     const next = this.#waiting.shift();
     if (this.#options.policy !== 'per-request') {
-      // undici's own handler must have ended first: a client that could not connect asserts, after its requests have
-      // failed, that it has no other.
+      // undici's own handler must have ended first. A client that could not connect asserts, once its requests have
+      // failed, that it has no other request.
       if (next) queueMicrotask(() => next(client));
       else this.#free.push(client);
       return;
@@ -137,7 +137,10 @@ class ConnectionPool implements Connections {
   }
 }
 
-/** Opens the initial connections, each once the one before it has its answer, and the rest at once after a while. */
+/**
+ * Opens the initial connections one by one, each after the answer to the one before; after a while, it opens the rest
+ * at once.
+ */
 async function greetOneByOne(
   open: () => Client,
   { initial, connectTimeoutMs, oneByOneMs = ONE_BY_ONE_MS, greeting = '/hello' }: ConnectionOptions,

@@ -2,13 +2,13 @@ import { type OpenLoopResult, tooLate } from '../../model.ts';
 
 /** The limits within which an open loop must stay; beyond them its window is void. */
 export type GateLimits = {
-  /** Requests per second that the generator can send; absent where it was not measured. */
+  /** Requests per second that the generator can send; absent if it was not measured. */
   readonly ceiling?: number;
   /** The most that the generator's event loop may be busy. */
   readonly utilisation: number;
-  /** A request may have waited for a connection. */
+  /** Whether a request may have waited for a connection. */
   readonly waits: boolean;
-  /** The median must not depend on the lateness of the generator. */
+  /** Whether the median must not depend on the lateness of the generator. */
   readonly punctual: boolean;
 };
 
@@ -16,14 +16,14 @@ export type GateLimits = {
 export const loadLimits: GateLimits = { utilisation: 0.5, waits: false, punctual: true };
 
 /**
- * The limits for a service that is harmed on purpose. They cover the generator alone, since such a service need not be
- * well. The results of such a window are counts, and times to a tenth of a second.
+ * The limits for a service that is harmed on purpose. They concern the generator alone, since such a service need not
+ * be well. The results of such a window are counts, and times to a tenth of a second.
  */
 export const disturbedLimits: GateLimits = { utilisation: 0.75, waits: true, punctual: false };
 
 const LEAST_SENT = 0.99;
 export const MOST_OF_CEILING = 0.5;
-/** Explains why the generator's own behaviour makes these latencies unusable; empty where it does not. */
+/** Explains why the generator's own behaviour makes these latencies unusable; empty if it does not. */
 export function failedGates(result: OpenLoopResult, limits: GateLimits): string[] {
   const { ceiling, waits, punctual } = limits;
   const { p50, p50FromSent, socketWaits, utilisation, perSecond, seconds, accounting } = result;

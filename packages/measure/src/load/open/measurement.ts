@@ -21,7 +21,7 @@ export type GeneratorReport = Pick<
   'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
 >;
 
-/** Sums up a load once all its requests have an answer or are given up. */
+/** Sums up a load once each of its requests has an answer or has been given up. */
 export function measurementOf(
   spec: OpenLoopSpec,
   log: RequestLog,
@@ -74,7 +74,7 @@ export function measurementOf(
   };
 }
 
-/** The latencies of each part of a mixed load; targets with one label are one part. */
+/** Groups the latencies of a mixed load by part; targets with one label are one part. */
 function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
   const labels = new Set(targets.map(({ label }) => label));
   if (labels.size < 2) return {};

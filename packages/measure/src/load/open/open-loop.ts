@@ -10,15 +10,12 @@ import { RequestLog } from './request-log.ts';
 import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets, targetsInTurn } from './targets.ts';
 
-/**
- * The deadline of the last request ends the load even where the server has stopped. Answers under way get a moment
- * more.
- */
+/** The interval of the check for the end, which the last request's deadline brings even if the server has stopped. */
 const POLL_MS = 20;
 
 /**
- * Sends every request at its intended time, whether or not others were answered, and counts its latency from that time.
- * So a stalled server delays every request that was due meanwhile, and each of them shows it.
+ * Sends every request at its intended time, whether or not others were answered, and counts its latency from that
+ * time. So a stalled server delays every request that was due meanwhile, and each of them shows it.
  *
  * @param verify called with the index of the request's target
  * @returns `latencies` of the right answers and of the censored ones, in intended order
@@ -68,7 +65,8 @@ export async function openLoop(
 }
 
 /**
- * Watches the usage of this process from now on: the share of time in which its event loop is busy, and CPU seconds.
+ * Watches the usage of this process from now on: its CPU seconds, and the share of time in which its event loop is
+ * busy.
  */
 function watchOwnUsage() {
   const cpuAtStart = process.cpuUsage();

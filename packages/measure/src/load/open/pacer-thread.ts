@@ -2,10 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { monotonicMs } from './clock.ts';
 import type { PacerData } from './pacer.ts';
 
-/**
- * Sleeps until each due time and wakes the event loop. The thread does nothing else, so that it is never late by its
- * own doing.
- */
+/** This thread sleeps until each due time and wakes the event loop. It does nothing else, so it never delays itself. */
 const { due, reached: memory, startAt } = workerData as PacerData;
 const reached = new Int32Array(memory);
 const never = new Int32Array(new SharedArrayBuffer(4));

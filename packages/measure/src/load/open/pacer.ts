@@ -8,10 +8,10 @@ export type PacerData = {
 };
 
 /**
- * Calls `send(index)` for every due time as it passes, all that is overdue at once; resolves after the last.
+ * Calls `send(index)` at every due time, and at once for all overdue ones; resolves after the last.
  *
- * Timers of the event loop tick in whole milliseconds, and spinning would take a core from the server under
- * test. So a thread sleeps on a futex with microsecond resolution and wakes the event loop.
+ * Timers of the event loop tick in whole milliseconds, and spinning would take a core from the tested server. So a
+ * thread sleeps on a futex with microsecond resolution and wakes the event loop.
  *
  * @param due milliseconds from `startAt`, ascending
  * @param startAt on `monotonicMs`

@@ -20,7 +20,7 @@ export class RequestLog {
     return begun;
   }
 
-  /** @returns whether this is its first answer */
+  /** Records the end of a request. @returns whether this is its first answer */
   end(request: OpenRequest, endAt: Milliseconds, verification: Verification): boolean {
     if (request.outcome !== 'pending') {
       this.answeredTwice++;

@@ -18,7 +18,7 @@ export type Latencies = { readonly fromDue: Float32Array; readonly lags: Float32
 
 type Ending = 'ok' | 'wrong' | 'refused' | 'failed' | 'timedOut';
 
-/** An answer after the deadline is no better than none. */
+/** Decides the ending of a request: an answer after the deadline is no better than none. */
 const endingOf = ({ outcome, endAt, due }: OpenRequest, timeoutMs: Milliseconds): Ending =>
   outcome === 'pending' || endAt - due > timeoutMs ? 'timedOut' : outcome;
 
@@ -33,8 +33,8 @@ export function account(requests: readonly OpenRequest[], timeoutMs: Millisecond
 }
 
 /**
- * The latency of every request, in intended order. One without a right answer counts with its timeout, whether it was
- * refused, failed or never answered: a service that refuses quickly is not fast.
+ * Lists the latency of every request, in intended order. A request without a right answer counts with its timeout,
+ * whether it was refused, failed or never answered. A service that refuses quickly is not fast.
  */
 export const latenciesOf = (requests: readonly OpenRequest[], timeoutMs: Milliseconds): Latencies => ({
   fromDue: Float32Array.from(requests, (request) =>
@@ -44,8 +44,8 @@ export const latenciesOf = (requests: readonly OpenRequest[], timeoutMs: Millise
 });
 
 /**
- * The latencies of the requests with this outcome, where there were any: under overload, a refusal helps only when it
- * is quick.
+ * Summarizes the latencies of the requests with this outcome, if there are any: under overload, a refusal helps only
+ * if it is quick.
  */
 export function timesOf(
   requests: readonly OpenRequest[],
@@ -61,7 +61,7 @@ export function timesOf(
   return { n: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-/** How long after `to` the last of them had ended, in any way. */
+/** Computes how long after `to` the last of the requests had ended, in any way. */
 export const backlogOf = (
   requests: readonly OpenRequest[],
   to: Milliseconds,
@@ -69,7 +69,11 @@ export const backlogOf = (
 ): Milliseconds =>
   requests.reduce((most, { due, endAt }) => Math.max(most, Math.min(endAt, due + timeoutMs) - to), 0);
 
-/** The time from the first to the last request that was due and not served; undefined where all were. */
+/**
+ * Computes the time from the first to the last due request that was not served.
+ *
+ * @returns undefined if all were served
+ */
 export function unservedOf(
   requests: readonly OpenRequest[],
   timeoutMs: Milliseconds,
@@ -80,7 +84,7 @@ export function unservedOf(
   return due.length === 0 ? undefined : (due.at(-1) ?? 0) - (due[0] ?? 0);
 }
 
-/** The longest time between `from` and `to` in which no client got a right answer. */
+/** Finds the longest time between `from` and `to` in which no client got a right answer. */
 export function silenceOf(
   requests: readonly OpenRequest[],
   from: Milliseconds,
@@ -102,7 +106,7 @@ export function silenceOf(
 
 const BIN_MS = 100;
 
-/** Counts the requests by the time at which they were due. @param from where the first bin begins */
+/** Counts the requests by their due times. @param from the start of the first bin */
 export function timelineOf(
   requests: readonly OpenRequest[],
   from: Milliseconds,

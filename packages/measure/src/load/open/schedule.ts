@@ -4,12 +4,12 @@ import type { Seconds } from '../../model.ts';
 export type Arrivals = 'poisson' | 'constant';
 
 /**
- * The intended send times of a window, in milliseconds from its start, ascending; their number is fixed, so that a
- * load of 90 % is 90 % in every round.
+ * Computes the intended send times of a window, in milliseconds from its start, ascending. Their number is fixed, so
+ * that a load of 90 % is 90 % in every round.
  *
  * `poisson`: independent users. A Poisson process given its count is that many uniform times in order (Ross,
- * Stochastic Processes, 1996, theorem 2.3.1). `constant`: equal gaps, for probes and calibration.
- * The same seed gives the same schedule, so every contestant of a block sees the same arrivals.
+ * Stochastic Processes, 1996, theorem 2.3.1). `constant`: equal gaps, for probes and calibration. The same seed gives
+ * the same schedule, so every contestant of a block sees the same arrivals.
  */
 export function schedule(
   arrivals: Arrivals,

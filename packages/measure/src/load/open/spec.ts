@@ -5,30 +5,30 @@ import type { LoadTarget } from './targets.ts';
 
 export type OpenLoopSpec = {
   readonly origin: string;
-  /** One target, or the parts of a mixed load. */
+  /** The target, or the parts of a mixed load. */
   readonly targets: readonly LoadTarget[];
-  /** The arrivals ask for the targets in their order, and their shares do not count. */
+  /** The requests go to the targets in their order, and their shares do not count. */
   readonly inTurn?: true;
   readonly arrivals: Arrivals;
   /** The offered load, in requests per second. */
   readonly perSecond: number;
   readonly seconds: Seconds;
   /**
-   * Load of the same rate before the window, not measured, in which the compilers and connections of both sides get
-   * warm.
+   * The duration of a load at the same rate before the window, which is not measured. In it, the compilers and
+   * connections of both sides get warm.
    */
   readonly leadInSeconds: Seconds;
-  /** Load of another rate after the window, for the timeline alone. */
+  /** A load at another rate after the window, for the timeline alone. */
   readonly afterwards?: { readonly perSecond: number; readonly seconds: Seconds };
   readonly seed: string;
   readonly policy: ConnectionPolicy;
   readonly connections: number;
-  /** The path of the request that opens each connection; absent: `/hello`. */
+  /** The path of the request that opens each connection (default: `/hello`). */
   readonly greeting?: string;
   readonly mostConnections: number;
   /** A request without an answer is censored at this age, from its intended time. */
   readonly timeoutMs: Milliseconds;
-  /** The result has the outcomes of the requests in each stretch of time. */
+  /** Whether the result has the outcomes of the requests in each stretch of time. */
   readonly timeline?: boolean;
 };
 
@@ -39,7 +39,7 @@ export type OpenLoopMeasurement = {
   readonly parts: Readonly<Record<string, Latencies>>;
 };
 
-/** Finds the first index that is due at `from` or later; the length where none is. */
+/** Finds the first index that is due at `from` or later, or the length if there is none. */
 export const firstFrom = (due: Float64Array, from: Milliseconds) => {
   const index = due.findIndex((at) => at >= from);
   return index === -1 ? due.length : index;

@@ -5,7 +5,7 @@ export type LoadTarget = {
   readonly label: string;
   readonly path: string;
   readonly share: number;
-  /** Absent: GET. */
+  /** The method of the request (default: GET). */
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Uint8Array | undefined;

@@ -16,7 +16,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** Runs the reference in a process of its own. Its threads stay, so that they are warm for the next measurement. */
+/** This process runs the reference. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promise<ReferenceTiming> => {
   while (threads.length < count) {
     threads.push(
@@ -44,7 +44,7 @@ async function measured(used: readonly Worker[], query: Query, ms: Milliseconds)
   await onEach(used, { make: false, query, ms });
 }
 
-/** Waits for every thread, also after a refusal: an answer that was not awaited would pass for the next one's. */
+/** Waits for every thread, also after a refusal: an answer that was not awaited would be taken for the next one. */
 async function onEach(threads: readonly Worker[], order: ThreadOrder): Promise<ThreadTiming[]> {
   const answers = threads.map((thread) => obey(thread, order));
   await Promise.allSettled(answers);

@@ -5,7 +5,7 @@ import type { Milliseconds } from '../../model.ts';
 export type ReferenceSpec = {
   readonly workload: string;
   readonly query: Query;
-  /** How long each thread works; it completes one task at least. */
+  /** The time for which each thread works; it completes one task at least. */
   readonly ms: Milliseconds;
   readonly threads: number;
 };
@@ -19,5 +19,5 @@ export type ThreadTiming = {
 /** The times of a task on all threads. CPU time is that of the process, divided by the tasks. */
 export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };
 
-/** Tells a thread to make inputs for this time of tasks, or to compute them; only the second is timed. */
+/** Orders a thread to make inputs for this time of tasks, or to compute them; only the computing is timed. */
 export type ThreadOrder = { readonly make: boolean; readonly query: Query; readonly ms: Milliseconds };

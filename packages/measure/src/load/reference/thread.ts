@@ -5,7 +5,7 @@ import type { ThreadOrder, ThreadTiming } from './spec.ts';
 const workload = loadWorkload(workerData as string);
 
 /**
- * A thread makes as many inputs as the last measurement had tasks, as far as memory allows, and one of each at least.
+ * A thread makes as many inputs as the last measurement had tasks, as far as memory allows, and at least one of each.
  */
 const MOST_INPUTS = 4_096;
 /** The most octets of bodies; as objects they take several times as much. */
@@ -24,7 +24,7 @@ async function make({ query, ms }: ThreadOrder): Promise<void> {
   inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(one, each)));
 }
 
-/** Computes all inputs of the rotation, over and over until the time is over or every input is used. */
+/** Computes all inputs of the rotation, again and again until the time is over or every input is used. */
 async function run({ query, ms }: ThreadOrder): Promise<ThreadTiming> {
   const { run: task } = await workload;
   const began = performance.now();

@@ -34,7 +34,7 @@ describe('the ceiling of the generator', () => {
     assert.equal(await ceiling((perSecond) => perSecond <= 2_000), 2_000));
   it('is not lowered by one disturbed moment', async () =>
     assert.equal(await ceiling((perSecond, before) => perSecond !== 2_000 || before > 0), 8_000));
-  it('is half of the lowest rate where the generator keeps up with none', async () =>
+  it('is half of the lowest rate if the generator keeps up with none', async () =>
     assert.equal(await ceiling(() => false), 500));
 });
 

@@ -43,7 +43,7 @@ const task = (changes: Partial<ClosedTask> = {}): ClosedTask => ({
   ...changes,
 });
 
-/** Loads a server of its own for the window, and until it has had enough requests. */
+/** Loads a server until the window is over and the server has had enough requests. */
 async function resultOf(
   listener: RequestListener,
   changes: Partial<ClosedTask> = {},
@@ -68,7 +68,7 @@ const total = (counts: object) => Object.values(counts).reduce((sum, count) => s
 
 describe('the closed loop', () => {
   it('verifies every answer, accounts for every request, and counts those of its window', async () => {
-    // The lead-in is long enough for some answers, also on a busy machine.
+    // The lead-in is long enough for some answers, even on a busy machine.
     const { result, latencies } = await generators.closed.run(task({ leadInSeconds: 1 }), signal);
     const { sent, ...ends } = result.accounting;
     assert.equal(total(ends), sent);
@@ -152,8 +152,8 @@ describe('an answer to the closed loop', () => {
   });
 });
 
-describe('a closed loop that goes on until finish() is called', () => {
-  it('loads the service after its window too, which counts the same', async () => {
+describe('a closed loop that continues until finish() is called', () => {
+  it('loads the service after its window too, without an effect on the figures', async () => {
     const edges: string[] = [];
     const { promise: windowOver, resolve } = Promise.withResolvers<void>();
     const running = generators.closed.run(task({ untilFinish: true }), signal, (edge) => {
@@ -167,13 +167,13 @@ describe('a closed loop that goes on until finish() is called', () => {
       isOver = true;
     });
     while (!isOver && answers < atEdge + 40) await sleep(10);
-    assert.equal(isOver, false, 'nobody has told it yet');
+    assert.equal(isOver, false, 'the load has ended before finish() was called');
     generators.closed.finish();
     const { result } = await running;
     assert.deepEqual(edges, ['from', 'to']);
     assert.equal(result.seconds, 0.3);
     const { sent, ok } = result.accounting;
-    assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting has what came afterwards');
+    assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting lacks the answers after the window');
   });
 
   it('measures its complete window if finish() is called before its end', async () => {

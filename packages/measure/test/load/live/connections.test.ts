@@ -55,7 +55,7 @@ async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Open
   }
 }
 
-/** The order in which connections are used while requests are sent one after another. */
+/** Records the order in which connections are used while requests are sent one after another. */
 async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Promise<number[]> {
   const order: number[] = [];
   const ids = new Map<unknown, number>();
@@ -118,11 +118,11 @@ describe('the connections of the open loop', () => {
   it('are opened one after another, so that a cluster deals them out evenly', async () =>
     assert.equal(await atOnce(50, { oneByOneMs: 60_000 }), 1));
 
-  it('stop waiting for one another’s answers after the time that this takes on one machine', async () =>
+  it('are opened at once after the time that one by one takes on one machine', async () =>
     assert.equal(await atOnce(20, { oneByOneMs: 50, waitsForAll: true }), 20));
 
   for (const policy of ['random', 'per-request'] as const) {
-    it(`each fail a request where no server listens any more, also requests that waited: ${policy}`, async () => {
+    it(`fail one request each if the server is gone, and the waiting requests too: ${policy}`, async () => {
       const port = await portOfNobody();
       const connections = await openConnections({
         origin: `http://127.0.0.1:${port}`,
@@ -152,7 +152,7 @@ describe('the connections of the open loop', () => {
     });
   }
 
-  it('fail where no server listens', async () => {
+  it('fail if no server listens', async () => {
     const port = await portOfNobody();
     const options = {
       policy: 'random',

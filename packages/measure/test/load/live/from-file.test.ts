@@ -29,7 +29,7 @@ const { signal } = new AbortController();
 let folder: string;
 let file: string;
 let servers: Server[] = [];
-/** The number of requests that came, and the number after which a closed loop may end. */
+/** The number of received requests, and the number after which a closed loop may end. */
 let asked = 0;
 const ENOUGH = 60;
 before(async () => {
@@ -62,7 +62,8 @@ async function serve(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const statusOf = ({ url }: Got) => (url === '/b' ? 201 : url === '/d' ? 404 : 200);
+const STATUS: Readonly<Record<string, number>> = { '/b': 201, '/d': 404 };
+const statusOf = ({ url = '' }: Got) => STATUS[url] ?? 200;
 /** Answers with the identity of the request. */
 const echo: Answer = (got, response) =>
   response
@@ -85,7 +86,7 @@ async function sourceOf(origin: string, statusOnly = false): Promise<RequestSour
 }
 
 const window = { leadInSeconds: 0.1, seconds: 0.6 };
-/** The loop goes on until the service has had enough requests, however long that takes. */
+/** Loads a service until it has had enough requests, however long that takes. */
 const closed = async (origin: string, requests: RequestSource) => {
   const load = { kind: 'closed', query: {}, connections: 3 } as const;
   const spec = { origin, load, workload: 'none', requests, ...window, untilFinish: true };
@@ -188,7 +189,7 @@ describe('requests from a file', () => {
       assert.deepEqual([put.method, put.body], ['PUT', '\0\xff']);
     });
 
-    it(`are reported by their line where the answer is wrong in a ${kind} loop`, async () => {
+    it(`are reported by their line if the answer is wrong in a ${kind} loop`, async () => {
       let count = 0;
       const origin = await serve((got, response) =>
         got.url === '/c' && ++count > 4 ? response.end('something else') : echo(got, response),
@@ -201,7 +202,7 @@ describe('requests from a file', () => {
       );
     });
 
-    it(`are reported by their line where the status is wrong in a ${kind} loop, and with --status-only nothing else is`, async () => {
+    it(`are reported by their line if the status is wrong in a ${kind} loop; with --status-only, only such lines are`, async () => {
       let count = 0;
       const origin = await serve((got, response) => {
         count++;
@@ -211,7 +212,7 @@ describe('requests from a file', () => {
       assert.equal(result.firstWrong, 'requests.ndjson line 5: status 200, expected 404');
     });
 
-    it(`count as failures where a service cannot answer, and as refusals where it answers 503, in a ${kind} loop`, async () => {
+    it(`count as failures if a service cannot answer, and as refusals if it answers 503, in a ${kind} loop`, async () => {
       let isBroken = false;
       const origin = await serve((got, response) => {
         if (isBroken && got.url === '/b') response.writeHead(500).end();
@@ -229,18 +230,18 @@ describe('requests from a file', () => {
   it('are not sent if the file was changed meanwhile', async () => {
     const origin = await serve(echo);
     const changed = { ...(await sourceOf(origin)), sha256: 'another' };
-    await assert.rejects(closed(origin, changed), /requests\.ndjson: was changed while the run went on/);
+    await assert.rejects(closed(origin, changed), /requests\.ndjson: was changed during the run/);
   });
 });
 
 describe('before a run, the answers of targets', () => {
-  it('agree where their statuses and octets are equal', async () => {
+  it('agree if their statuses and octets are equal', async () => {
     const { answers, problems } = await agreed([echo, echo]);
     assert.deepEqual([answers.length, problems], [lines.length, []]);
     assert.equal(new Set(answers).size, lines.length);
   });
 
-  it('are reported by their line where they differ, with both targets', async () => {
+  it('are reported by their line if they differ, with both targets', async () => {
     const other: Answer = (got, response) => (got.url === '/c' ? response.end('no') : echo(got, response));
     const { problems } = await agreed([echo, other]);
     assert.equal(problems.length, 1);
@@ -249,14 +250,14 @@ describe('before a run, the answers of targets', () => {
     assert.deepEqual((await agreed([echo, other], true)).problems, []);
   });
 
-  it('have the status that the line expects', async () => {
+  it('must have the status that the line expects', async () => {
     const other: Answer = (got, response) => response.writeHead(got.url === '/b' ? 200 : statusOf(got)).end();
     const { problems } = await agreed([echo, other], true);
     assert.equal(problems.length, 1);
     assert.match(problems[0] ?? '', /line 3: b answers 200, expected 201; accepted: /);
   });
 
-  it('are reported where they differ each time, also for a single target', async () => {
+  it('are reported if they differ each time, even for a single target', async () => {
     let count = 0;
     const counting: Answer = (got, response) => response.writeHead(statusOf(got)).end(String(count++));
     for (const answers of [[counting], [counting, echo]]) {
@@ -277,7 +278,7 @@ describe('before a run, the answers of targets', () => {
     await assert.rejects(trying, /the user interrupted/);
   });
 
-  it('are reported where they do not come', async () => {
+  it('are reported if they do not come', async () => {
     const { problems } = await agreed([(_got, response) => response.destroy()]);
     assert.match(problems[0] ?? '', /line 1: a gives no answer \(.+\); accepted: status 200/);
   });

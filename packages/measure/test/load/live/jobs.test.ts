@@ -12,7 +12,7 @@ const workload = primes as unknown as Workload;
 const right = { upTo: 10, count: 4, largest: 7 };
 
 /**
- * The server refuses each fifth job and fails each seventh; of the accepted ones, it forgets each third and answers
+ * The server refuses each fifth job and fails each seventh. Of the accepted jobs, it forgets each third and answers
  * each fourth wrongly.
  */
 describe('jobs that are accepted now and done later', () => {
@@ -23,19 +23,19 @@ describe('jobs that are accepted now and done later', () => {
   before(async () => {
     const send = (response: ServerResponse, status: number, body: object = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const accept = (trace: string, response: ServerResponse) => {
+      traces.push(trace);
+      const index = Number(trace.split('-').at(-1));
+      if (index % 5 === 4) return send(response, 503);
+      if (index % 7 === 6) return response.destroy();
+      return send(response, 202, { id: String(index), state: 'waiting' });
+    };
     server = createServer(({ method, url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
-      if (method === 'POST') {
-        const trace = searchParams.get('x-trace') ?? '';
-        traces.push(trace);
-        const index = Number(trace.split('-').at(-1));
-        if (index % 5 === 4) return send(response, 503);
-        if (index % 7 === 6) return response.destroy();
-        return send(response, 202, { id: String(index), state: 'waiting' });
-      }
+      if (method === 'POST') return accept(searchParams.get('x-trace') ?? '', response);
       const index = Number(pathname.split('/').at(-1));
       if (index % 3 === 2) return send(response, 404);
-      // No job is done at first.
+      // The first polls find no job done.
       if (requests++ < 5)
         return send(response, requests % 2 ? 503 : 200, { id: String(index), state: 'active' });
       const result = index % 4 === 3 ? { ...right, count: 5 } : right;
@@ -51,12 +51,13 @@ describe('jobs that are accepted now and done later', () => {
   });
   after(() => server.close());
 
-  const outcomes = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      index % 5 === 4 ? 'refused' : index % 7 === 6 ? 'failed' : 'accepted',
-    );
+  const outcomeOf = (index: number) => {
+    if (index % 5 === 4) return 'refused';
+    return index % 7 === 6 ? 'failed' : 'accepted';
+  };
+  const outcomes = (count: number) => Array.from({ length: count }, (_, index) => outcomeOf(index));
 
-  it('all at once are each sent once, under a trace of its own, and accounted for', async () => {
+  it('are each sent once if they come at once, under a trace of their own, and accounted for', async () => {
     traces.length = 0;
     const pace = { count: 40, connections: 6 };
     const { jobs } = await submit({ do: 'submit', origin, query, name: 'burst', seed: '1', pace });
@@ -73,7 +74,7 @@ describe('jobs that are accepted now and done later', () => {
     );
   });
 
-  it('at a rate are as many as rate times time', async () => {
+  it('are as many as rate times time if they come at a rate', async () => {
     const pace = { perSecond: 100, seconds: 0.5 };
     const { jobs } = await submit({ do: 'submit', origin, query, name: 'steady', seed: '1', pace });
     assert.deepEqual(
@@ -82,7 +83,7 @@ describe('jobs that are accepted now and done later', () => {
     );
   });
 
-  it('are polled until they are done, and are lost where the service does not know them', async () => {
+  it('are polled until they are done, and are lost if the service does not know them', async () => {
     const ids = ['0', '1', '2', '3', '5', '7'];
     const asked = { do: 'collect', origin, ids, workload: 'primes', query, withinMs: 60_000 } as const;
     const { ends } = await collect(asked, workload);

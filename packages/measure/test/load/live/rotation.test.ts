@@ -46,7 +46,7 @@ after(async () => {
 
 const window = { leadInSeconds: 0.1, seconds: 1 };
 
-/** The loop goes on until each input was requested often, however long that takes. */
+/** Loads a service until each input was requested often, however long that takes. */
 const closed = async () => {
   const load = { kind: 'closed', query: { of: 'all' }, connections: 3 } as const;
   const running = generators.closed.run({ origin, load, workload, ...window, untilFinish: true }, signal);

@@ -1,7 +1,7 @@
 import { interval as intervalText } from '@cpu-bound/study/format';
 import { caseSentences } from '../../first-screen/case.ts';
 import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../../size/size.ts';
-import type { PageData, Rated } from '../data.ts';
+import type { PageData, RatedStrategy } from '../data.ts';
 
 /** The browser runs this file, too, so it imports only what runs there. */
 
@@ -26,7 +26,7 @@ export function answerCase(
   };
 }
 
-function holding(one: Rated, readerCase: ReaderCase): CaseAnswer['of'][string] {
+function holding(one: RatedStrategy, readerCase: ReaderCase): CaseAnswer['of'][string] {
   const result = keeps(one, readerCase);
   const words = resultWords(result, readerCase.p99);
   if (!result.by) {
@@ -44,7 +44,7 @@ function holding(one: Rated, readerCase: ReaderCase): CaseAnswer['of'][string] {
   return { holds: result.answer, words, why: figure };
 }
 
-const measuredRates = ({ rates }: Rated): string =>
+const measuredRates = ({ rates }: RatedStrategy): string =>
   rates
     .map(
       ({ perSecond, p99 }) => `${rateText(perSecond)}/s (${p99 ? `${intervalText(p99)} ms` : 'overloaded'})`,

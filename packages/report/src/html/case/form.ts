@@ -1,12 +1,12 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { PageData, Rated } from '../data.ts';
+import type { PageData, RatedStrategy } from '../data.ts';
 
 /** The bound of the example, in milliseconds: a response time that readers call quick. */
 const EXAMPLE_P99 = 100;
 
 /** Returns the run's lowest rate and a bound: the case that the form shows at first. */
-export function exampleOf(rated: readonly Rated[]): Pick<PageData, 'example'> {
+export function exampleOf(rated: readonly RatedStrategy[]): Pick<PageData, 'example'> {
   const rates = ratesOf(rated);
   const lowest = Math.min(...rates);
   // Rounds below the measured rate, whose answer then holds, too.
@@ -15,11 +15,11 @@ export function exampleOf(rated: readonly Rated[]): Pick<PageData, 'example'> {
   return rates.length === 0 ? {} : { example: { perSecond, p99: EXAMPLE_P99 } };
 }
 
-const ratesOf = (rated: readonly Rated[]) =>
+const ratesOf = (rated: readonly RatedStrategy[]) =>
   rated.flatMap(({ rates }) => rates.map(({ perSecond }) => perSecond));
 
 /** Draws the form of the reader's own case: a rate, and a bound for the p99. */
-export function caseCard(rated: readonly Rated[]): Element[] {
+export function caseCard(rated: readonly RatedStrategy[]): Element[] {
   const highest = Math.max(0, ...ratesOf(rated));
   if (highest === 0) return [];
   return [

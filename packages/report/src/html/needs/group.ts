@@ -4,10 +4,10 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
-import { type Drawn, needLine } from './need.ts';
+import { type NeedDrawing, needLine } from './need.ts';
 
 /** Builds a group's card, with a line for each measured need; empty if none was measured. */
-function groupCard(group: string, drawn: readonly Drawn[], strategies: readonly Strategy[]): Element[] {
+function groupCard(group: string, drawn: readonly NeedDrawing[], strategies: readonly Strategy[]): Element[] {
   const id = `group-${group.replaceAll(' ', '-')}`;
   const measured = drawn.filter(({ need }) => need.group === group && need.measured);
   if (measured.length === 0) return [];
@@ -21,7 +21,7 @@ function groupCard(group: string, drawn: readonly Drawn[], strategies: readonly 
 
 /** Builds the cards of all groups, after an explanation and before the needs that were not measured. */
 export function groupCards(
-  drawn: readonly Drawn[],
+  drawn: readonly NeedDrawing[],
   strategies: readonly Strategy[],
   analysis: Pick<Analysis, 'run'>,
 ): Element[] {
@@ -38,7 +38,7 @@ const HINT =
 const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
 
 /** Lists the needs that were not measured, with the command that measures them, and those without a figure. */
-function missingCard(drawn: readonly Drawn[], analysis: Pick<Analysis, 'run'>): Element[] {
+function missingCard(drawn: readonly NeedDrawing[], analysis: Pick<Analysis, 'run'>): Element[] {
   const missing = drawn.flatMap(({ need }) => (need.measured ? [] : [need]));
   const isOpen = ({ why, question }: NeedResult) => why === undefined && question !== undefined;
   const open = missing.filter(isOpen);

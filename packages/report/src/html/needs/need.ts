@@ -9,7 +9,7 @@ import { pairSentences } from './pairs.ts';
 import { roundsChart } from './rounds.ts';
 
 /** The data from which a need's line is drawn. */
-export type Drawn = {
+export type NeedDrawing = {
   readonly need: NeedResult;
   readonly numbers: Numbers | undefined;
   /** The id of the section with the method of measurement. */
@@ -17,7 +17,7 @@ export type Drawn = {
 };
 
 /** Draws a need as a line: its name, the strategies on one axis, and its details, which open. */
-export function needLine({ need, numbers, method }: Drawn, strategies: readonly Strategy[]): Element {
+export function needLine({ need, numbers, method }: NeedDrawing, strategies: readonly Strategy[]): Element {
   const more = `more-${need.id}`;
   const better = numbers ? `${numbers.better} is better` : '';
   const uncounted = need.uncounted === undefined ? [] : ['not counted'];
@@ -37,7 +37,7 @@ const rowOf = ({ title, figure, measured }: NeedResult): string => {
   return row.startsWith(title) ? row.slice(title.length).replace(', ', '') || figure : row;
 };
 
-function details({ need, numbers, method }: Drawn, strategies: readonly Strategy[]): Element[] {
+function details({ need, numbers, method }: NeedDrawing, strategies: readonly Strategy[]): Element[] {
   const { pairs, measured, uncounted } = need;
   const chart = numbers && roundsChart(need.title, numbers, strategies);
   const sentences = pairSentences(pairs, numbers);

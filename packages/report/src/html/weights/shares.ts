@@ -7,10 +7,10 @@ import type { NeedResult } from '@cpu-bound/study/model';
  */
 export type Shares = { readonly good: number; readonly open: number; readonly bad: number };
 
-type Compared = Pick<NeedResult, 'id' | 'pairs' | 'standings'>;
+type ComparedNeed = Pick<NeedResult, 'id' | 'pairs' | 'standings'>;
 
 /** A need without a weight does not count; all shares are 0 if the strategy has no weighted need. */
-export function sharesOf(needs: readonly Compared[], option: string, weights: Weights): Shares {
+export function sharesOf(needs: readonly ComparedNeed[], option: string, weights: Weights): Shares {
   const sum = { good: 0, open: 0, bad: 0 };
   for (const { id, pairs, standings } of needs)
     if (pairs.length > 0) sum[partOf(standings[option]?.kind)] += weights[id] ?? 0;

@@ -8,7 +8,7 @@ export type Closing = {
   /** Closes all resources, and logs failures. @returns true if there was none */
   closeAll(): Promise<boolean>;
   /** The names of the resources that are not closed yet. */
-  readonly left: readonly string[];
+  readonly unclosed: readonly string[];
 };
 
 export function createClosing(log: Pick<Logger, 'error'>): Closing {
@@ -27,7 +27,7 @@ export function createClosing(log: Pick<Logger, 'error'>): Closing {
       }
       return inOrder;
     },
-    get left() {
+    get unclosed() {
       return closers.map(({ name }) => name);
     },
   };

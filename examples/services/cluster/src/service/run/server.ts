@@ -18,7 +18,7 @@ export type ListenOptions = Pick<
   readonly reusePort?: boolean;
 };
 
-/** Longer than the idle timeout of common balancers, so that the balancer closes an idle connection. */
+/** It exceeds the idle timeout of common balancers, so that the balancer closes an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;

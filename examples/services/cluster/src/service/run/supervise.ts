@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Setting } from './setting.js';
+import type { ServiceContext } from './context.js';
 
 /** Messages between parent and child. `all-up` means that all siblings serve. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';
@@ -27,7 +27,7 @@ const CRASH_LOOP = 8;
  * of the service it sends `stop` to each child and waits for it. A child notices its parent's end by its IPC channel.
  */
 export function supervise(
-  { log, lifecycle }: Setting,
+  { log, lifecycle }: ServiceContext,
   { what, count, start }: SuperviseOptions,
 ): Supervision {
   const children = new Map<ChildProcess, Promise<void>>();

@@ -1,25 +1,25 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Compute, ComputeResult } from '../contract.js';
 import type { Kernel } from './kernel.js';
 
 type QueuedTask = PromiseWithResolvers<ComputeResult> & { readonly begin: () => Promise<ComputeResult> };
 
 /**
- * Computes a task in the turn of the event loop in which its request arrives, as most handlers do. Variants use it for a
- * comparison with `inTurns`.
+ * Computes a task in the iteration of the event loop in which its request arrives, as most handlers do. Variants use it
+ * for a comparison with `inTurns`.
  */
 export const atOnce =
   (kernel: Kernel): Compute =>
   (input, { traceparent }) =>
     kernel(input, traceparent);
 
-/** The loop accepts one connection in a turn, and reads from it in the next. */
-const QUIET_TURNS = 2;
+/** The loop accepts one connection in an iteration, and reads from it in the next. */
+const QUIET_ITERATIONS = 2;
 
 /**
- * Computes on the event loop, one task at a time. Between two tasks the loop turns until no new request comes: it answers
- * light requests, refuses those beyond the limit, and notices clients that have left and deadlines. A handler that
- * computes on arrival would do so only after the backlog.
+ * Computes on the event loop, where tasks take turns. Between two tasks the loop iterates until no new request comes.
+ * Meanwhile it answers light requests, refuses those beyond the limit, and notices deadlines and clients that have left.
+ * A handler that computes on arrival would do so only after the backlog.
  */
 export function inTurns(kernel: Kernel): Compute {
   const waiting = new Set<QueuedTask>();
@@ -38,9 +38,9 @@ export function inTurns(kernel: Kernel): Compute {
     isWorking = false;
   }
   async function untilQuiet(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_TURNS; ) {
+    for (let quiet = 0; quiet < QUIET_ITERATIONS; ) {
       const before = arrived;
-      await nextTurn();
+      await nextIteration();
       quiet = arrived > before ? 0 : quiet + 1;
     }
   }

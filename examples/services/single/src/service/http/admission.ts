@@ -8,6 +8,8 @@ export type Admission = {
 };
 
 /**
+ * Creates the admission of a service.
+ *
  * @param maxPending the number of places. A request takes no place while its body arrives or its answer is read, so slow
  *   clients cannot occupy all places.
  */

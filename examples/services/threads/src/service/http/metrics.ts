@@ -10,7 +10,7 @@ export type GaugeSource = {
   /** True if the value only grows. */
   readonly isCounter?: boolean;
   /** True for a fraction: several processes on one port report its mean instead of a sum. */
-  readonly isShare?: boolean;
+  readonly isFraction?: boolean;
 };
 
 export type Metrics = {
@@ -33,7 +33,7 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests that ended, by route and status; 499 is a client that left.',
+    help: 'Requests that ended, by route and status; 499: the client closed its connection.',
     labelNames: ['route', 'status'] as const,
     registers,
   });
@@ -48,7 +48,7 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
     name: 'nodejs_eventloop_utilization',
     help: 'Fraction of the time in which the event loop was busy, since the last scrape.',
     read: eventLoopUtilisation(),
-    isShare: true,
+    isFraction: true,
   });
   for (const source of sources) gaugeOf(registry, source);
   return {
@@ -71,7 +71,7 @@ function patternOf(request: Request): string | undefined {
   return typeof path === 'string' ? path.replace(/:(\w+)/g, '{$1}') : undefined;
 }
 
-function gaugeOf(registry: Registry, { name, help, read, isCounter, isShare }: GaugeSource): void {
+function gaugeOf(registry: Registry, { name, help, read, isCounter, isFraction }: GaugeSource): void {
   const options = { name, help, registers: [registry] };
   if (isCounter) {
     new Counter({
@@ -86,7 +86,7 @@ function gaugeOf(registry: Registry, { name, help, read, isCounter, isShare }: G
   }
   new Gauge({
     ...options,
-    aggregator: isShare ? 'average' : 'sum',
+    aggregator: isFraction ? 'average' : 'sum',
     async collect() {
       this.set(await read());
     },

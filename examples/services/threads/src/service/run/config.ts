@@ -16,10 +16,10 @@ export const choice = <const T extends readonly [string, ...string[]]>(...words:
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const common = {
+const commonVariables = (minWorkers: number) => ({
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
-  WORKERS: integer(0, 1024, availableParallelism()),
+  WORKERS: integer(minWorkers, 1024, availableParallelism()),
   /** The name of a workload, or the path of its module; default: the service's own. */
   WORKLOAD: z.string().optional(),
   MAX_PENDING: integer(1, 1_000_000, 1000),
@@ -39,13 +39,13 @@ const common = {
   DRAIN_DELAY_MS: integer(0, 600_000, 500),
   DRAIN_TIMEOUT_MS: integer(0, 600_000, 10_000),
   LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
-};
+});
 
 /** Matches variables whose values may have a password, which messages must not quote. */
 const SECRET = /URL|PASSWORD/;
 
 /** The configuration of all strategies; times in milliseconds. `WORKERS: 0` is for workers that are started separately. */
-export type Config = Readonly<z.infer<z.ZodObject<typeof common>>>;
+export type Config = Readonly<z.infer<z.ZodObject<ReturnType<typeof commonVariables>>>>;
 
 /** The variables of one strategy, by name. */
 export type Tuning = z.ZodRawShape;
@@ -59,6 +59,7 @@ export class ConfigError extends Error {
 /**
  * Reads the environment. An empty variable counts as not set, because Compose files pass them.
  *
+ * @param options.minWorkers the least value of `WORKERS`; default: 1
  * @throws ConfigError with every wrong variable, and its accepted values
  */
 export function readConfig<T extends Tuning = Record<never, never>>(
@@ -66,16 +67,13 @@ export function readConfig<T extends Tuning = Record<never, never>>(
   { minWorkers = 1, tuning = {} as T }: { minWorkers?: number; tuning?: T } = {},
 ): ConfigWith<T> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = z.object({ ...common, ...tuning }).safeParse(given);
+  const parsed = z.object({ ...commonVariables(minWorkers), ...tuning }).safeParse(given);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     return SECRET.test(name)
       ? `${name} ${message}`
       : `${name} ${message}, not ${JSON.stringify(given[name])}`;
   });
-  if (/^\d+$/.test(given.WORKERS ?? '') && Number(given.WORKERS) < minWorkers) {
-    problems.push(`WORKERS must be at least ${minWorkers}, not ${given.WORKERS}`);
-  }
-  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
+  if (!parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data as ConfigWith<T>;
 }

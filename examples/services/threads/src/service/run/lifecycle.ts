@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createClosing } from './closing.js';
+import type { Lifecycle } from './context.js';
 import { endsInOrder } from './early-stop.js';
-import type { Lifecycle } from './setting.js';
 
 /** The process exits this long after the drain timeout, even if a closer hangs. */
 export const GRACE_MS = 2_000;
@@ -18,7 +18,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
   async function closeAll(reason: string, code: number): Promise<never> {
     log.info({ reason }, 'stopping');
     const overdue = setTimeout(() => {
-      log.error({ closers: closing.left }, 'closing took too long, exiting');
+      log.error({ closers: closing.unclosed }, 'closing took too long, exiting');
       process.exit(1);
     }, drainTimeoutMs + GRACE_MS);
     const inOrder = await closing.closeAll();
@@ -33,7 +33,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
     },
     onStop: closing.onStop,
     stop: (reason, code = 0) => {
-      stopping = true; // before the first closer, which may read it
+      stopping = true; // the first closer may read it
       stopped ??= closeAll(reason, code);
       return stopped;
     },

@@ -1,8 +1,8 @@
 import { loadWorkload, WorkloadError } from '../../workload/index.js';
 import { ConfigError, readConfig, type Tuning } from './config.js';
+import type { ServiceContext } from './context.js';
 import { createLifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
-import type { Setting } from './setting.js';
 
 /**
  * Reads configuration and workload. If they are unusable, it prints every problem and exits with 1.
@@ -13,7 +13,7 @@ import type { Setting } from './setting.js';
  */
 export async function prepare<T extends Tuning = Record<never, never>>(
   options: { minWorkers?: number; supervised?: boolean; tuning?: T } = {},
-): Promise<Setting<T>> {
+): Promise<ServiceContext<T>> {
   try {
     const config = readConfig(process.env, options);
     const log = createLog(config.LOG_LEVEL);

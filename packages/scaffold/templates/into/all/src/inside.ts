@@ -6,8 +6,8 @@ import { ClientGone, DeadlinePassed, HttpProblem } from './service/http/problems
 import { onceOver } from './service/http/signal.js';
 import { createClosing } from './service/run/closing.js';
 import { readConfig, type Tuning } from './service/run/config.js';
+import type { ServiceContext } from './service/run/context.js';
 import { createLog } from './service/run/log.js';
-import type { Setting } from './service/run/setting.js';
 import { inputOf } from './task.js';
 import { loadWorkload } from './workload/index.js';
 
@@ -21,7 +21,7 @@ import { loadWorkload } from './workload/index.js';
 export async function startInside<T extends Tuning>(
   env: NodeJS.ProcessEnv,
   tuning: T,
-  createCompute: (setting: Setting<T>) => Compute | Promise<Compute>,
+  createCompute: (context: ServiceContext<T>) => Compute | Promise<Compute>,
 ): Promise<Started> {
   // The app has variables of these two names, perhaps in another form.
   const config = readConfig({ ...env, HOST: '', PORT: '' }, { tuning });

@@ -47,11 +47,11 @@ describe('the function, mounted', () => {
 
   it('finishes accepted requests after SIGTERM, and exits with 0', async (context) => {
     // The main process of a cluster may have connections that it has not dealt yet.
-    const { origin, process } = await startSlow(context, { DRAIN_DELAY_MS: '2000' });
-    const exit = once(process, 'exit');
+    const { origin, child } = await startSlow(context, { DRAIN_DELAY_MS: '2000' });
+    const exit = once(child, 'exit');
     const accepted = Array.from({ length: 6 }, () => slow(origin, 300));
     await Promise.race(accepted); // the other requests are running or waiting
-    process.kill('SIGTERM');
+    child.kill('SIGTERM');
     for (const response of await Promise.all(accepted)) assert.equal(response.status, 200);
     assert.deepEqual(await exit, [0, null]);
   });

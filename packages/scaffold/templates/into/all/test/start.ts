@@ -9,11 +9,11 @@ const READY_WITHIN_MS = 60_000;
 const FORKS = 2;
 const folder = join(import.meta.dirname, '..');
 const [app = ''] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('app.'));
-/** The main files of a cluster and of a worker process, if they exist. */
-const [main, worker] = ['dist/main.js', 'dist/worker.js'].map((name) => existsSync(join(folder, name)));
+const hasMain = existsSync(join(folder, 'dist/main.js'));
+const hasWorker = existsSync(join(folder, 'dist/worker.js'));
 
 /** The started app of app.*. */
-export type App = { readonly origin: string; readonly process: ChildProcess };
+export type App = { readonly origin: string; readonly child: ChildProcess };
 
 /** Starts the app on a free port until the test ends, and the workers of a queue. */
 export async function start(context: TestContext, env: Record<string, string> = {}): Promise<App> {
@@ -26,25 +26,23 @@ export async function start(context: TestContext, env: Record<string, string> = 
     QUEUE_NAME: `test-${crypto.randomUUID()}`,
     ...env,
   };
-  if (worker)
-    await run(context, ['dist/worker.js'], variables, ({ output }) => output.includes('taking jobs'));
-  const command = main ? ['dist/main.js', join('test', app)] : [join('test', app)];
-  const listening = await run(context, command, variables, ({ output }) => {
+  if (hasWorker)
+    await run(context, ['dist/worker.js'], variables, (output) => output.includes('taking jobs'));
+  const command = hasMain ? ['dist/main.js', join('test', app)] : [join('test', app)];
+  const { child, found } = await run(context, command, variables, (output) => {
     const ports = [...output.matchAll(/listening on port (\d+)/g)];
-    return ports.length === (main ? FORKS : 1) && ports[0]?.[1];
+    return ports.length === (hasMain ? FORKS : 1) && ports[0]?.[1];
   });
-  return { origin: `http://localhost:${listening.shown}`, process: listening.process };
+  return { origin: `http://localhost:${found}`, child };
 }
 
-type Running = { readonly process: ChildProcess; readonly output: string };
-
-/** Starts a program until the test ends, and waits for a text in its output. */
+/** Starts a program until the test ends, and waits until `find` finds a value in its output. */
 async function run<T>(
   context: TestContext,
   command: readonly string[],
   env: NodeJS.ProcessEnv,
-  look: (running: Running) => T | false | undefined,
-): Promise<{ readonly process: ChildProcess; readonly shown: T }> {
+  find: (output: string) => T | false | undefined,
+): Promise<{ readonly child: ChildProcess; readonly found: T }> {
   const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -57,8 +55,8 @@ async function run<T>(
     await once(child, 'exit');
   });
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
-    const shown = look({ process: child, output });
-    if (shown) return { process: child, shown };
+    const found = find(output);
+    if (found) return { child, found };
     if (child.exitCode !== null) break;
   }
   throw new Error(`${command.join(' ')} did not get ready: ${output || 'it has printed nothing'}`);

@@ -10,7 +10,7 @@ export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
 export { takeWaiting } from './service/run/take-waiting.js';
 
-/** Computes on the event loop of this fork, one task in each of its turns. */
+/** Computes on the event loop of this fork, where tasks take turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {
   const started = await startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
   const fork = cluster.worker;

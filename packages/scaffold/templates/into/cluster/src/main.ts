@@ -14,7 +14,7 @@ if (server === undefined) {
   process.exit(1);
 }
 cluster.setupPrimary({ exec: resolve(server), args });
-const setting = await prepare({ tuning });
-keepForks(setting);
+const context = await prepare({ tuning });
+keepForks(context);
 // The forks go on serving, so that they get the connections which this process has accepted.
-setting.lifecycle.onStop('drain delay', () => sleep(setting.config.DRAIN_DELAY_MS));
+context.lifecycle.onStop('drain delay', () => sleep(context.config.DRAIN_DELAY_MS));

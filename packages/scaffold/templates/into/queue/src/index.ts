@@ -13,16 +13,16 @@ export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Adds jobs to the app's queue for `compute`. Resolves when Redis is ready. The app closes the queue. */
 export const start = ({ queue, env = process.env }: Options): Promise<Started> =>
-  startInside(env, tuning, async (setting) => {
-    const { config, lifecycle } = setting;
-    const connections = createConnections(setting, (options) => connectLike(queue.opts.connection, options));
+  startInside(env, tuning, async (context) => {
+    const { config, lifecycle } = context;
+    const connections = createConnections(context, (options) => connectLike(queue.opts.connection, options));
     const redis = connections.connect(failFast);
     const { prefix = config.REDIS_PREFIX } = queue.opts;
     const { requests, events } = openRequests(queue.name, redis, connections, {
       ...config,
       REDIS_PREFIX: prefix,
     });
-    for (const each of [requests, events]) tend(each, redis, connections, lifecycle);
+    for (const base of [requests, events]) tend(base, redis, connections, lifecycle);
     await Promise.all([requests.waitUntilReady(), events.waitUntilReady()]);
     return createCompute(requests, events, redis, config);
   });

@@ -8,6 +8,6 @@ export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
 export { takeWaiting } from './service/run/take-waiting.js';
 
-/** Computes on the event loop of this process, one task in each of its turns. */
+/** Computes on the event loop of this process, where tasks take turns. */
 export const start = ({ env = process.env }: Options = {}) =>
   startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));

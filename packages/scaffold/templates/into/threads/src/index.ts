@@ -10,4 +10,4 @@ export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Starts the threads, and resolves when they have loaded the function. */
 export const start = ({ env = process.env }: Options = {}) =>
-  startInside(env, tuning, async (setting) => createCompute(await createPool(setting), setting.config));
+  startInside(env, tuning, async (context) => createCompute(await createPool(context), context.config));

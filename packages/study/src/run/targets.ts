@@ -23,7 +23,7 @@ type TargetInput = Pick<Config, 'contestants' | 'workload' | 'headline' | 'reque
  *
  * @throws UsageError naming each target that does not, and the request
  */
-export async function lookElsewhere(input: TargetInput, signal: AbortSignal): Promise<RemoteServices> {
+export async function examineTargets(input: TargetInput, signal: AbortSignal): Promise<RemoteServices> {
   const found: Record<string, RemoteServices[string]> = {};
   const problems: string[] = [];
   for (const target of input.contestants.filter(isElsewhere)) {
@@ -37,7 +37,7 @@ export async function lookElsewhere(input: TargetInput, signal: AbortSignal): Pr
   return found;
 }
 
-/** Explains why a target cannot be measured, and what is accepted; undefined where it can. */
+/** Explains why a target cannot be measured, and what is accepted; undefined if it can. */
 async function problemOf(
   { origin, light }: RemoteContestant,
   { workload, headline, requests }: TargetInput,

@@ -11,7 +11,7 @@ export type Lifecycle = Pick<Closing, 'onStop'> & {
 };
 
 /** The configuration, workload, log and lifecycle of a process of a service. */
-export type Setting<T extends Tuning = Record<never, never>> = {
+export type ServiceContext<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
   readonly workload: Awaited<ReturnType<typeof loadWorkload>>;
   readonly log: Logger;

@@ -1,7 +1,7 @@
-import type { loadWorkload } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
-import type { Closing } from './closing.ts';
-import type { ConfigWith, Tuning } from './config.ts';
+import type { loadWorkload } from '../../workload/index.js';
+import type { Closing } from './closing.js';
+import type { ConfigWith, Tuning } from './config.js';
 
 export type Lifecycle = Pick<Closing, 'onStop'> & {
   /** True from the first signal to stop. */
@@ -11,7 +11,7 @@ export type Lifecycle = Pick<Closing, 'onStop'> & {
 };
 
 /** The configuration, workload, log and lifecycle of a process of a service. */
-export type Setting<T extends Tuning = Record<never, never>> = {
+export type ServiceContext<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
   readonly workload: Awaited<ReturnType<typeof loadWorkload>>;
   readonly log: Logger;
