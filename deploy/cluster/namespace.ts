@@ -24,7 +24,7 @@ export type Applied = {
   readonly resources: readonly string[];
   readonly components: readonly string[];
   readonly secret: string;
-  /** Whether the manifests have a namespace, which gets the name of this one. */
+  /** True if the manifests have a namespace, which gets the name of this one. */
   readonly hasNamespace: boolean;
 };
 

@@ -11,7 +11,7 @@ export type Arm = {
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly published?: PublishedFigures;
-  /** Whether the answering processes are counted after the load, over connections that are opened at once. */
+  /** True if the answering processes are counted after the load, over connections that are opened at once. */
   readonly countsProcesses?: true;
 };
 

@@ -22,7 +22,7 @@ export type Runtime = {
 export type Platform = {
   readonly os: NodeJS.Platform;
   readonly arch: string;
-  /** Whether the C library of a Linux system is musl, and not glibc. */
+  /** True if the C library of a Linux system is musl, and not glibc. */
   readonly musl: boolean;
 };
 

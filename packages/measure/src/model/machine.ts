@@ -5,7 +5,7 @@ export type Environment = {
   readonly cores: number;
   readonly memoryBytes: number;
   readonly os: string;
-  /** Whether a hypervisor runs the machine; absent if the platform does not say. */
+  /** True if a hypervisor runs the machine; absent if the platform does not say. */
   readonly virtual?: boolean;
   readonly node: string;
   readonly redis: string;

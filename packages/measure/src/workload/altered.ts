@@ -10,7 +10,7 @@ export type Alteration = {
   /** The kind of value to return or accept instead. */
   readonly instead: string;
   /**
-   * Whether the value arrives as another one that is the same for every strategy. Otherwise it is lost, or strategies
+   * True if the value arrives as another one that is the same for every strategy. Otherwise it is lost, or strategies
    * differ in it.
    */
   readonly isMild: boolean;

@@ -35,7 +35,7 @@ const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
-  /** Whether every service computes in a thread, whose stack is larger than a main thread's. */
+  /** True if every service computes in a thread, whose stack is larger than a main thread's. */
   readonly inThreads?: boolean;
 };
 

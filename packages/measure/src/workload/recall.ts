@@ -7,7 +7,7 @@ import { type WatchOptions, watchThread } from './watched-thread.ts';
 export type RecallTask = {
   readonly specifier: string;
   readonly queries: readonly Query[];
-  /** Whether the thread also measures the memory that calls leave behind. */
+  /** True if the thread also measures the memory that calls leave behind. */
   readonly isLast: boolean;
 };
 

@@ -11,7 +11,7 @@ export type RunningRedis = {
   readonly version: string;
   /** The reasons why it may lose jobs, such as the eviction of keys; empty if there are none. */
   readonly checks: readonly Check[];
-  /** Whether the bench started it, and may empty it. */
+  /** True if the bench started it, and may empty it. */
   readonly owned: boolean;
   /**
    * Kills it without warning and starts it empty on the same port, after `awayMs`; absent if the bench cannot do

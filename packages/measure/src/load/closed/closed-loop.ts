@@ -15,7 +15,7 @@ export type ClosedLoopSpec = {
   readonly load: ClosedLoad;
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
-  /** Whether the load continues after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at most. */
+  /** True if the load continues after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at most. */
   readonly untilFinish?: boolean;
 };
 

@@ -6,9 +6,9 @@ export type GateLimits = {
   readonly ceiling?: number;
   /** The most that the generator's event loop may be busy. */
   readonly utilisation: number;
-  /** Whether a request may have waited for a connection. */
+  /** True if a request may have waited for a connection. */
   readonly waits: boolean;
-  /** Whether the median must not depend on the lateness of the generator. */
+  /** True if the median must not depend on the lateness of the generator. */
   readonly punctual: boolean;
 };
 

@@ -28,7 +28,7 @@ export type OpenLoopSpec = {
   readonly mostConnections: number;
   /** A request without an answer is censored at this age, from its intended time. */
   readonly timeoutMs: Milliseconds;
-  /** Whether the result has the outcomes of the requests in each stretch of time. */
+  /** True if the result has the outcomes of the requests in each stretch of time. */
   readonly timeline?: boolean;
 };
 
