@@ -95,17 +95,18 @@ const FILES: Readonly<Record<string, string>> = {
   'src/service/run/': 'the process: variables, log, start and stop, children',
   'src/workload/': 'the interface of `task`, and its loading; tests load another one',
   'test/': 'tests of the built service, with a slow task of their own',
-  dev: 'builds again after each change of a file, and runs the service',
-  build: 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
+  'dev.js': 'builds dist/ again after each change of a file, and restarts the service',
+  Dockerfile: 'builds the image; its first lines have the command',
+  'build.js': 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
 };
 
 const WORDS =
-  'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` is the same for each, so some of it has no caller here.';
+  'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` is the same for each, so some of it has no caller here. Each process and thread loads your module, so what it keeps in memory is not shared.';
 
 function filesTable({ files, language }: ReadmeOptions): string {
-  const names = [...Object.keys(files), `src/task.${language}`];
+  const names = [...Object.keys(files), `src/task.${language}`, 'Dockerfile'];
   const rows = Object.entries(FILES).flatMap(([path, about]) => {
-    const name = path.endsWith('/') ? path : `${path}.${['build', 'dev'].includes(path) ? 'js' : language}`;
+    const name = /\/$|\.|^Docker/.test(path) ? path : `${path}.${language}`;
     return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))
       ? [[`\`${name}\``, about]]
       : [];
@@ -120,7 +121,7 @@ function routes({ strategy, route, call }: ReadmeOptions): string {
     '- `GET /hello` does no work. `/healthz` and `/readyz` are the probes, `/metrics` is for Prometheus, `/openapi.json` describes the service.',
     ...(strategy === 'queue'
       ? [
-          '- `POST /jobs` takes what the route above takes, and answers 202 with a `Location`. The same `Idempotency-Key` gives the same job. `GET` and `DELETE /jobs/:id` read and cancel it.',
+          '- `POST /jobs` takes what the route above takes, and answers 202 with a `Location`. The same `Idempotency-Key` gives the same job, whoever sends it: let no client guess those of another. `GET` and `DELETE /jobs/:id` read and cancel it.',
         ]
       : []),
   ].join('\n');
@@ -128,7 +129,7 @@ function routes({ strategy, route, call }: ReadmeOptions): string {
 
 export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 'strategy'>): string {
   if (!figures)
-    return 'No run of this function was found when this was written, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs; written again after it, this file names the values.';
+    return 'The bench had no run of this function, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs. If you then write the service into another folder, its README names the values.';
   const { run, cores, workers, taskMs, memoryMiB } = figures;
   return [
     `From the run ${run}, on ${cores} cores with ${workers} workers:`,
@@ -173,6 +174,11 @@ const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-A
 const LATE = ['no result within `REQUEST_TIMEOUT_MS`', '504; a waiting task is not computed'] as const;
 const CLIENT_LEAVES = ['a client leaves', 'its task is not computed if it still waits'] as const;
 const THROWS = ['the function throws', '500 without details; the log has the error'] as const;
+const WRONG = [
+  'a wrong path, method, media type or size of a body, or no JSON',
+  '404, 405, 415, 413 or 400',
+] as const;
+const REFUSED_START = ['a wrong variable, or a port in use', 'exit 1; the log names it'] as const;
 const STOP = [
   'SIGTERM',
   'it reports that it is not ready, finishes accepted requests within `DRAIN_TIMEOUT_MS`, and exits with 0',
@@ -180,6 +186,7 @@ const STOP = [
 
 const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   single: [
+    WRONG,
     OVERLOAD,
     LATE,
     CLIENT_LEAVES,
@@ -187,8 +194,10 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     ['a task does not end', 'no request is answered any more; restart the process'],
     ['a task ends the process', 'all requests break; restart the process'],
     STOP,
+    REFUSED_START,
   ],
   cluster: [
+    WRONG,
     ['more than `MAX_PENDING` requests at once in a fork', '503 with `Retry-After: 1`, at once'],
     LATE,
     CLIENT_LEAVES,
@@ -196,8 +205,10 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
     ['a task ends its process', 'the connections of that fork break; it is replaced'],
     STOP,
+    REFUSED_START,
   ],
   threads: [
+    WRONG,
     OVERLOAD,
     LATE,
     CLIENT_LEAVES,
@@ -206,24 +217,27 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     ['a task needs more than `THREADS_HEAP_MB`', '500; its thread is replaced'],
     ['native code crashes', 'the process ends with all requests; restart it'],
     STOP,
+    REFUSED_START,
   ],
   queue: [
+    WRONG,
     OVERLOAD,
     LATE,
     CLIENT_LEAVES,
     THROWS,
     ['a task does not end', '504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
-    ['a worker is killed', 'another one takes its jobs after some seconds'],
+    ['a worker is killed', 'another one takes its jobs after some seconds, so a task may run more than once'],
     ['a job has killed three workers', 'it fails'],
     ['Redis is away or full', '503; it serves again by itself'],
     ['an input or a result above 1 MiB', '413, or 500'],
     STOP,
+    REFUSED_START,
   ],
 };
 
 function container({ strategy }: ReadmeOptions): string {
   const build =
-    'The image is built of the folder that has your function, because the build bundles it. `Dockerfile` begins with the command. It runs without root, and needs no file system that it can write to.';
+    'The build bundles your function, so its context is the folder that has both your function and this service: the first lines of `Dockerfile` have the command for where it was written. The container runs without root, and needs no file system that it can write to.';
   return strategy === 'queue'
     ? `\`docker compose up --build --scale worker=4\` starts the API, workers and Redis with \`maxmemory\` and \`noeviction\`. ${build}`
     : build;

@@ -185,7 +185,7 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
 
 const licenseOf = async (top: string): Promise<string> => {
   const text = await readFile(join(top, 'LICENSE'), 'utf8');
-  return `The files in src/ and test/, except task.*, and build.js:\n\n${text}`;
+  return `This licence covers src/ and test/ without src/task.*, and build.js and dev.js:\n\n${text}`;
 };
 
 const TSCONFIG = `${JSON.stringify(

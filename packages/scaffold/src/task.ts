@@ -31,14 +31,23 @@ export function importOf({ name, isInDefault }: Named): { readonly imported: str
   return { imported, own: [start, ...(isInDefault ? [head] : []), ...path].join('.') };
 }
 
+/** Writes an import. */
+export function importing(names: string, from: string): string {
+  const specifier = `'${from}'`;
+  return `import ${names} from ${specifier};\n`;
+}
+
 /** Writes `src/task.ts`, which makes the function the work of the service. */
 export function taskFile(options: TaskOptions): string {
   const { imported, own } = importOf(options);
   const ts = (text: string) => (options.language === 'ts' ? text : '');
   const { helpers, served, type, about, members, before = '', after = '' } = partsOf({ ...options, own, ts });
-  return `import ${imported} from '${options.from}';
-import { ${helpers} } from './workload/call.js';
-${served && `import ${served} from './workload/served.js';\n`}
+  const imports = [
+    importing(imported, options.from),
+    importing(`{ ${helpers} }`, './workload/call.js'),
+    served && importing(served, './workload/served.js'),
+  ];
+  return `${imports.join('')}
 ${before}/** ${about} */
 export const task${ts(`: ServedWorkload${type}`)} = {
   name: '${options.route}',
@@ -82,6 +91,7 @@ const jsonParts = (writing: Writing): TaskParts => ({
   about: `\`POST /${writing.route}\` answers with what ${shownIn(writing)} returns for the JSON in the body.`,
   members: `  bodyType: 'application/json',
   parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
+  // No check: an input that makes the function throw gets 500. For 400, throw InvalidParameter of ./workload/served here.
   run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
 });
 

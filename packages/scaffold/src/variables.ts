@@ -6,10 +6,9 @@ export type Variable = { readonly name: string; readonly fallback: string; reado
 const MEANINGS: Readonly<Record<string, string>> = {
   HOST: 'the address to listen on',
   PORT: 'the port to listen on; 0: a free one',
-  WORKERS: 'forks, threads or worker processes',
   WORKLOAD: 'tests only (`NODE_ENV=test`): the path of a module with other work',
   MAX_PENDING: 'requests in work or waiting at a time; more get 503',
-  MAX_BODY_BYTES: 'the largest body of a request; a larger one gets 413',
+  MAX_BODY_BYTES: 'the largest body of a request; a larger one gets 413 (with the queue, at most 1 MiB)',
   STALL_TIMEOUT_MS: 'the longest time in which a client neither sends its request nor reads its answer',
   UPLOAD_TIMEOUT_MS: 'the longest time in which a request arrives',
   REQUEST_TIMEOUT_MS: 'the longest wait of a request for its result; then 504',
@@ -30,6 +29,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   WORKER_PORT: 'the port of the health and metrics of a worker that runs by itself; 0: none',
 };
 
+/** The meaning of `WORKERS`, by a source that one strategy has. */
+const WORKERS: Readonly<Record<string, string>> = {
+  'src/forks': 'forks',
+  'src/pool': 'threads',
+  'src/worker': 'worker processes; 0: none here, and `npm run worker` starts each elsewhere',
+};
+
 /** Matches an entry of the configuration in the sources. */
 const ENTRY = /^ {2}([A-Z][A-Z_]+): ([\s\S]*?),\n(?= {2}\S|\})/gm;
 
@@ -40,9 +46,13 @@ const ENTRY = /^ {2}([A-Z][A-Z_]+): ([\s\S]*?),\n(?= {2}\S|\})/gm;
  */
 export function variablesOf(files: Readonly<Record<string, string>>, language: Language): Variable[] {
   const places = ['src/service/run/config', 'src/serve', 'src/tuning', 'src/pool', 'src/config'];
+  const [workers = 'one process: it has no effect'] = Object.entries(WORKERS).flatMap(([place, meaning]) =>
+    `${place}.${language}` in files ? [meaning] : [],
+  );
+  const meanings: Readonly<Record<string, string>> = { ...MEANINGS, WORKERS: workers };
   return places.flatMap((place) =>
     [...(files[`${place}.${language}`] ?? '').matchAll(ENTRY)].map(([, name = '', schema = '']) => {
-      const meaning = MEANINGS[name];
+      const meaning = meanings[name];
       if (meaning === undefined) throw new Error(`${name}: variables.ts does not say what it means`);
       return { name, fallback: fallbackOf(schema), meaning };
     }),

@@ -67,7 +67,9 @@ export function createProcessors(context: QueueContext) {
 
   /** Computes a job of `POST /jobs`, which fails if a request would be answered with a problem. */
   async function computeLater(job: Job<JobData>): Promise<PackedOutcome> {
-    const outcome = await compute(job);
+    const outcome = await compute(job).catch((cause) => {
+      throw new Error('the task failed', { cause }); // its client can read this message, and the log has the cause
+    });
     if ('problem' in outcome) throw new Error(outcome.problem.detail);
     return outcome;
   }

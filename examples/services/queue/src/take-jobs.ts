@@ -7,7 +7,7 @@ import { type Connections, patient } from './redis.js';
 const CONCURRENCY = 2;
 /** The time for which a job belongs to its worker without a renewal. The job of a killed worker runs again after 2 to 4 s. */
 const LOCK_MS = 2_000;
-/** A job that has killed this many workers fails instead of killing more. */
+/** A job is taken again after it has killed this many workers. After one more it fails. */
 const MAX_STALLS = 2;
 
 /** A queue by its name, and the function that computes its jobs. */

@@ -1,4 +1,4 @@
-import { importOf } from '../task.ts';
+import { importing, importOf } from '../task.ts';
 import type { IntoOptions } from './contract.ts';
 
 /** Writes `src/task.ts`: the function as the work of the strategy, and the form of its input between threads. */
@@ -17,9 +17,12 @@ export function workFile(options: IntoOptions): string {
   }[call.kind];
   const helpers = call.kind === 'octets' ? 'answerOf, bufferOf' : 'answerOf';
   const types = call.kind === 'octets' ? 'Work' : 'Json, Work';
-  return `import ${imported} from '${from}';
-import { ${helpers} } from './workload/call.js';
-${ts(`import type { ${types} } from './workload/served.js';\n`)}
+  const imports = [
+    importing(imported, from),
+    importing(`{ ${helpers} }`, './workload/call.js'),
+    ts(importing(`type { ${types} }`, './workload/served.js')),
+  ];
+  return `${imports.join('')}
 /** Wraps an input for threads and processes. */
 export const inputOf = (${field}${ts(': unknown')}) => ({ ${field}${ts(`: ${field} as ${type}`)} });
 
