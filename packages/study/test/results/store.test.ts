@@ -208,7 +208,10 @@ describe('a folder that holds no run is refused', () => {
 
   it('if the manifest is not JSON, naming the file', async () => {
     await writeFile(join(folder, layout.manifest), '{ "schemaVersion": 1,');
-    assert.match(await refusal(folder), /manifest\.json: is not JSON/);
+    assert.match(
+      await refusal(folder),
+      /manifest\.json: is not JSON; restore the file, or remove the folder/,
+    );
   });
 
   it('if it has another schema version, naming both', async () => {
