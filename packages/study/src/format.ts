@@ -90,7 +90,7 @@ export const ratio = (given: Interval): string => `${times(given.estimate)}× ${
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** From milliseconds: `0.42 ms`, `1.24 s`. */
+/** Writes milliseconds as `0.42 ms` or `1.24 s`. */
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 
 const symbols: Readonly<Record<Verdict, string>> = {

@@ -80,7 +80,7 @@ describe('the open loop', () => {
     assert.deepEqual(new Set(latencies.fromDue), new Set([300]));
   });
 
-  it('opens a connection for each request if the policy says so', async () => {
+  it('opens a connection for each request if the policy is “per-request”', async () => {
     const { result } = await run('constant', 1, { policy: 'per-request' });
     assert.equal(result.connectionsOpened, 50);
     assert.equal(result.accounting.ok, 50);

@@ -14,11 +14,11 @@ export type BadWindow = {
   readonly round: number;
   readonly ms: Milliseconds;
   /**
-   * The time of the service's own tasks in this window ÷ their median over the windows, by the service's clock; absent
-   * if the service does not report it.
+   * The slowdown of the tasks by the service's clock: their time in this window ÷ the median over the windows. It is
+   * absent if the service does not report it.
    */
   readonly tasks?: number;
-  /** For each other contestant of the same block: its percentile there ÷ its own median. */
+  /** The percentile of each other contestant of the same block ÷ its own median. */
   readonly others: Readonly<Record<string, number>>;
 };
 

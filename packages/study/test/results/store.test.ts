@@ -69,7 +69,7 @@ describe('a run that is read back', () => {
     assert.deepEqual(run.results, results);
   });
 
-  it('has each block as soon as it was measured, and the end of its trial as soon as it is written', async () => {
+  it('has each block, and the end of its trial, as soon as they are written', async () => {
     const lines = linesOf(first);
     for (const [index, line] of lines.entries()) {
       await store.append(line);
