@@ -96,7 +96,7 @@ export const count = (n: number, what: string): string => `${n} ${what}${n === 1
 export const thereWere = (n: number, what: string): string =>
   `There ${n === 1 ? 'was' : 'were'} ${count(n, what)}`;
 
-/** From milliseconds: `0.42 ms`, `1.24 s`. */
+/** Writes milliseconds as `0.42 ms` or `1.24 s`. */
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 
 const symbols: Readonly<Record<Verdict, string>> = {

@@ -26,7 +26,7 @@ export const noRequests = (): Counts => ({
 /** This resolution shows when a warm-up of a second or two settles. */
 const BIN_MS = 50;
 
-/** With fewer answers than this in a window, a single one at its edge would decide the figure. */
+/** A window with fewer answers than this has few: a single one at its edge would decide the figure. */
 const FEW = 40;
 /** Answers of one worker came together if they are less than this part of a task's time apart. */
 const TOGETHER = 0.1;

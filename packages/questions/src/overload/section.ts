@@ -18,7 +18,7 @@ const QUICK_MS = 100;
 
 const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'answers/s', metric: 'goodput' },
-  { title: 'p50 of the answered (ms)', metric: 'wait-p50' },
+  { title: 'p50 of answered requests (ms)', metric: 'wait-p50' },
   { title: 'refused', metric: 'shed', show: format.percent },
   { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
   { title: 'failed or unanswered', metric: 'errors', show: format.integers },

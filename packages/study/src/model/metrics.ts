@@ -101,5 +101,5 @@ export type MetricId = keyof typeof METRICS;
 /** The properties of a metric. */
 export const kindOf = (metric: MetricId): MetricKind => METRICS[metric];
 
-/** From this share of unanswered requests on, the share is shown with throughput and latency. */
+/** The least share of unanswered requests that is shown with throughput and latency. */
 export const MANY_UNANSWERED = 1e-3;

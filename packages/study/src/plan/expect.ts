@@ -11,7 +11,7 @@ const STOP: Seconds = 0.5;
 const AROUND_A_WINDOW: Seconds = 0.3;
 /** The time to time the kernel on all cores, and to read the machine's state. */
 const AROUND_A_BLOCK: Seconds = 0.2;
-/** The time until the last job of a window is done, and the state of all jobs is read. */
+/** The time until the last job of a window is done and the state of every job has been read. */
 const AFTER_JOBS: Seconds = 3;
 /**
  * The share of a probe's deadline that the bench waits on average: most answers come within milliseconds, some never.
