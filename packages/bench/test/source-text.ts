@@ -1,3 +1,3 @@
-/** Removes the comments of a source. Strings with `//` are addresses, and stay. */
+/** Removes comments. Keeps `//` after a colon, so URLs survive. Other strings with `//` or `/*` would be cut. */
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Kernel } from '@cpu-bound/service';
 
-/** The faults that a workload's function cannot have: they concern the report, and the answer on the wire. */
+/** The faults that a workload's function cannot have: they concern the reported time, and the answer on the wire. */
 export const dishonesties = ['twice', 'misreport'] as const;
 
 const TIMES = 10;

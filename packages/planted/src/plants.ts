@@ -8,9 +8,12 @@ const BURST_MS = 500;
 const MINUTE_MS = 60_000;
 const RARE_MS = 1_000;
 const LEAK_BYTES_PER_MINUTE = 10 * 2 ** 20;
-const [STALL_EVERY_MS, STALL_MS] = [3_000, 1_200];
-/** `ahead` computes for later after this time without a request, and keeps this many answers. */
-const [IDLE_MS, MOST_AHEAD] = [20, 2_000];
+const STALL_EVERY_MS = 3_000;
+const STALL_MS = 1_200;
+/** `ahead` computes for later after this time without a request. */
+const IDLE_MS = 20;
+/** `ahead` keeps this number of answers. */
+const MOST_AHEAD = 2_000;
 
 type Run<I, O> = (input: I) => O | Promise<O>;
 type Plant = <I, O>(run: Run<I, O>, clock: Clock) => Run<I, O>;

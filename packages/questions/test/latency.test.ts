@@ -19,13 +19,13 @@ const { condition: high } = window;
 const throughput = { single: 200, cluster: 400, threads: 380 };
 const PER_SECOND = 240;
 
-/** Eight rounds at the high rate; `left` selects the rounds in which a contestant was left out. */
-function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
+/** Eight rounds at the high rate; `leftOutIn` selects the rounds in which a contestant was left out. */
+function rounds(leftOutIn: Readonly<Record<string, (round: number) => boolean>>) {
   const names = Object.keys(throughput);
   const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
   const made = Array.from({ length: 8 }, (_, index): Made => {
     const trial = sitting(index + 1, names, [closed, window]);
-    const overloaded = names.filter((name) => left[name]?.(index + 1));
+    const overloaded = names.filter((name) => leftOutIn[name]?.(index + 1));
     const open = names
       .filter((name) => !overloaded.includes(name))
       .map((subject): WindowResult => {
@@ -60,7 +60,7 @@ describe('the reader’s own rate', () => {
     assert.equal(secondsAt(4), 25);
   });
 
-  it('is named by its own value', () =>
+  it('is named by its number, not as a multiple', () =>
     assert.equal(
       format.load({ input: {}, setting: { load: 200, of: 'given' } }),
       '200 requests/s, as asked for',

@@ -233,7 +233,7 @@ describe('the first screen', () => {
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'answers per second').length, 3));
 
-  it('has one command for the needs that were not measured, then one for the number of workers, both adding to the study', () => {
+  it('has a command for the needs that were not measured, then one for the number of workers', () => {
     const made = run('the work is my own');
     const [next = ''] = secondScreen(made, String).split('\n');
     const commands = `${firstScreen(made)} ${next}`.match(/`pnpm bench (?:run|more) [^`]*`/g);

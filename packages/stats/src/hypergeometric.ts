@@ -1,6 +1,7 @@
 /**
- * The chance that one of two groups has at least this number of the marked members, if marks are dealt at random: the
- * one-sided p-value of Fisher's exact test (Fisher 1935), which is also the exact permutation test of two counts.
+ * Computes the chance that one of two groups has at least this number of the marked members, if marks are dealt at
+ * random. It is the one-sided p-value of Fisher's exact test (Fisher 1935), which is also the exact permutation test of
+ * two counts.
  *
  * @param one how many of the group are marked, and its size
  * @param other the same of the group that it is compared with

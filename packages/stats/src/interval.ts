@@ -21,7 +21,7 @@ export type Interval = {
 /**
  * The range of the observed rounds, where they are too few for an interval at the given level.
  *
- * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n): it misses
+ * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n). It misses
  * only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1).
  *
  * @param estimate in the unit of `values`

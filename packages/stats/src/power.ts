@@ -13,12 +13,12 @@ const POWER = 0.95;
  * It is computed from the interval, not from a standard deviation, so that the two cannot disagree. A burst that widens
  * the interval of a run raises this factor too. The multiple of h is right within 4 % in 4,000 to 40,000 simulated
  * normal experiments (6 to 60 rounds, 1 to 15 pairs). It is up to 8 % low if the interval is the range of the rounds. A
- * run without a burst cannot know of bursts: with 10 rounds, 6 pairs and bursts over 6 % of the windows, half of the runs
- * give 1.07 or less, and 1.17 is true (docs/adr/0011).
+ * run without a burst cannot know of bursts. With 10 rounds, 6 pairs and bursts over 6 % of the windows, half of the
+ * runs give 1.07 or less; 1.17 is true (docs/adr/0011).
  *
  * @param differences d_r = ln(a_r / b_r), one per round
- * @returns undefined if the rounds are too few for an interval, or the factor is not finite; 1 only
- *   if the rounds do not scatter at all
+ * @returns undefined if the rounds are too few for an interval, or the factor is not finite. It is 1 only if the rounds
+ *   do not scatter at all
  * @throws RangeError as {@link pairLevel} and {@link pseudomedian}
  */
 export const minimumDetectableRatio = (differences: readonly number[], family: Family): number | undefined =>

@@ -2,8 +2,8 @@
 export type Samples = Float32Array | Float64Array | readonly number[];
 
 /**
- * The p-quantile of ascending samples, interpolated linearly between the two nearest: type 7 of
- * Hyndman & Fan, The American Statistician 50 (1996), the default of R and NumPy.
+ * Computes the p-quantile of ascending samples, interpolated linearly between the two nearest. It is type 7 of Hyndman
+ * & Fan, The American Statistician 50 (1996), the default of R and NumPy.
  *
  * @param sorted ascending, at least one, any unit
  * @param p in [0, 1]

@@ -25,14 +25,14 @@ export function hodgesLehmann(values: readonly number[]): number {
 }
 
 /**
- * Exact confidence interval of the centre of symmetry, by inverting the Wilcoxon signed-rank test: from the
- * k-th smallest to the k-th largest Walsh average (Hollander, Wolfe & Chicken, Nonparametric Statistical
+ * Computes the exact confidence interval of the centre of symmetry, by inverting the Wilcoxon signed-rank test. It goes
+ * from the k-th smallest to the k-th largest Walsh average (Hollander, Wolfe & Chicken, Nonparametric Statistical
  * Methods, 2014, §3.3; R's wilcox.test). With ties the attained level is at least the one given.
  *
  * @param values one per round, any unit
  * @param level wanted, in (0, 1)
- * @returns the interval and the level it attains, at least the one wanted; undefined if n is too
- *   small for it (95 % needs 6 rounds, 99.17 % needs 8)
+ * @returns the interval and the level that it attains, which is at least the one wanted. It is undefined if n is too
+ *   small (95 % needs 6 rounds, 99.17 % needs 8)
  * @throws RangeError for no values, one that is not finite, or a level outside (0, 1)
  */
 export function signedRankInterval(

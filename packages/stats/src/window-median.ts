@@ -6,8 +6,9 @@ import { quantile, sortedCopy } from './quantile.ts';
  * The median over windows of a quantity that each window has, for example its own p99, in the unit of the values.
  *
  * The interval is the narrowest symmetric pair of order statistics with the wanted coverage (David & Nagaraja, Order
- * Statistics, 2003, §7.1): the lowest to the highest of 8 windows, the second to the ninth of 10, the sixth to the
- * fifteenth of 20. It is free of distribution, one bad window cannot move it far, and it never leaves what was observed.
+ * Statistics, 2003, §7.1). It is the lowest to the highest of 8 windows, the second to the ninth of 10, the sixth to
+ * the fifteenth of 20. It is free of distribution, one bad window cannot move it far, and it never leaves what was
+ * observed.
  *
  * @param values one per window
  * @param level wanted, in (0, 1); `level` of the result is what is attained

@@ -11,7 +11,7 @@ test('a thousand runs of four equal contestants under bursts raise at most 62 fa
   // At exactly 5 % a thousand runs would raise more than 62 in 4 of 100 seeds; Bonferroni stays below 5 %.
   const raised = alarms(bursty);
   assert.ok(raised <= 62, `${raised} alarms`);
-  assert.ok(raised >= 15, `${raised} alarms: a simultaneous 95 % interval must not be that cautious`);
+  assert.ok(raised >= 15, `${raised} alarms, fewer than 15: the interval is too wide`);
 });
 
 test('a thousand comparisons of two equal contestants with drift and outliers alarm at most 62 times', () => {

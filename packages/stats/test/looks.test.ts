@@ -38,7 +38,7 @@ describe('a study that grows', () => {
     assert.ok(!('mde' in (pair ?? {})));
   });
 
-  it('is judged by its first ten rounds until it has twenty, by twenty until it has forty, and then by forty', () => {
+  it('uses its first ten rounds until it has twenty, then twenty, and from forty on forty', () => {
     const at = (rounds: number) => comparePairs(four(rounds, 'steps'), growing);
     for (const [between, look] of [
       [13, 10],

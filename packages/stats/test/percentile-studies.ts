@@ -17,8 +17,8 @@ const own = (windows: readonly Float64Array[]): number[][] =>
   PERCENTILES.map((p) => windows.map((sorted) => sampleAt(sorted, p)));
 
 /**
- * For each percentile, the number of experiments whose interval contains the median of the windows' own percentiles in
- * a long run.
+ * Counts, for each percentile, the experiments whose interval contains the median of the windows' own percentiles in a
+ * long run.
  */
 export function covered(cell: Cell, windows: number, times: number): number[] {
   const longRun = own(simulatedWindows(cell, 3000, 'long run'));
@@ -55,7 +55,9 @@ const inRounds = (values: readonly number[], until: number, inRound: number) =>
     }),
   );
 
-/** For each percentile, whether a study of twins shows a difference between any two of them at any look: 1 or 0. */
+/**
+ * Tells, for each percentile, whether a study of twins shows a difference between any two of them at any look: 1 or 0.
+ */
 export function twinsThatDiffer(cell: Cell, seed: string): number[] {
   const study = studyOf(cell, seed, Math.max(...AT), 1, 'none');
   const looks = AT.map(study);
@@ -63,7 +65,7 @@ export function twinsThatDiffer(cell: Cell, seed: string): number[] {
   return PERCENTILES.map((_, p) => Number(looks.some((pairs) => pairs[p]?.some(differs))));
 }
 
-/** For each percentile, the share of the three pairs with the faulty one that ten rounds find. */
+/** Computes, for each percentile, the share of the three pairs with the faulty contestant that ten rounds find. */
 export const found = (cell: Cell, seed: string, fault: Fault, inRound: number): number[] =>
   studyOf(
     cell,

@@ -18,7 +18,10 @@ function scatter(rounds: number, experiments: number): number[][] {
   );
 }
 
-/** A shift δ is found where the unshifted interval starts above −δ: 95 % power is a quantile of −low. */
+/**
+ * A shift δ is found if the unshifted interval begins above −δ. So the δ found in 95 % of runs is the 95th percentile of
+ * −low.
+ */
 function shiftFound(samples: readonly number[][], pairs: number): number {
   const level = pairLevel(familyOf(pairs));
   const needed = samples.map((differences) => -(signedRankInterval(differences, level)?.low ?? Number.NaN));
@@ -61,7 +64,7 @@ test('with more pairs the detectable ratio is larger', () => {
   }
 });
 
-test('too few rounds detect nothing, and rounds that do not scatter detect anything', () => {
+test('too few rounds detect nothing, and rounds that do not scatter detect any difference, however small', () => {
   assert.equal(minimumDetectableRatio([0.1, 0.2, 0.1, 0.2, 0.3, 0.1, 0.1], familyOf(6)), undefined);
   assert.equal(minimumDetectableRatio(Array(8).fill(0.1), familyOf(6)), 1);
 });

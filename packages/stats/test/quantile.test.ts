@@ -30,7 +30,7 @@ test('a sample at a percentile is one of the samples, with that share of them at
   assert.equal(sampleAt([3, 10_000], 0.51), 10_000);
 });
 
-test('a window has a median from 4 samples on, a p90 from 20, a p99 from 100, and a p99.9 from 1,000', () => {
+test('the median needs 4 samples in a window, p90 20, p99 100, and p99.9 1,000', () => {
   for (const [n, p] of [
     [4, 0.5],
     [20, 0.9],

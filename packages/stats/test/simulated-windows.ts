@@ -51,6 +51,7 @@ function simulatedWindow(
   fault: Fault,
 ) {
   const slowness = WEATHER[weather](random, seconds * 1000);
+  // Pauses and bursts come every 5 s. A window begins at any time of that period.
   const phase = random.next() * 5000;
   const free = [-LEAD_IN_MS, service === 'single' ? Number.POSITIVE_INFINITY : -LEAD_IN_MS] as [
     number,
@@ -59,12 +60,13 @@ function simulatedWindow(
   let nextPause = fault === 'pause' ? phase - LEAD_IN_MS - 5000 : Number.POSITIVE_INFINITY;
   const latencies: number[] = [];
   for (const at of due) {
-    const first = free[0] <= free[1] ? 0 : 1;
-    const server = service === 'dealt' ? random.below(2) : first;
+    const nextFree = free[0] <= free[1] ? 0 : 1;
+    const server = service === 'dealt' ? random.below(2) : nextFree;
     const begin = Math.max(at, free[server as 0 | 1]);
     let work = TASK_MS * (1 + 0.03 * random.normal());
     if (fault === 'more-work') work *= 1.1;
     if (fault === 'slow-tenth' && random.next() < 0.1) work *= 2;
+    // The 20 s are whole periods: without them, the remainder would be negative in the lead-in.
     if (fault === 'slow-burst' && (begin + 20_000 - phase) % 5000 < 500) work *= 2;
     let took = work * slowness(begin, server);
     if (begin >= nextPause) took += 200;

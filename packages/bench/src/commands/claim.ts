@@ -1,6 +1,6 @@
 import { link, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
 
 /** The process that measures on this machine. */
@@ -94,6 +94,13 @@ function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM'; // the process belongs to another user
   }
 }
+
+/** Describes the purpose of a bench that measures into this folder. */
+export const purposeOf = (root: string, folder: string): string => `into ${relative(root, folder)}`;
+
+/** Tells whether the bench of this claim measures into this folder. */
+export const isMeasured = (claim: Claim | undefined, root: string, folder: string): boolean =>
+  claim?.measures === purposeOf(root, folder);
 
 const refusal = ({ pid, since, measures }: Claim, file: string) =>
   new UsageError([

@@ -17,6 +17,7 @@ import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/
 import { examineTargets } from '@cpu-bound/study/run/targets';
 import type { Workload } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
+import { purposeOf } from './claim.ts';
 import { commandLine } from './command-line.ts';
 import { configHere } from './config-here.ts';
 import { examine, tryRequests } from './examine.ts';
@@ -97,7 +98,7 @@ export function withPrepared<T>(
   surface: Surface,
   use: (run: PreparedRun) => Promise<T>,
 ): Promise<T> {
-  const measures = `into ${relative(surface.root, request.settings.out)}`;
+  const measures = purposeOf(surface.root, request.settings.out);
   return withBench({ ...surface, measures }, async (bench) => use(await prepare(request, bench, surface)));
 }
 

@@ -15,7 +15,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
 import type { Analysis } from '@cpu-bound/study/model';
-import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/store';
+import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
 import { type CaseFlags, caseOf } from './case.ts';
@@ -138,6 +138,6 @@ async function storedAnalysis(folder: string): Promise<Analysis> {
     assertSchema(file, 'analysis', analysis);
     return analysis;
   } catch (error) {
-    throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON`) : error;
+    throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON; ${NOT_JSON}`) : error;
   }
 }

@@ -1,34 +1,34 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
 import type { Manifest, Run } from '@cpu-bound/study/model';
 import { minutes } from '@cpu-bound/study/progress/lines';
-import { layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
-import { claimHere } from './claim.ts';
+import { isOfThisVersion, ResultsError, readManifest, readRun } from '@cpu-bound/study/results/store';
+import { claimHere, isMeasured } from './claim.ts';
 import { columns } from './columns.ts';
 
 type RunFolder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
 
-/** Lists the folders of runs in `results/`, the newest first. */
+/** Lists the folders of runs in `results/`, the newest first. @throws ResultsError naming a manifest that is not JSON */
 async function foldersOf(root: string): Promise<RunFolder[]> {
   const results = join(root, 'results');
   const names = await readdir(results).catch(() => []);
   const found = await Promise.all(
     names.map(async (name) => {
       const path = join(results, name);
-      const text = await readFile(join(path, layout.manifest), 'utf8').catch(() => undefined);
-      return text === undefined ? [] : [{ name, path, manifest: JSON.parse(text) as Manifest }];
+      const manifest = await readManifest(path);
+      return manifest ? [{ name, path, manifest }] : [];
     }),
   );
   return found.flat().toSorted((a, b) => b.manifest.startedAt.localeCompare(a.manifest.startedAt));
 }
 
 /**
- * Finds the newest run that can answer. Smoke runs and interrupted runs are taken only if there is no other; a run
- * that is being measured is never taken.
+ * Finds the folder of the best run to report. Any profile comes before smoke, a finished run before an interrupted
+ * one, then the newest. Runs without an ended trial, runs of two checkouts and the run in progress do not count.
  *
- * @throws ResultsError if there is none
+ * @throws ResultsError if there is none, or if a file of a run is not JSON
  */
 export async function newestRun(root: string): Promise<string> {
   const folders = await foldersOf(root);
@@ -36,16 +36,15 @@ export async function newestRun(root: string): Promise<string> {
   const found: { readonly path: string; readonly rank: number }[] = [];
   for (const { path, manifest } of folders) {
     if (manifest.against) continue; // it compares two checkouts, and is no study of strategies
-    if (claim?.measures === `into ${relative(root, path)}`) continue;
-    const run = await readRun(path).catch(ignoreOtherVersions);
-    const rank = run && rankOf(run);
+    if (isMeasured(claim, root, path) || !isOfThisVersion(manifest)) continue;
+    const rank = rankOf(await readRun(path));
     if (rank !== undefined) found.push({ path, rank });
   }
   const [best] = found.toSorted((a, b) => a.rank - b.rank);
   if (best) return best.path;
-  const begun = folders.length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
+  const which = folders.length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
   throw new ResultsError(
-    `${join(root, 'results')}: there is no run${begun}; name a run's folder, or start one with pnpm bench run`,
+    `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with pnpm bench run`,
   );
 }
 
@@ -56,19 +55,15 @@ function rankOf({ manifest, results, interrupted }: Run): number | undefined {
   return (isSmoke ? 2 : 0) + (interrupted ? 1 : 0);
 }
 
-function ignoreOtherVersions(error: unknown): undefined {
-  if (!(error instanceof ResultsError)) throw error;
-}
-
 /**
  * `bench runs` lists the runs in `results/`, the newest first: when each began, what it measured, how complete it is.
  */
 export async function runsCommand(root: string): Promise<string> {
   const claim = await claimHere();
   const rows = (await foldersOf(root)).map(async ({ name, path, manifest }) => {
-    const isRunning = claim?.measures === `into ${relative(root, path)}`;
-    const run = await readRun(path).catch(ignoreOtherVersions);
-    return [name, startOf(manifest), isRunning ? 'running' : stateOf(run), whatOf(manifest)];
+    const run = isOfThisVersion(manifest) ? await readRun(path) : undefined;
+    const state = isMeasured(claim, root, path) ? 'running' : stateOf(run);
+    return [name, startOf(manifest), state, whatOf(manifest)];
   });
   return rows.length === 0
     ? 'no run yet: begin with pnpm bench run'
@@ -87,18 +82,19 @@ function whatOf({ profile, workload, against, flags }: Manifest): string {
 
 function stateOf(run: Run | undefined): string {
   if (!run) return 'of another version';
-  const planned = run.manifest.plan.filter(({ filler }) => !filler).length;
-  const ended = run.results.filter(({ end }) => end).length;
-  if (run.interrupted) return `interrupted after ${ended} of ${format.count(planned, 'trial')}`;
-  const leftOut =
-    run.notRun.length > 0 ? `, ${run.notRun.length} of ${format.count(planned, 'trial')} left out` : '';
-  return `complete, ${minutes(run.durationS)}${leftOut}`;
+  // A filler is a spare trial, which the schedule runs only if time is left.
+  const planned = new Set(run.manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id));
+  const ended = run.results.filter(({ trial, end }) => end && planned.has(trial)).length;
+  const trials = format.count(planned.size, 'trial');
+  if (run.interrupted) return `interrupted after ${ended} of ${trials}`;
+  const leftOut = run.notRun.length > 0 ? `, ${run.notRun.length} of ${trials} left out` : '';
+  return `finished, ${minutes(run.durationS)}${leftOut}`;
 }
 
 /**
  * `bench runs rm NAME…` removes runs by the names that `bench runs` lists.
  *
- * @throws UsageError naming each run that does not exist or is being measured; then none is removed
+ * @throws UsageError naming each run that does not exist or is being measured. Nothing is removed then.
  */
 export async function removeRunsCommand(names: readonly string[], root: string): Promise<void> {
   const folders = await foldersOf(root);
@@ -106,8 +102,9 @@ export async function removeRunsCommand(names: readonly string[], root: string):
   const chosen = names.map((name) => ({ name, folder: folders.find((one) => one.name === name) }));
   const problems = chosen.flatMap(({ name, folder }) => {
     if (!folder) return [`${name}: there is no such run; accepted: a name that bench runs lists`];
-    const isRunning = claim?.measures === `into ${relative(root, folder.path)}`;
-    return isRunning ? [`${name}: is being measured by process ${claim.pid}; end it first`] : [];
+    return isMeasured(claim, root, folder.path)
+      ? [`${name}: is being measured by process ${claim?.pid}; end it first`]
+      : [];
   });
   if (problems.length > 0) throw new UsageError(problems);
   for (const { folder } of chosen) if (folder) await rm(folder.path, { recursive: true });

@@ -95,7 +95,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   ].join('\n');
 }
 
-/** As a shell reads it. */
+/** Quotes a text as a shell reads it. */
 const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${text}'`);
 const flag = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` --${name} ${quoted(value)}`;

@@ -17,7 +17,7 @@ describe('a run that is added to a study with the reader’s rate', () => {
   it('has that rate in the question of latency', async () =>
     assert.equal((await settingsFor('latency')).rate, 40));
 
-  it('has no rate in any other question, and is accepted', async () => {
+  it('drops that rate in every other question, which has no use for it', async () => {
     for (const { id } of questions.filter(({ id }) => id !== 'latency'))
       assert.equal((await settingsFor(id)).rate, undefined, id);
   });

@@ -27,5 +27,5 @@ describe('a folder with an analysis and no trials', () => {
     ));
 
   it('is refused by its name if its analysis is no JSON', async () =>
-    assert.match(await refusal('no'), /analysis\.json: is not JSON/));
+    assert.match(await refusal('no'), /analysis\.json: is not JSON; restore the file, or remove the folder/));
 });

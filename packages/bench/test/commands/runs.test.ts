@@ -67,8 +67,8 @@ describe('the runs of a repository', () => {
       lines.map((line) => line.split(/ {2,}/).slice(0, 3)),
       [
         ['z-interrupted', '2026-01-31 08:40', 'interrupted after 2 of 3 trials'],
-        ['a-shortened', '2026-01-31 08:30', 'complete, 10 s, 1 of 3 trials left out'],
-        ['b-whole', '2026-01-31 08:20', 'complete, 15 s'],
+        ['a-shortened', '2026-01-31 08:30', 'finished, 10 s, 1 of 3 trials left out'],
+        ['b-whole', '2026-01-31 08:20', 'finished, 15 s'],
       ],
     );
     assert.ok(
@@ -76,6 +76,36 @@ describe('the runs of a repository', () => {
       lines.join('\n'),
     );
   });
+
+  it('are listed with their planned trials, whatever the number of fillers', async () => {
+    const [first, ...others] = plan.map((trial, index) =>
+      index === 1 ? trial : { ...trial, filler: true as const },
+    );
+    await run('fillers', 50, 3, undefined, { plan: [first ?? assert.fail(), ...others] });
+    assert.match(await runsCommand(root), /^fillers .* interrupted after 1 of 1 trial /);
+    await rm(folder('fillers'), { recursive: true });
+  });
+
+  it('are listed as of another version if their schema is another one', async () => {
+    await run('old', 50, 3, []);
+    await writeFile(
+      join(folder('old'), 'manifest.json'),
+      JSON.stringify({ ...manifest(), schemaVersion: 1 }),
+    );
+    assert.match(await runsCommand(root), /^old .* of another version /m);
+    assert.equal(basename(await newestRun(root)), 'a-shortened');
+    await rm(folder('old'), { recursive: true });
+  });
+
+  for (const file of ['manifest.json', 'dimensions.json'])
+    it(`have a ${file} that is JSON, or an error names the file and the remedy`, async () => {
+      await run('damaged', 50, 3, []);
+      await writeFile(join(folder('damaged'), file), '{');
+      const message = new RegExp(`damaged/${file}: is not JSON; restore the file, or remove the folder`);
+      await assert.rejects(runsCommand(root), { name: 'ResultsError', message });
+      await assert.rejects(newestRun(root), { name: 'ResultsError', message });
+      await rm(folder('damaged'), { recursive: true });
+    });
 
   it('are removed by their names, either all or none', async () => {
     await writeFile(join(root, 'results', 'notes.txt'), 'mine');

@@ -55,7 +55,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     ) ?? [];
 
   for (const [id, story] of Object.entries(FAILING))
-    it(`names ${id} with the reason and its last log lines, and reports no figure of it`, () => {
+    it(`names ${id} with the reason and its last log lines, and reports no figure for this contestant`, () => {
       const text = storyOf(id);
       for (const part of story) assert.match(text, part);
       assert.doesNotMatch(text, /^idea 1$/m, 'the report has more than the last lines');

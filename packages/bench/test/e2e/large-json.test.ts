@@ -59,7 +59,7 @@ describe('a workload with a JSON body of half a megabyte and no oracle', () => {
     const { result } = await generators.open.run(
       {
         origin: service.origin,
-        targets: [{ label: 'all', share: 1, path: `/large-json?${new URLSearchParams(query)}` }],
+        targets: [{ label: 'all', weight: 1, path: `/large-json?${new URLSearchParams(query)}` }],
         arrivals: 'poisson',
         perSecond: 20,
         ...window,

@@ -25,7 +25,7 @@ async function loads(service: LocalService, specifier: string) {
   const open = await generators.open.run(
     {
       origin,
-      targets: [{ label: 'octets', share: 1, path: `/${workload.name}?${new URLSearchParams(query)}` }],
+      targets: [{ label: 'octets', weight: 1, path: `/${workload.name}?${new URLSearchParams(query)}` }],
       arrivals: 'poisson',
       perSecond: 20,
       ...window,

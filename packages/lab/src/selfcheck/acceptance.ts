@@ -1,9 +1,10 @@
 import type { Display } from '@cpu-bound/study/progress/display';
 
-/** One check: the limit, the measured value, and whether it is accepted. */
+/** The outcome of a check. */
 export type Finding = {
   readonly id: string;
   readonly what: string;
+  /** The limit, in words. */
   readonly accepted: string;
   readonly observed: string;
   readonly ok: boolean;
@@ -21,19 +22,22 @@ export const ACCEPTANCE = {
   rounds: 20,
   /** The number of windows of each arm in a round. */
   blocks: 7,
-  /**
-   * Each pair is compared at the level of a run with this many contestants, like the runs of users: six pairs divide
-   * the error.
-   */
+  /** People read runs of four contestants, whose six pairs share the error of 5 %. */
   contestants: 4,
+  /** The additional work of the slower program, in per cent. */
   plantedPercent: 5,
+  /** The time that the server takes for each request, in milliseconds. */
   constantMs: 20,
-  constantP50: [20, 22],
+  /** The range of the median at that time: 2 ms more are the generator's and the network's. */
+  constantP50Ms: [20, 22],
+  /** The offered loads at which the median is measured, in requests per second. */
   constantRates: [10, 100, 1_000],
   freezeMs: 1_000,
   /** A freeze of 1 s in every 5 s reaches a fifth of the requests: their p99 must be near its length. */
-  freezeP99: [800, 1_200],
-  twoGenerators: 0.1,
+  freezeP99Ms: [800, 1_200],
+  /** The fraction by which a percentile of two generators may differ from that of one. */
+  twoGeneratorsDiffer: 0.1,
+  /** The length of a generator's stop: many times the server's 20 ms, so that late sends are easy to tell apart. */
   stoppedMs: 300,
 } as const;
 

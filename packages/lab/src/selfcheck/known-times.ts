@@ -14,7 +14,7 @@ const at = (latencies: Float32Array, p: number) => quantile(sortedCopy(latencies
 
 /** Checks the latency of a server that always takes 20 ms: it must be 20 to 22 ms, whatever the rate. */
 export async function constant(seed: string, signal: AbortSignal): Promise<Finding[]> {
-  const { constantMs, constantRates, constantP50 } = ACCEPTANCE;
+  const { constantMs, constantRates, constantP50Ms } = ACCEPTANCE;
   const findings: Finding[] = [];
   for (const perSecond of constantRates) {
     const { latencies } = await withServer('constant', constantMs, (origin) =>
@@ -24,9 +24,9 @@ export async function constant(seed: string, signal: AbortSignal): Promise<Findi
     findings.push({
       id: `constant-${perSecond}`,
       what: `a server that takes ${constantMs} ms, at ${perSecond} req/s`,
-      accepted: `p50 from ${constantP50.join(' to ')} ms`,
+      accepted: `p50 from ${constantP50Ms.join(' to ')} ms`,
       observed: `p50 ${p50.toFixed(2)} ms, n = ${latencies.fromDue.length}`,
-      ok: within(p50, constantP50),
+      ok: within(p50, constantP50Ms),
     });
   }
   return findings;
@@ -34,7 +34,7 @@ export async function constant(seed: string, signal: AbortSignal): Promise<Findi
 
 /** Checks a server that stops for a second: the requests that were due meanwhile must show their wait. */
 export async function freezing(seed: string, signal: AbortSignal): Promise<Finding> {
-  const { freezeMs, freezeP99 } = ACCEPTANCE;
+  const { freezeMs, freezeP99Ms } = ACCEPTANCE;
   const { latencies } = await withServer('freezing', freezeMs, (origin) =>
     runOpenLoop(openLoad({ origin, perSecond: 200, seconds: 10, seed }), signal),
   );
@@ -42,9 +42,9 @@ export async function freezing(seed: string, signal: AbortSignal): Promise<Findi
   return {
     id: 'freezing',
     what: `a server that freezes for ${freezeMs} ms every 5 s, at 200 req/s`,
-    accepted: `p99 from ${freezeP99.join(' to ')} ms`,
+    accepted: `p99 from ${freezeP99Ms.join(' to ')} ms`,
     observed: `p99 ${p99.toFixed(0)} ms, n = ${latencies.fromDue.length}`,
-    ok: within(p99, freezeP99),
+    ok: within(p99, freezeP99Ms),
   };
 }
 
@@ -115,7 +115,7 @@ export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
 
 /** Compares two generators at half the rate with one at the full rate: both must measure the same latency. */
 export async function halves(seed: string, signal: AbortSignal): Promise<Finding> {
-  const { constantMs, twoGenerators } = ACCEPTANCE;
+  const { constantMs, twoGeneratorsDiffer } = ACCEPTANCE;
   const [full, ...half] = await withServer('constant', constantMs, async (origin) => {
     const offer = (perSecond: number, part: string) =>
       runOpenLoop(openLoad({ origin, perSecond, seconds: 4, seed: seed + part }), signal);
@@ -126,8 +126,8 @@ export async function halves(seed: string, signal: AbortSignal): Promise<Finding
   return {
     id: 'two-generators',
     what: 'two generators at 200 req/s against one at 400 req/s: p50, p90, p99',
-    accepted: `ratios within ±${twoGenerators * 100} %`,
+    accepted: `ratios within ±${twoGeneratorsDiffer * 100} %`,
     observed: ratios.map((ratio) => ratio.toFixed(3)).join(', '),
-    ok: ratios.every((ratio) => Math.abs(ratio - 1) <= twoGenerators),
+    ok: ratios.every((ratio) => Math.abs(ratio - 1) <= twoGeneratorsDiffer),
   };
 }

@@ -5,7 +5,7 @@ type Load = Pick<OpenLoopSpec, 'origin' | 'perSecond' | 'seconds' | 'seed'> & { 
 /** Specifies an open loop of one request with Poisson arrivals, on as many connections as it needs. */
 export const openLoad = ({ path = '/', ...load }: Load): OpenLoopSpec => ({
   ...load,
-  targets: [{ label: 'all', path, share: 1 }],
+  targets: [{ label: 'all', path, weight: 1 }],
   arrivals: 'poisson',
   leadInSeconds: 0.5,
   policy: 'random',

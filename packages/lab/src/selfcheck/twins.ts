@@ -5,7 +5,7 @@ import { summaryOf } from '@cpu-bound/stats/round-summary';
 import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
 /** A throughput ratio to the baseline: its interval at the level of a run, and at 95 % for the ratio alone. */
-export type ThroughputRatio = { readonly inRun: Interval; readonly byItself: Interval };
+export type ThroughputRatio = { readonly inRun: Interval; readonly unadjusted: Interval };
 /** One experiment: the ratios to the baseline of its twin, and of the program with more work. */
 export type Experiment = { readonly twin: ThroughputRatio; readonly planted: ThroughputRatio };
 
@@ -24,7 +24,7 @@ export function ratioOf(baseline: readonly RoundValue[], other: readonly RoundVa
     if (!pair) throw new RangeError('no round was measured');
     return pair.ratio;
   };
-  return { inRun: at(LEVEL_IN_RUN), byItself: at(0.95) };
+  return { inRun: at(LEVEL_IN_RUN), unadjusted: at(0.95) };
 }
 
 const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values: new Map(values.entries()) });
@@ -37,7 +37,7 @@ export function findingsOf(experiments: readonly Experiment[]): Finding[] {
   const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];
   const twins = experiments.map(({ twin }) => twin);
   const alarms = twins.filter(({ inRun }) => differs(inRun)).length;
-  const alone = twins.filter(({ byItself }) => differs(byItself)).length;
+  const alone = twins.filter(({ unadjusted }) => differs(unadjusted)).length;
   const found = experiments.filter(({ planted }) => planted.inRun.high < 1).length;
   const width = summaryOf(twins.map(({ inRun }) => inRun.high / inRun.low)).toFixed(3);
   return [

@@ -9,7 +9,7 @@ import { withServer } from '../../src/selfcheck/with-server.ts';
 
 const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec => ({
   origin,
-  targets: [{ label: 'all', path: '/', share: 1 }],
+  targets: [{ label: 'all', path: '/', weight: 1 }],
   arrivals: 'constant',
   perSecond: 100,
   seconds: 0.5,
@@ -80,7 +80,7 @@ describe('the open loop', () => {
     assert.deepEqual(new Set(latencies.fromDue), new Set([300]));
   });
 
-  it('opens a connection for each request if the policy says so', async () => {
+  it('opens a connection for each request if the policy is “per-request”', async () => {
     const { result } = await run('constant', 1, { policy: 'per-request' });
     assert.equal(result.connectionsOpened, 50);
     assert.equal(result.accounting.ok, 50);
@@ -93,8 +93,8 @@ describe('the open loop', () => {
 
   it('requests the parts of a mix, and reports their latencies separately', async () => {
     const targets = [
-      { label: 'small', path: '/', share: 3 },
-      { label: 'large', path: '/', share: 1 },
+      { label: 'small', path: '/', weight: 3 },
+      { label: 'large', path: '/', weight: 1 },
     ];
     const { result, latencies, parts } = await run('constant', 1, { targets, seconds: 1 });
     const [small = 0, large = 0] = ['small', 'large'].map((label) => parts[label]?.fromDue.length);

@@ -105,7 +105,9 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   try {
     content = JSON.parse(text);
   } catch {
-    throw new ManifestError([`${file}: is not JSON`]);
+    throw new ManifestError([
+      `${file}: is not JSON; correct the file, or remove the folder from the contestants`,
+    ]);
   }
   if (content?.contestant === undefined) return undefined;
   const parsed = schema.safeParse(content.contestant);

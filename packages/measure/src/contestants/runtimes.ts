@@ -70,7 +70,7 @@ export const RUNTIMES: readonly Runtime[] = [
 
 /** The newest release of each line of Node.js that can run these sources. */
 const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
-/** From this version on, Node.js removes the types of TypeScript without a flag. */
+/** The first version of Node.js that removes the types of TypeScript without a flag. */
 const OLDEST_NODE = [22, 18] as const;
 
 /** The versions that `--node` accepts. */

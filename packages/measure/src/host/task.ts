@@ -36,8 +36,8 @@ const STDERR_TAIL = 4_000;
 /**
  * Starts the child, which loads while its caller does something else.
  *
- * @param longest the longest time of a specification, if it is known; a child that is silent for longer is given up,
- *   because it would hold up everything after it
+ * @param longest the longest time of a specification, if it is known. A child that is silent for longer is given up,
+ *   because it would delay everything after it
  */
 export function startTask<S extends object, T>(
   module: URL,

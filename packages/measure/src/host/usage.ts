@@ -142,9 +142,7 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
   });
 }
 
-/**
- * If two answers came closer together than this share of the time between their requests, they show next to nothing.
- */
+/** Two answers show little if the time between them is less than this share of the time between their requests. */
 const FAR_ENOUGH = 0.5;
 
 /**

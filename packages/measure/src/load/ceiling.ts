@@ -26,7 +26,7 @@ export async function withNullServer<T>(use: (origin: string) => Promise<T>): Pr
 /** Makes the load for the null server at a step. */
 export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): OpenLoopSpec => ({
   origin,
-  targets: [{ label: 'all', path: '/', share: 1 }],
+  targets: [{ label: 'all', path: '/', weight: 1 }],
   arrivals: 'poisson',
   perSecond,
   seconds,

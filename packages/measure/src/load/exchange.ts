@@ -11,7 +11,7 @@ export type SentRequest = {
   readonly body?: Uint8Array;
 };
 
-/** One of the requests that a load sends in turn, and the check of each answer to it. */
+/** A request that a load sends, and the check of each answer to it. */
 export type Exchange = SentRequest & { readonly verifier: Verifier };
 
 /**

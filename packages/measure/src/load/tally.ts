@@ -5,6 +5,12 @@ import type { Verification } from './verifier.ts';
 /** The measured window, on the clock of `performance.now()`. */
 export type Span = { readonly from: Milliseconds; readonly to: Milliseconds };
 
+type Answer = {
+  readonly verification: Verification;
+  readonly at: Milliseconds;
+  readonly latency: Milliseconds;
+};
+
 type Counts = { -readonly [K in keyof Accounting]: Accounting[K] };
 export const noRequests = (): Counts => ({
   sent: 0,
@@ -20,7 +26,7 @@ export const noRequests = (): Counts => ({
 /** This resolution shows when a warm-up of a second or two settles. */
 const BIN_MS = 50;
 
-/** With fewer answers than this in a window, a single one at its edge would decide the figure. */
+/** A window with fewer answers than this has few: a single one at its edge would decide the figure. */
 const FEW = 40;
 /** Answers of one worker came together if they are less than this part of a task's time apart. */
 const TOGETHER = 0.1;
@@ -66,7 +72,7 @@ export class Tally {
   }
 
   /** Counts an answer that ended at `at` after `latency`. */
-  answer(verification: Verification, at: Milliseconds, latency: Milliseconds): void {
+  answer({ verification, at, latency }: Answer): void {
     this.counts[verification.outcome]++;
     if (verification.outcome === 'wrong') this.#firstWrong ??= verification.why;
     if (verification.outcome === 'ok' && verification.unchecked) this.#unchecked++;

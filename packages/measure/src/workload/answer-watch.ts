@@ -11,7 +11,7 @@ export const begin = (doing: string, tasks = 1) => say({ doing, tasks });
  * print a warning with a path of the bench.
  */
 export function answerWatch<T>(work: () => Promise<T>): void {
-  process.once('beforeExit', () => say({ waits: true }));
+  process.once('beforeExit', () => say({ neverSettles: true }));
   work().then(
     (result) => say({ result }),
     (error: unknown) => setImmediate(() => raise(error)),

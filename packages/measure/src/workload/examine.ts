@@ -80,7 +80,7 @@ async function runExamination(
   const ending = await watchThread<Examination>(new URL('./examine-thread.ts', import.meta.url), task, {
     signal,
     stackMib,
-    first: { doing: 'loading', most: LONGEST_LOADING_MS },
+    first: { doing: 'loading', limitMs: LONGEST_LOADING_MS },
     longest,
     slow,
     onSlow,
@@ -91,10 +91,10 @@ async function runExamination(
 
 function problemOf(ending: Exclude<Ending<Examination>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
-  return ending.kind === 'waits'
+  return ending.kind === 'never-settles'
     ? 'waits for an event that never comes; let it return an answer, or resolve to one'
-    : didNotEnd(ending.most);
+    : didNotEnd(ending.limitMs);
 }
 
-const didNotEnd = (most: Milliseconds) =>
-  `did not end within ${most / 1000} s; make it smaller, or wait longer with --longest (services stop a task after ${LONGEST_TASK_MS / 1000} s)`;
+const didNotEnd = (limitMs: Milliseconds) =>
+  `did not end within ${limitMs / 1000} s; make it smaller, or wait longer with --longest (services stop a task after ${LONGEST_TASK_MS / 1000} s)`;

@@ -2,13 +2,12 @@ import type { Query, Scale, Size, Workload } from '@cpu-bound/workload';
 import { calibrate } from './calibrate.ts';
 import { type TaskTime, timeOf } from './task-time.ts';
 
-/** With the largest value, a task must take this much longer than with the smallest. */
+/** A scale is useful if a task of its largest value takes this many times as long as one of its smallest. */
 const GROWN = 1.5;
-/**
- * If a task of the largest value takes less than this, it is timed again, this often, before the scale counts as
- * useless.
- */
-const [SHORT_MS, TIMED_AGAIN] = [1, 3];
+/** A task of the largest value is timed again if it takes less than this. */
+const SHORT_MS = 1;
+/** The number of times that it is timed again, before the scale counts as useless. */
+const TIMED_AGAIN = 3;
 
 /** The sizes, or a problem if the scale gives none. */
 export type SizeSearch = { readonly sizes?: readonly Size[]; readonly problem?: string };

@@ -25,7 +25,7 @@ export async function loadWatched(
   const task: LoadTask = { specifier, from };
   const ending = await watchThread<string | undefined>(new URL('./load-thread.ts', import.meta.url), task, {
     signal,
-    first: { doing: `loading ${file}`, most: longest },
+    first: { doing: `loading ${file}`, limitMs: longest },
     slow,
     onSlow,
   });
@@ -39,9 +39,9 @@ export async function loadWatched(
 
 function problemOf(ending: Exclude<Ending<unknown>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
-  return ending.kind === 'waits'
+  return ending.kind === 'never-settles'
     ? `waits for an event that never comes; ${REMEDY}`
-    : `did not end loading within ${ending.most / 1000} s; ${REMEDY}`;
+    : `did not end loading within ${ending.limitMs / 1000} s; ${REMEDY}`;
 }
 
 const REMEDY = 'let the module export the function or workload, and start nothing by itself';

@@ -4,11 +4,11 @@ const AT_ONCE = 4;
 const MEASURED_CPU_US = 200_000;
 /** A task that only waits spends no CPU time. */
 const AT_MOST_MS = 2_000;
-/**
- * Between these shares, a compiler may have computed on another thread. The share is then measured again, at most
- * this many times.
- */
-const [OFF_THE_LOOP, ON_THE_LOOP, MOST_REPEATS] = [0.2, 0.8, 3];
+/** A share between these two is measured again, because a compiler may have computed on another thread. */
+const OFF_THE_LOOP = 0.2;
+const ON_THE_LOOP = 0.8;
+/** The number of times that a share is measured again. */
+const MOST_REPEATS = 3;
 /** The most tasks that take turns before the share is known. */
 export const MOST_TASKS = AT_ONCE * (1 + MOST_REPEATS);
 

@@ -9,7 +9,7 @@ export type Patience = {
 
 /** The limit for loading a module, which is no task; services wait for it, too. */
 export const LONGEST_LOADING_MS: Milliseconds = 30_000;
-/** After this time without output, the user gets a sign that something happens. */
+/** The time without output after which the user gets a sign that something happens. */
 export const SLOW_MS: Milliseconds = 5_000;
 /** The threads of the services have this heap. */
 export const HEAP_MIB = 512;

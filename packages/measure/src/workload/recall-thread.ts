@@ -8,14 +8,20 @@ import type { RecallObservations, RecallTask } from './recall.ts';
 
 const { specifier, queries, isLast } = workerData as RecallTask;
 const [first = {}, ...later] = queries;
-/** A warm-up ends after these calls, which suffice for the optimising compiler, or after this time. */
-const [WARM_CALLS, WARM_MS] = [2_000, 400];
+/** A warm-up ends after these calls, which suffice for the optimising compiler. */
+const WARM_CALLS = 2_000;
+/** A warm-up of fewer calls ends after this time. */
+const WARM_MS = 400;
 /** A later input is called once, and then this many times more. */
 const AGAIN = 2;
-/** This many inputs are called for the first time, if the time suffices. */
-const [MOST_LATER, LATER_WITHIN_MS] = [8, 1_500];
-/** A batch ends after this many calls, this much CPU time, or this time by the wall clock. */
-const [BATCH_CALLS, BATCH_CPU_MS, BATCH_MS] = [1_000, 100, 1_000];
+/** The number of inputs that are called for the first time, if the time suffices. */
+const MOST_LATER = 8;
+/** The time in which they are called. */
+const LATER_WITHIN_MS = 1_500;
+/** A batch ends after this number of calls, this CPU time, or this time by the wall clock. */
+const BATCH_CALLS = 1_000;
+const BATCH_CPU_MS = 100;
+const BATCH_MS = 1_000;
 /** Calls that take longer are not measured for memory and speed. */
 const LONG_MS = 250;
 /** Octets that all calls of a batch leave behind. Less may be code that was compiled meanwhile. */

@@ -38,7 +38,7 @@ export async function recallOf(
       task,
       {
         signal,
-        first: { doing: 'loading', most: LONGEST_LOADING_MS },
+        first: { doing: 'loading', limitMs: LONGEST_LOADING_MS },
         ...patience,
       },
     );

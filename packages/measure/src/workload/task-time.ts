@@ -5,7 +5,9 @@ import { begin } from './answer-watch.ts';
 
 /** A task is repeated for this time, so that the optimising compiler has seen it. */
 const WARM_UP_MS = 40;
-const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
+const TIMES = 5;
+const TIMED_MS = 60;
+const BATCH_MS = 4;
 
 /** Names a query in messages. */
 export const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';

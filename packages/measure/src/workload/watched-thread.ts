@@ -5,26 +5,24 @@ import { knownEnvironment } from '../host/known-environment.ts';
 import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, SLOW_MS } from './patience.ts';
 
-/**
- * The messages of `answer-watch.ts`: a step with its number of tasks, the result, or that the code waits for nothing.
- */
+/** A message of `answer-watch.ts`: a step with its number of tasks, the result, or that its promise can never settle. */
 export type ThreadMessage<T> =
   | { readonly doing: string; readonly tasks: number }
   | { readonly result: T }
-  | { readonly waits: true };
+  | { readonly neverSettles: true };
 
 /** The way in which a thread ended, and its last step. */
 export type Ending<T> = { readonly doing: string } & (
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'failed'; readonly problem: string }
-  | { readonly kind: 'waits' }
-  | { readonly kind: 'too-long'; readonly most: Milliseconds }
+  | { readonly kind: 'never-settles' }
+  | { readonly kind: 'too-long'; readonly limitMs: Milliseconds }
 );
 
 export type WatchOptions = {
   readonly signal: AbortSignal;
   /** The name of the first step, and its time limit. */
-  readonly first: { readonly doing: string; readonly most: Milliseconds };
+  readonly first: { readonly doing: string; readonly limitMs: Milliseconds };
   /** The stack of the thread (default: the 4 MiB of Node.js). */
   readonly stackMib?: number | undefined;
   /** The time limit of each later task. */
@@ -35,8 +33,8 @@ export type WatchOptions = {
 
 /**
  * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides. Messages and
- * errors come over two ports in no order, but both are read to their end before `exit`. A failure that is known by
- * then overrules a result and a passed limit.
+ * errors come over two ports in no order, but both are read to their end before `exit`. Precedence: failure, then
+ * result, then time limit.
  *
  * @param module calls `answerWatch`
  * @throws the signal's reason
@@ -74,7 +72,7 @@ class Watch<T> {
   readonly #end: () => void;
   #doing: string;
   #result: { readonly result: T } | undefined;
-  #waits = false;
+  #neverSettles = false;
   /** The limit that has passed, if one has. */
   #passed: Milliseconds | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -83,12 +81,12 @@ class Watch<T> {
     this.#options = options;
     this.#end = end;
     this.#doing = options.first.doing;
-    this.#beginStep(options.first.most);
+    this.#beginStep(options.first.limitMs);
   }
 
   receive(message: ThreadMessage<T>): void {
-    if ('waits' in message) {
-      this.#waits = true;
+    if ('neverSettles' in message) {
+      this.#neverSettles = true;
       return;
     }
     this.endStep();
@@ -97,7 +95,7 @@ class Watch<T> {
       this.#end();
       return;
     }
-    const { first, longest = first.most } = this.#options;
+    const { first, longest = first.limitMs } = this.#options;
     this.#doing = message.doing;
     this.#beginStep(message.tasks * longest);
   }
@@ -110,20 +108,20 @@ class Watch<T> {
     const doing = this.#doing;
     if (this.failure) return { doing, kind: 'failed', problem: whyItEnded(this.failure.error) };
     if (this.#result) return { doing, kind: 'result', ...this.#result };
-    if (this.#passed !== undefined) return { doing, kind: 'too-long', most: this.#passed };
-    return this.#waits
-      ? { doing, kind: 'waits' }
+    if (this.#passed !== undefined) return { doing, kind: 'too-long', limitMs: this.#passed };
+    return this.#neverSettles
+      ? { doing, kind: 'never-settles' }
       : { doing, kind: 'failed', problem: `ended its thread with code ${code}` };
   }
 
-  #beginStep(most: Milliseconds): void {
+  #beginStep(limitMs: Milliseconds): void {
     const { slow = SLOW_MS, onSlow = () => {} } = this.#options;
-    const announcement = `${this.#doing}: still running after ${slow / 1000} s, and is ended after ${most / 1000} s`;
+    const announcement = `${this.#doing}: still running after ${slow / 1000} s, and is ended after ${limitMs / 1000} s`;
     const pass = () => {
-      this.#passed = most;
+      this.#passed = limitMs;
       this.#end();
     };
-    this.#timers = [setTimeout(pass, most), setTimeout(onSlow, slow, announcement)];
+    this.#timers = [setTimeout(pass, limitMs), setTimeout(onSlow, slow, announcement)];
   }
 }
 

@@ -78,7 +78,9 @@ describe('readManifest', () => {
   });
 
   it('reports a package.json that is not JSON', async () => {
-    assert.deepEqual(await problems(await writeText('{ "contestant": ')), ['is not JSON']);
+    assert.deepEqual(await problems(await writeText('{ "contestant": ')), [
+      'is not JSON; correct the file, or remove the folder from the contestants',
+    ]);
   });
 
   it('finds no contestant in a package.json that holds null', async () => {

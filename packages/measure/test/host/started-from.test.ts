@@ -12,7 +12,7 @@ const contestant = (folder: string): LocalContestant => ({
 });
 
 describe('a service', () => {
-  it('starts in the folder of the command, by the absolute path of its script, if it is one of the bench’s', () => {
+  it('starts in the folder of the command, with an absolute path if its script is one of the bench’s', () => {
     const given = contestant(single);
     const { folder, command } = startedFrom(given, given);
     assert.equal(folder, process.cwd());

@@ -33,7 +33,7 @@ describe('the gates of the open loop', () => {
       gates({ p50: 8, p50FromSent: 6.9 }).join(),
       /left late: the median is 8\.00 ms .* 6\.90 ms/,
     ));
-  it('allow a tenth of the median, or half a millisecond if that is more, because it widens the interval', () => {
+  it('allow a tenth of the median or 0.5 ms, whichever is more; the difference widens the interval', () => {
     assert.deepEqual(gates({ p50: 40, p50FromSent: 36.5 }), []);
     assert.deepEqual(gates({ p50: 1, p50FromSent: 0.6 }), []);
   });

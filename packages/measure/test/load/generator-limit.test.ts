@@ -45,7 +45,7 @@ describe('a closed loop', () => {
 
 describe('a pause of the generator of a closed loop', () => {
   const pause = (generatorPauseMs: number, seconds: number) => generatorPause({ generatorPauseMs, seconds });
-  it('makes its window void if it lasts for a fifth of it', () =>
+  it('makes a window void if it lasts for a fifth of the window', () =>
     assert.equal(pause(2_000, 4), 'the load generator was stopped or had no core for 2.00 s of 4 s'));
   it('does not make its window void if any busy machine has such pauses', () => {
     assert.equal(pause(90, 0.4), undefined, 'a tenth of a second is short, however short the window');

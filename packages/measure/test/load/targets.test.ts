@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { chooseTargets, targetsInTurn } from '../../src/load/open/targets.ts';
 
 const mix = [
-  { label: 'small', path: '/small', share: 0.95 },
-  { label: 'large', path: '/large', share: 0.05 },
+  { label: 'small', path: '/small', weight: 0.95 },
+  { label: 'large', path: '/large', weight: 0.05 },
 ];
 const largeOf = (choices: Uint16Array) => choices.filter((choice) => choice === 1).length;
 
 describe('the targets of a mixed load', () => {
-  it('are chosen by their shares', () => {
+  it('are chosen by their weights', () => {
     const large = largeOf(chooseTargets(mix, 20_000, 'seed'));
     assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
   });
@@ -19,8 +19,8 @@ describe('the targets of a mixed load', () => {
   });
   it('are all the same if there is only one', () =>
     assert.deepEqual([...chooseTargets(mix.slice(0, 1), 3, 'seed')], [0, 0, 0]));
-  it('need no shares that add up to 1', () => {
-    const halves = mix.map((target) => ({ ...target, share: 7 }));
+  it('need no weights that add up to 1', () => {
+    const halves = mix.map((target) => ({ ...target, weight: 7 }));
     const large = largeOf(chooseTargets(halves, 2_000, 'seed'));
     assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
   });

@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
-/** On one core, better means more answers without slower light requests. */
+/** A strategy is better on one core if it gives more answers without slower light requests. */
 export const needs: readonly Need<CpusAnalysis>[] = [
   {
     id: 'one-core',

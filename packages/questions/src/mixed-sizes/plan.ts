@@ -5,7 +5,10 @@ import { LOW, openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
 
 const LARGE_SHARE = 0.05;
 
-/** Mixes 95 % small and 5 % large tasks, of the workload's own sizes. */
+/**
+ * Mixes 95 % small and 5 % large tasks. They are the workload's sizes at its quartiles, because the smallest and the
+ * largest size may be extremes that nobody sends.
+ */
 export function mixOf({ workload }: Config): MixPart[] {
   const small = workload.sizes[Math.floor((workload.sizes.length - 1) / 4)];
   const large = workload.sizes[Math.ceil(((workload.sizes.length - 1) * 3) / 4)];
@@ -16,7 +19,7 @@ export function mixOf({ workload }: Config): MixPart[] {
   ];
 }
 
-/** With one worker there is only one queue, so small tasks always wait behind large ones. */
+/** Says why the question is not asked: one worker has one queue, or the workload has one size. */
 export function leftOut(config: Config): Omission[] {
   if (config.workers < 2) return [{ reason: 'with one worker there is one queue, whatever the strategy' }];
   return mixOf(config).length === 0 ? [{ reason: 'the workload does not name two sizes' }] : [];

@@ -24,10 +24,10 @@ export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis):
       ? [
           {
             file: 'overload-waits.svg',
-            alt: 'Median latency of the answered under overload',
+            alt: 'Median latency of answered requests under overload',
             svg: await intervalPanels(analysis, waits, {
-              title: 'How long the answered waited for it',
-              axis: 'median latency of the answered (ms)',
+              title: 'How long answered requests waited',
+              axis: 'median latency of answered requests (ms)',
               panel,
             }),
           },

@@ -5,7 +5,8 @@ import type { SoakAnalysis } from './analyse.ts';
 
 const MIB = 2 ** 20;
 const MINUTE_S = 60;
-const [LATENCY, MEMORY] = ['p50, ms', 'peak memory, MiB'];
+const LATENCY = 'p50, ms';
+const MEMORY = 'peak memory, MiB';
 
 /** Draws each window's median latency and memory over time. */
 export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promise<Chart[]> {

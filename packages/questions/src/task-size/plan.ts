@@ -2,8 +2,10 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '@cpu-bound/study/plan/windows';
 
-/** The lengths of a window as multiples: for the smallest task, and the addition for the largest. */
-const [SHORTEST, LONGER] = [0.8, 2.4];
+/** The window of the smallest task has this multiple of the usual length. */
+const SHORTEST = 0.8;
+/** The window of the largest task has this multiple in addition. */
+const LONGER = 2.4;
 
 /** Plans a closed loop per size: the larger the task, the longer the window. */
 function sizeLoops({ profile, workload, workers, contestants }: Config): SittingWindow[] {

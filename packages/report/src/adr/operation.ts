@@ -31,7 +31,8 @@ const OPERATION: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Lists the settings that operate the chosen strategy, and the command that writes its code. The list is empty if
- * several options are level, or if the option is neither a strategy of the study nor a service written from one.
+ * several options are level. It is also empty if the option is neither a strategy of the study nor a service written
+ * from one.
  */
 export function operation(analysis: Analysis, options: readonly string[]): string[] {
   const [option = ''] = options;

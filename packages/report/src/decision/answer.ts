@@ -192,8 +192,8 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
 const MOST_ITEMS = 2;
 
 /**
- * Lists what too few rounds showed, then the needs in which an option is behind, the largest factor first, then the
- * backends that it needs, and the number of further needs.
+ * Lists the findings of too few rounds, then the needs in which an option is behind, the largest factor first. The
+ * backends that it needs and the number of further needs follow.
  */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
   const items = [...seenIn(needs, option), ...priceOf(needs, option).map((need) => costOf(need, option))];

@@ -25,7 +25,7 @@ export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
       ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
     )?.estimate;
 
-/** If less than this share of its CPU time is on the event loop, a task delays no other request there. */
+/** A task delays no other request if less than this share of its CPU time is on the event loop. */
 const MOSTLY_ELSEWHERE = 0.2;
 
 /** Explains that work which Node.js does on its own threads needs no strategy; empty for other work. */

@@ -9,13 +9,13 @@ import { COLUMNS, fitted } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 
-/** From this number of columns on, a cell also has its interval. */
+/** The least number of columns with which a cell also has its interval. */
 const WIDE = 120;
 const MOST_NAME = 24;
 const ROUNDS_WIDTH = 2;
 
 /**
- * Writes the figures so far as plain text for a terminal: a line for each need, a column for each strategy, and a mark
+ * Writes the figures so far as plain text for a terminal. A need has a line, a strategy a column, and a figure a mark
  * if a look has decided. The findings still to come follow. No line is longer than the columns, which are 80 or more.
  */
 export function boardLines(runAnalysis: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {

@@ -7,8 +7,8 @@ import { type OneProcess, onOneProcess, type ProcessThroughput, suffices } from 
 import type { ReaderCase } from '../size/size.ts';
 
 /**
- * Compares the fastest kernel on one process with the best strategy on all cores; for a request rate, it names the
- * tasks for which one process suffices. It is empty if no kernel except the workload's own was measured.
+ * Compares the fastest kernel on one process with the best strategy on all cores. If a request rate is given, it names
+ * the tasks for which one process suffices. It is empty if no kernel except the workload's own was measured.
  */
 export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undefined): string {
   const against = againstAllCores(runAnalysis);

@@ -58,8 +58,8 @@ export const beyondTheStrategies = (runAnalysis: Analysis, readerCase?: ReaderCa
   [outside(runAnalysis), fasterCode(runAnalysis, readerCase)].filter((part) => part !== '').join(' ');
 
 /**
- * Writes the part after the first screen: the next steps, other solutions, the two pictures, the needs without a
- * comparison, the effects of peers and other work, and the weights.
+ * Writes the part after the first screen: the next steps, other solutions, and the two pictures. The needs without a
+ * comparison, the effects of peers and other work, and the weights follow.
  */
 export const secondScreen = (
   runAnalysis: Analysis,

@@ -8,7 +8,7 @@ export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Met
 /** A request rate of the run, and the p99 of a strategy at that rate. */
 export type MeasuredRate = {
   readonly perSecond: number;
-  /** Absent if the strategy was overloaded, and so has no latency there. */
+  /** The p99 at that rate; absent if the strategy was overloaded, and so has no latency there. */
   readonly p99?: TypicalP99;
 };
 

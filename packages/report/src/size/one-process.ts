@@ -14,9 +14,9 @@ export type ProcessThroughput = {
 
 /** The single process of a run: with tasks of each measured time, and with other kernels. */
 export type OneProcess = {
-  /** By the workload's own kernel, the shortest task first. */
+  /** The throughput by size, with the workload's own kernel, the shortest task first. */
   readonly sizes: readonly ProcessThroughput[];
-  /** With the headline's input. */
+  /** The throughput of each kernel with the headline's input. */
   readonly kernels: readonly ProcessThroughput[];
 };
 

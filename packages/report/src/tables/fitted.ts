@@ -2,7 +2,7 @@
 export const COLUMNS = 80;
 
 /**
- * Fits as many of the items as possible into a line, with the number of the others; a single item that is too long has
+ * Fits as many of the items as possible into a line, with the number of the others. A single item that is too long has
  * several lines.
  */
 export function fitted(head: string, items: readonly string[], separator: string): string[] {

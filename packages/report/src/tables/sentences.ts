@@ -69,8 +69,8 @@ const TOO_FEW = 'Too few rounds for a verdict on ';
 const MOST_SHOWN = 2;
 
 /**
- * Divides the lines of a section: a reader sees a sentence or two at once, and one for all that has no verdict; the
- * others stand with the tables.
+ * Divides the lines of a section. A reader sees a sentence or two at once, and one for everything that has no verdict.
+ * The others stand with the tables.
  */
 export function divided(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
   const [few = [], known = []] = [true, false].map((isFew) =>

@@ -72,7 +72,7 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('leaves out a contestant that could not take part, and says so', async () => {
+  it('leaves out a contestant that could not take part, and names it', async () => {
     const page = await opened(madeUp('one could not take part'));
     assert.deepEqual(await ranked(page), ['single', 'cluster']);
     assert.match(await textOf(page.locator('.answer')), /queue could not take part/);

@@ -52,7 +52,7 @@ describe('weights on the page', { skip: noBrowser }, () => {
     assert.equal(await hash(), '#throughput=1');
     assert.equal(await word('Speed'), 'mixed');
     assert.equal((await ranked(page))[0], 'cluster');
-    await page.getByRole('button', { name: 'Take all weights back' }).click();
+    await page.getByRole('button', { name: 'Reset all weights' }).click();
     assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
     assert.equal(await word('throughput'), 'nothing');
   });

@@ -41,7 +41,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     assert.deepEqual([complaints, requests], [[], []]);
   });
 
-  it('has the question as its title, a card for each group with a measured need, and a line for each such need', async () => {
+  it('has the question as its title, a card for each group, and a line for each measured need', async () => {
     const { page } = await openReport(at, sound);
     assert.match(await textOf(page.locator('h1')), /^Which strategy for primes.*\?$/);
     assert.deepEqual(await page.locator('.group h2').allInnerTexts(), ['Speed', 'Light requests', 'Costs']);

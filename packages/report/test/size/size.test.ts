@@ -52,7 +52,7 @@ describe('the answer to whether a strategy meets a p99 at a rate', () => {
     assert.deepEqual(answer(50, 1_000), { answer: 'yes', by: by(0) });
   });
 
-  it('is no if it lies beyond the bound at that rate or a lower one, or if the strategy is overloaded there', () => {
+  it('is no if it exceeds the bound at that rate or a lower one, or the strategy is overloaded', () => {
     assert.deepEqual(answer(150, 29), { answer: 'no', by: by(0) });
     assert.deepEqual(answer(250, 60), { answer: 'no', by: by(1) });
     assert.deepEqual(answer(300, 60_000), { answer: 'no', by: by(2) });

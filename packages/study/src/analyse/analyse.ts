@@ -62,7 +62,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
 }
 
 /**
- * Analyses two checkouts again, so that the intervals of all figures hold at once: then one in twenty runs without a
+ * Analyses two checkouts again, so that the intervals of all figures hold at once. Then one in twenty runs without a
  * change may fail a pull request, instead of one in twenty figures. The number of figures is known only after they were
  * compared.
  */

@@ -14,11 +14,11 @@ export type BadWindow = {
   readonly round: number;
   readonly ms: Milliseconds;
   /**
-   * The time of the service's own tasks in this window ÷ their median over the windows, by the service's clock; absent
-   * if the service does not report it.
+   * The slowdown of the tasks by the service's clock: their time in this window ÷ the median over the windows. It is
+   * absent if the service does not report it.
    */
   readonly tasks?: number;
-  /** For each other contestant of the same block: its percentile there ÷ its own median. */
+  /** The percentile of each other contestant of the same block ÷ its own median. */
   readonly others: Readonly<Record<string, number>>;
 };
 
@@ -28,8 +28,8 @@ export const BAD = 3;
 type WindowReading = { readonly observation: Observation; readonly ms: Milliseconds };
 
 /**
- * Finds the bad windows of all contestants under each condition. Ten windows have no power to compare contestants by
- * the number of bad ones, so the windows are listed and not tested (docs/adr/0042).
+ * Finds the bad windows of all contestants under each condition. With ten windows, counts of bad windows cannot be
+ * compared, so the report lists them without a verdict (docs/adr/0042).
  *
  * @param metrics the percentiles of the typical windows
  */
@@ -67,7 +67,12 @@ export function badWindows(
             }),
           );
           return defined({
-            ...{ contestant, condition, percentile, round, ms, others },
+            contestant,
+            condition,
+            percentile,
+            round,
+            ms,
+            others,
             tasks: tasksIn(observation, own),
           });
         }),

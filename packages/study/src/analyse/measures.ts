@@ -98,9 +98,9 @@ export const armsUnder = (
     .filter(({ values }) => values.size > 0);
 
 /**
- * Compares the main contestants in pairs, as one family. Other families are: each main contestant and its peers; each
- * variant and its contestant; the throughput of each other kernel and the main contestants outside its own family,
- * which asks for faster code instead of more cores.
+ * Compares the main contestants in pairs, as one family. Other families are each main contestant with its peers, and
+ * each variant with its contestant. The throughput of another kernel makes a family with the main contestants outside
+ * its own. It compares faster code with more cores.
  *
  * @param arms those that have values, in the order of the subjects
  */

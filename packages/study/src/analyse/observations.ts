@@ -23,7 +23,7 @@ export type Observation = {
   readonly window: Window;
   readonly result: WindowResult;
   readonly reference?: ReferenceResult;
-  /** From spawn to the first 200 of `/readyz`, for the start in which the window was measured. */
+  /** The time from spawn to the first 200 of `/readyz`, for the start in which the window was measured. */
   readonly startUpMs?: Milliseconds;
 };
 
@@ -40,7 +40,7 @@ export type RunFacts = {
   readonly cores: number;
   /** The share of a task's CPU time that is spent on the event loop. */
   readonly loopShare?: number;
-  /** For two checkouts: the number of figures whose intervals must hold at once. */
+  /** The number of figures whose intervals must hold at once, if two checkouts are compared. */
   readonly figures?: number;
 };
 
@@ -49,7 +49,7 @@ export type ScenarioInput = {
   readonly run: RunFacts;
   readonly observations: readonly Observation[];
   /**
-   * From spawn to the first 200 of `/readyz`, by contestant and round, for starts with the usual workers and
+   * The time from spawn to the first 200 of `/readyz`, by contestant and round, for starts with the usual workers and
    * environment.
    */
   readonly startUpMs: ReadonlyMap<string, RoundValues>;

@@ -8,31 +8,32 @@ type Warning = Omit<Validity['warnings'][number], 'about'>;
 
 /** A task below this time takes less than the rest of its request. */
 const LEAST_TASK_MS = 0.05;
-/**
- * A remembered answer comes at least `REMEMBERED` times faster than the first one. It takes at most `KEYS` times the
- * time to make a key of its input, and a key counts as `LEAST_KEY_MS` at least.
- */
-const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
-/** From this number of bytes kept per call on, a service's memory depends on how long it was measured. */
+/** A remembered answer comes at least this many times faster than the first one. */
+const REMEMBERED = 8;
+/** A remembered answer takes at most this many times the time to make a key of its input. */
+const KEYS = 4;
+/** The least time for which a key counts. */
+const LEAST_KEY_MS = 0.005;
+/** The least number of bytes kept per call with which a service's memory depends on the length of its measurement. */
 const RETAINED_BYTES = 256;
-/** The least slowdown of the fastest call from one check to the next, and from the first to the last. */
-const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
-/**
- * A finding must show in this share of the sittings and in at least this number of rounds: a disturbed round affects
- * all its sittings.
- */
-const [SHARE, ROUNDS] = [0.75, 4];
-/**
- * CPU time per answer in the last block of a sitting ÷ that in the first: see docs/adr/0040. Compiled code is 2.5 times
- * as fast.
- */
-const [SLOWER, FASTER] = [1.5, 0.25];
-/**
- * A service leaks if its memory grows by this within a sitting, and its second half grows at nearly the same pace. The
- * sitting needs at least this number of windows. An honest heap grows by some 50 MiB until it is warm, and then more
- * slowly.
- */
-const [GROWN_BYTES, GROWTH_WINDOWS, STILL_GROWING] = [64 * 2 ** 20, 5, 0.8];
+/** The least slowdown of the fastest call from one check to the next. */
+const EACH_SLOWER = 1.02;
+/** The least slowdown of the fastest call from the first check to the last. */
+const ALL_SLOWER = 1.5;
+/** A finding must show in this share of the sittings. */
+const SHARE = 0.75;
+/** A finding must show in this number of rounds, because a disturbed round affects all its sittings. */
+const ROUNDS = 4;
+/** A function slows down if its CPU time per answer in the last block of a sitting is this multiple of the first's. */
+const SLOWER = 1.5;
+/** A function remembers its answers if this multiple is left (docs/adr/0040). A compiler leaves 0.4 of the time. */
+const FASTER = 0.25;
+/** A service leaks if its memory grows by this within a sitting. An honest heap grows by some 50 MiB until it is warm. */
+const GROWN_BYTES = 64 * 2 ** 20;
+/** The least number of windows in a sitting that can show a leak. */
+const GROWTH_WINDOWS = 5;
+/** The second half of a leak grows at this fraction of the pace at least; an honest heap then grows more slowly. */
+const STILL_GROWING = 0.8;
 
 const quantileOf = (values: readonly number[], p: number) => quantile(sortedCopy(values), p);
 

@@ -11,7 +11,7 @@ import {
 import { exceeds, inRounds, meanOf, typical } from './exceeds.ts';
 import type { Observation } from './observations.ts';
 
-/** If less than this share of the work is on the event loop, a task may take less time than its CPU time. */
+/** A task may take less time than its CPU time if less than this share of the work is on the event loop. */
 const ON_THE_LOOP = 0.9;
 
 /** The limits that the CPU time of a task sets. */

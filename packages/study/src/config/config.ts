@@ -52,7 +52,7 @@ export type RunSettings = {
   /** The time that the run may take; absent if the number of rounds was given. */
   readonly promisedSeconds?: Seconds;
   /**
-   * After its profile, the run continues until no question is open, or until this time has passed. If absent, it ends
+   * The run continues after its profile until no question is open, or until this time has passed. If absent, it ends
    * with its profile.
    */
   readonly goOn?: { readonly within?: Seconds };

@@ -8,7 +8,7 @@ const TASKS = 20;
 const OPEN_LOAD = 0.5;
 /** A warm-up needs this number of tasks. */
 const WARM_UP_TASKS = 3;
-/** In a closed loop, a request waits at most this long for a process that computes one task at a time. */
+/** The longest wait of a request in a closed loop, for a process that computes one task at a time. */
 const LONGEST_WAIT: Seconds = 5;
 
 /**

@@ -7,8 +7,8 @@ export const among = <A extends Undecided>(analysis: A, ids: readonly string[]):
 });
 
 /**
- * Returns the run with its main contestants alone, where there are several: the question is which strategy to choose,
- * and a peer is compared only within its own family.
+ * Returns the run with its main contestants alone, if there are several. The question is which strategy to choose, and
+ * a peer is compared only within its own family.
  */
 export function amongMain<A extends Undecided>(analysis: A): A {
   const { main } = familiesOf(analysis.contestants);

@@ -12,7 +12,7 @@ export type Reason = (typeof REASONS)[number];
 /** A question that a study has not answered, and the rounds until its next look. */
 export type OpenQuestion = {
   readonly scenario: string;
-  /** Absent if `--scenarios` named the question, whether it is open or not. */
+  /** The reason why the question is open; absent if `--scenarios` named it, whether it is open or not. */
   readonly because?: Reason;
   /** The titles of the open needs. */
   readonly needs: readonly string[];

@@ -38,12 +38,12 @@ const points: Readonly<Record<Standing['kind'], number>> = {
 const EQUAL = 1e-9;
 
 /**
- * Ranks the strategies. A strategy's score is a weighted share of the needs that count: those in which it is best or
- * equivalent to the best, less those in which it is behind, overloaded or questioned. An open comparison could go
- * either way, so each score has a range. A strategy that was shown to be worse than another stays behind. One without
- * an open comparison keeps its score. Any other may become best or behind. The first is firm if its range lies above
- * all others.
- * The page, the terminal, the decision record and the script of the HTML page all rank with this function.
+ * Ranks the strategies. A strategy's score is a weighted share of the needs that count. Needs in which it is best or
+ * equivalent to the best add to it. Needs in which it is behind, overloaded or questioned subtract from it. An open
+ * comparison could go either way, so each score has a range. A strategy that was shown to be worse than another stays
+ * behind. One without an open comparison keeps its score. Any other may become best or behind. The first is firm if its
+ * range lies above all others. The page, the terminal, the decision record and the script of the HTML page all rank
+ * with this function.
  */
 export function rank({ options, needs }: Pick<Decision, 'options' | 'needs'>, weights: Weights): Ranking {
   const weighed = needs

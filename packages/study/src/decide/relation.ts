@@ -22,7 +22,7 @@ export const byComparisons =
 /**
  * Relates by intervals that do not overlap; lower is better. It serves counts, which may be 0 and have no ratio, and
  * separate starts, which have no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 cases
- * (Schenker & Gentleman 2001), so all six pairs of four hold at once. The figures are those of the newest look
+ * (Schenker & Gentleman 2001). So all six pairs of four hold at once. The figures are those of the newest look
  * (docs/adr/0033).
  */
 export const byIntervals =

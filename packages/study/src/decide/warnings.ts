@@ -75,8 +75,10 @@ const questions = ({ validity }: Undecided): string[] =>
       `${contestant} is questioned, and not recommended: ${doubts.map(({ message }) => message).join('. Also: ')}`,
   );
 
-/** Other programs are named if they take this share of the CPU time: in a typical round, or in any round. */
-const [BUSY, BUSY_ONCE] = [0.05, 0.2];
+/** Other programs are named if they take this share of the CPU time in a typical round. */
+const BUSY = 0.05;
+/** Other programs are also named if they take this share in any round. */
+const BUSY_ONCE = 0.2;
 
 /** Reports the CPU time that other programs took, and its consequence; nothing on a quiet machine. */
 function busyMachine({ validity }: Undecided): string[] {

@@ -149,7 +149,7 @@ export type Undecided = {
   > & {
     /** The variables that `--env` gave to the contestants; absent if it named none. */
     readonly env?: Readonly<Record<string, string>>;
-    /** Absent in analyses that are older than this field. */
+    /** The hash of the sources; absent in older analyses. */
     readonly sources?: string;
     readonly durationS: Seconds;
     /** The duration that the profile promised. */

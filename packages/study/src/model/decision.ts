@@ -24,7 +24,7 @@ export type PairRelation = {
  * The standing of a strategy in one need. Exactly one of:
  *
  * - `best`: it was shown to be better than every other that has a figure
- * - `equivalent`: no other was shown to be better; it was shown to be equivalent to every other of which that is true,
+ * - `equivalent`: no other was shown to be better. It was shown to be equivalent to every other of which that is true,
  *   or to be better than or equivalent to each
  * - `not-shown-behind`: no other was shown to be better, and neither of the above was shown
  * - `behind`: another was shown to be better. If a pair has a ratio that shows it, `than` is the one with the largest

@@ -64,7 +64,7 @@ export type Window = {
   readonly seconds: Seconds;
   /** The load before the window, which is not measured. */
   readonly leadInSeconds: Seconds;
-  /** Absent if only the probe loads the service. */
+  /** The load; absent if only the probe loads the service. */
   readonly load?: ClosedLoad | OpenLoad | JobsLoad;
   readonly probe?: Probe;
   readonly fault?: Fault;
@@ -103,7 +103,7 @@ export type Trial = {
     readonly persistence?: Persistence;
   };
   readonly blocks: readonly Block[];
-  /** If time is short, trials with a higher number are left out first. */
+  /** The order of omission: if time is short, trials with a higher number are left out first. */
   readonly importance: number;
   /** The trial fills the time that is left at the end of the run, and ends after a complete block. */
   readonly filler?: true;

@@ -139,7 +139,7 @@ export type Manifest = {
   readonly plan: readonly Trial[];
 };
 
-/** One of the runs that a study consists of, and its contribution. */
+/** A run of a study, and its contribution. */
 export type StudyPart = {
   /** The run's own name. */
   readonly id: string;

@@ -91,6 +91,12 @@ const remedies = {
     'Analyse its run again with “pnpm bench report FOLDER”, where FOLDER has the manifest.json of that run',
 } as const;
 
+/** The remedy for a file of a run or an analysis that cannot be parsed. */
+export const NOT_JSON = 'restore the file, or remove the folder and measure again';
+
+/** Tells whether this version of the bench can read the run. */
+export const isOfThisVersion = ({ schemaVersion }: Manifest): boolean => schemaVersion === SCHEMA.run;
+
 /** @throws ResultsError for a run or an analysis that another version of the bench wrote */
 export function assertSchema(
   where: string,
@@ -109,7 +115,7 @@ export function assertSchema(
  * @throws ResultsError if the folder holds no run
  */
 export async function readRun(folder: string): Promise<Run> {
-  const manifest = await readJson<Manifest>(join(folder, layout.manifest));
+  const manifest = await readManifest(folder);
   if (!manifest)
     throw new ResultsError(`${folder}: has no ${layout.manifest}; accepted: the folder of a run`);
   assertSchema(folder, 'run', manifest);
@@ -131,6 +137,10 @@ export async function readRun(folder: string): Promise<Run> {
     },
   };
 }
+
+/** Reads the manifest of a run. @returns undefined if the folder has none @throws ResultsError if it is not JSON */
+export const readManifest = (folder: string): Promise<Manifest | undefined> =>
+  readJson(join(folder, layout.manifest));
 
 /** Groups the lines by trial, in the order in which the trials began. */
 function trialsOf(lines: readonly Line[]): TrialResult[] {
@@ -155,6 +165,6 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new ResultsError(`${file}: is not JSON`);
+    throw new ResultsError(`${file}: is not JSON; ${NOT_JSON}`);
   }
 }

@@ -14,8 +14,8 @@ export type Capacities = {
 };
 
 /**
- * The rates of the open loop are multiples of this. It is a mean over windows, where the report has medians: a rate
- * lasts for seconds, with everything that slows the contestant or the machine, and the median of short windows ignores
+ * The rates of the open loop are multiples of this. It is a mean over windows, where the report has medians. A rate
+ * lasts for seconds, with everything that slows the contestant or the machine. The median of short windows ignores
  * that. Each window has the same weight, so that a later round of one block does not outweigh the first round's blocks.
  */
 export function createCapacities(): Capacities {

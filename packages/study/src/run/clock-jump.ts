@@ -11,8 +11,8 @@ const STOPPED_MS: Milliseconds = 2_000;
 /**
  * Watches both clocks, and that the bench itself goes on, from now on.
  *
- * @returns a function that ends the watch and explains why the measurement is void: the machine was suspended, the wall
- *   clock was set, or the bench was stopped. Undefined where nothing of this happened.
+ * @returns a function that ends the watch and explains why the measurement is void. The machine was suspended, the wall
+ *   clock was set, or the bench was stopped; the function returns undefined if none of this happened
  */
 export function watchClocks(clocks: Pick<Ports, 'now' | 'wallClock'>): () => string | undefined {
   const apart = () => clocks.wallClock() - clocks.now();

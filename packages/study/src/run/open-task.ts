@@ -39,7 +39,7 @@ export function openTask(
     origin: handle.service().origin,
     targets: parts.map(({ label, query, share }) => ({
       label,
-      share,
+      weight: share,
       path: `/${config.workload.name}?${new URLSearchParams(query)}`,
     })),
     arrivals: load.arrivals,

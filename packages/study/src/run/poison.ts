@@ -22,8 +22,8 @@ const ALIVE_WITHIN_MS = 1_000;
 const ASK_AGAIN_MS = 50;
 
 /**
- * Sends one poisoned request, and supervises the service as in production: it starts it again when its process has
- * ended, and at last when it no longer answers.
+ * Sends one poisoned request, and supervises the service as in production. It starts the service again when its process
+ * has ended, and at last when it no longer answers.
  *
  * @throws Error if no worker began its task, because the service has a workload that cannot fail on demand
  */

@@ -8,7 +8,7 @@ export const MOST_CONNECTIONS = 900;
 /** Specifies the probe of a window. Its arrivals are `constant`, so that it is no burst by itself. */
 export const probeTask = ({ trial, window, handle }: WindowTask, probe: Probe): OpenLoopTask => ({
   origin: handle.service().origin,
-  targets: [{ label: 'probe', path: probe.path, share: 1 }],
+  targets: [{ label: 'probe', path: probe.path, weight: 1 }],
   arrivals: 'constant',
   perSecond: probe.perSecond,
   seconds: window.seconds,

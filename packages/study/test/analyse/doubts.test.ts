@@ -100,7 +100,7 @@ describe('doubts about a contestant', () => {
     assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
   });
 
-  it('find answers that were sent twice on a machine that slows to half after the first round, and accuse no other contestant', () => {
+  it('find answers that were sent twice, without other doubts, on a machine that slows to half', () => {
     assert.deepEqual(kindsOf({ slower: 2 }), []);
     assert.ok(kindsOf({ slower: 2, closed: answering(2) }).includes('threads too-little-cpu'));
   });

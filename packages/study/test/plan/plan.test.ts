@@ -192,7 +192,7 @@ describe('the capacity that sets the rates', () => {
     assert.ok(later.every((blocks) => blocks === 1));
   });
 
-  it('is measured by all of its windows before a load of the first round, and by one in each later round', () => {
+  it('has all of its windows before the first round’s loads, and one in each later round', () => {
     const before = sittingsOf(asking(config(), 'capacity', 'latency')).map(({ blocks }) =>
       blocks.findIndex(({ window }) => window.id !== HEADLINE_CLOSED),
     );
@@ -350,10 +350,11 @@ describe('a plan', () => {
     const asked = questions.filter((scenario) => asks('standard', scenario));
     const first = plan(given, asked).filter(({ round }) => round === 1);
     const measured = new Set(first.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
-    for (const { id, needs = [] } of questions) if (needs.length > 0) assert.ok(measured.has(id), id);
+    for (const { id, needs = [] } of questions)
+      if (needs.length > 0) assert.ok(measured.has(id), `${id} has a need: add once: ['standard']`);
   });
 
-  it('asks a question once if it has no time for more, and in all rounds if the question is asked by name', () => {
+  it('asks a question once if time is short, and in all rounds if it is named', () => {
     const roundsOf = (profile: Profile) =>
       new Set(asking(config({ contestants: able, profile }), 'payload').map(({ round }) => round)).size;
     assert.deepEqual([profiles.standard, askedByName(profiles.standard)].map(roundsOf), [1, 10]);

@@ -69,7 +69,7 @@ describe('a run that is read back', () => {
     assert.deepEqual(run.results, results);
   });
 
-  it('has each block as soon as it was measured, and the end of its trial as soon as it is written', async () => {
+  it('has each block, and the end of its trial, as soon as they are written', async () => {
     const lines = linesOf(first);
     for (const [index, line] of lines.entries()) {
       await store.append(line);
@@ -208,7 +208,10 @@ describe('a folder that holds no run is refused', () => {
 
   it('if the manifest is not JSON, naming the file', async () => {
     await writeFile(join(folder, layout.manifest), '{ "schemaVersion": 1,');
-    assert.match(await refusal(folder), /manifest\.json: is not JSON/);
+    assert.match(
+      await refusal(folder),
+      /manifest\.json: is not JSON; restore the file, or remove the folder/,
+    );
   });
 
   it('if it has another schema version, naming both', async () => {

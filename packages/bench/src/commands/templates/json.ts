@@ -4,7 +4,7 @@
  *
  *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  *
- * A function that takes JSON, with files of its input, needs no such module:
+ * If your function takes JSON and its inputs are in files, you do not need this module:
  *
  *   pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'
  */
@@ -32,13 +32,13 @@ export default {
     return { sum };
   },
 
-  /** The body that the bench posts with this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
+  /** The body that the bench sends with this query. To read it from a file: `readFileSync(new URL(…, import.meta.url))`. */
   bodyFor({ items = '1' }: { items?: string }) {
     const prices = Array.from({ length: Number(items) }, (_, at) => at);
     return new TextEncoder().encode(JSON.stringify({ prices }));
   },
 
-  /** The content type of the bodies. */
+  /** The Content-Type of the bodies. */
   bodyType: 'application/json',
 
   /**
@@ -50,8 +50,8 @@ export default {
   scale: { parameter: 'items', from: 1, to: 1_000_000 },
 
   /**
-   * Your check of an answer, by cheaper code than `run`'s. Without it, an answer is right if it equals the first one to
-   * the same input. This finds answers that differ, and not a function that is always wrong.
+   * Your check of an answer, by cheaper code than `run`'s. Without `verify`, the first answer to an input counts as
+   * right. This does not find an answer that is always wrong.
    *
    *   verify: ({ prices }, { sum }) => Math.abs(sum - expected(prices)) < 1e-6,
    */

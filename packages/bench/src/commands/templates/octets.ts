@@ -4,7 +4,7 @@
  *
  *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  *
- * A function that takes octets, with files of its input, needs no such module:
+ * If your function takes octets and its inputs are in files, you do not need this module:
  *
  *   pnpm bench run --workload ./src/resize.ts#resize --body 'samples/*.png'
  */
@@ -34,7 +34,7 @@ export default {
     return { octets };
   },
 
-  /** The body that the bench posts with this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
+  /** The body that the bench sends with this query. To read it from a file: `readFileSync(new URL(…, import.meta.url))`. */
   bodyFor({ kib = '1' }: { kib?: string }) {
     return new Uint8Array(1024 * Number(kib)).fill(7);
   },
@@ -48,8 +48,8 @@ export default {
   scale: { parameter: 'kib', from: 1, to: 16_384 },
 
   /**
-   * Your check of an answer, by cheaper code than `run`'s. Without it, an answer is right if it equals the first one to
-   * the same input. This finds answers that differ, and not a function that is always wrong.
+   * Your check of an answer, by cheaper code than `run`'s. Without `verify`, the first answer to an input counts as
+   * right. This does not find an answer that is always wrong.
    *
    *   verify: ({ image }, { octets }) => octets.length === image.length,
    */

@@ -4,7 +4,7 @@
  *
  *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  *
- * A function that takes arguments needs no such module:
+ * If your function takes arguments, you do not need this module:
  *
  *   pnpm bench run --workload ./src/prices.ts#average --args '[1000]'
  */
@@ -40,8 +40,8 @@ export default {
   scale: { parameter: 'n', from: 1, to: 1_000_000_000 },
 
   /**
-   * Your check of an answer, by cheaper code than `run`'s. Without it, an answer is right if it equals the first one to
-   * the same input. This finds answers that differ, and not a function that is always wrong.
+   * Your check of an answer, by cheaper code than `run`'s. Without `verify`, the first answer to an input counts as
+   * right. This does not find an answer that is always wrong.
    *
    *   verify: ({ n }, { sum }) => Math.abs(sum - expected(n)) < 1e-6,
    */

@@ -19,8 +19,8 @@ const known = new Map<string, Promise<LocalContestant>>();
  * Builds a contestant as it is deployed: JavaScript, from its sources and from those that they import in the same
  * workspace. A build is found by the content of all of these files, so that none is older than its sources.
  *
- * @returns the contestant unchanged if there is nothing to build: another language, JavaScript already, a folder
- *   outside of a workspace, or a runtime that is measured with the sources
+ * @returns the contestant unchanged if there is nothing to build. It has another language, is JavaScript already, lies
+ *   outside of a workspace, or its runtime is measured with the sources
  */
 export function built(contestant: LocalContestant): Promise<LocalContestant> {
   const { folder, command, runtime } = contestant;

@@ -64,7 +64,7 @@ export async function closedLoop(
     sampleInt: 50, // autocannon obeys `stop` within this time
     setupClient: verifyAnswers(inTurn, (verification, latency) => {
       if (isOver) late++;
-      else tally.answer(verification, performance.now(), latency);
+      else tally.answer({ verification, at: performance.now(), latency });
     }),
   };
   const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
@@ -154,11 +154,11 @@ function verifyAnswers(
   return (client) => {
     const first = connected++ % requests.length;
     client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
-    let turn = first - 1;
-    const begin = () => (inTurn[turn % inTurn.length] as Exchange).verifier();
+    let index = first - 1;
+    const begin = () => (inTurn[index % inTurn.length] as Exchange).verifier();
     let check: AnswerCheck;
     // Each request is the next one, also after a broken connection. The types do not have this event.
-    (client as EventEmitter).on('request', () => turn++);
+    (client as EventEmitter).on('request', () => index++);
     client.on('headers', () => {
       check = begin();
     });

@@ -8,7 +8,7 @@ export type ComparedTarget = { readonly id: string; readonly origin: string };
 
 /** A request from a file may need a long task. */
 const ANSWER_WITHIN_MS: Milliseconds = 30_000;
-/** If two deployments differ in everything, the first lines show it. */
+/** The first problems suffice to show that two deployments differ in everything. */
 const MOST_PROBLEMS = 10;
 
 type Answer = { readonly status: number; readonly digest: string; readonly bytes: number };

@@ -26,7 +26,7 @@ const byStatus: AnswerCheck = {
 /** This process runs the open loop. */
 answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge) => {
   if (requests) {
-    const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', share: 1, ...one }));
+    const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', weight: 1, ...one }));
     return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), passEdge);
   }
   if (!verify) return openLoop(spec, () => byStatus, passEdge);
@@ -35,7 +35,11 @@ answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge) => {
   // arrivals.
   const targets = spec.targets.flatMap((target, index) => {
     const exchanges = exchangesOf(workload, verify.queries[index] ?? {});
-    return exchanges.map((one) => ({ label: target.label, share: target.share / exchanges.length, ...one }));
+    return exchanges.map((one) => ({
+      label: target.label,
+      weight: target.weight / exchanges.length,
+      ...one,
+    }));
   });
   return openLoop({ ...spec, targets }, verifierIn(targets), passEdge);
 });

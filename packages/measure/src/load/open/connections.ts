@@ -35,7 +35,7 @@ export type ConnectionOptions = {
 };
 
 /**
- * For this time, a connection is opened only when the one before it has its answer. After it, as on a slow network,
+ * The time in which a connection is opened only when the one before it has its answer. After it, as on a slow network,
  * all others are opened at once.
  */
 const ONE_BY_ONE_MS: Milliseconds = 500;

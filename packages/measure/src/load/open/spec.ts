@@ -7,7 +7,7 @@ export type OpenLoopSpec = {
   readonly origin: string;
   /** The target, or the parts of a mixed load. */
   readonly targets: readonly LoadTarget[];
-  /** The requests go to the targets in their order, and their shares do not count. */
+  /** The requests go to the targets in their order, and their weights do not count. */
   readonly inTurn?: true;
   readonly arrivals: Arrivals;
   /** The offered load, in requests per second. */

@@ -1,10 +1,10 @@
 import { seededRandom } from '@cpu-bound/stats/random';
 
-/** The input of a request; `share` is its fraction of the arrivals. */
+/** The input of a request; `weight` is the number of its arrivals relative to the other targets'. */
 export type LoadTarget = {
   readonly label: string;
   readonly path: string;
-  readonly share: number;
+  readonly weight: number;
   /** The method of the request (default: GET). */
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -19,12 +19,12 @@ export type LoadTarget = {
  */
 export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, seed: string): Uint16Array {
   const random = seededRandom(`${seed}/targets`);
-  const total = targets.reduce((sum, { share }) => sum + share, 0);
+  const total = targets.reduce((sum, { weight }) => sum + weight, 0);
   return Uint16Array.from({ length: arrivals }, () => {
-    let left = random.next() * total;
-    const chosen = targets.findIndex(({ share }) => {
-      left -= share;
-      return left < 0;
+    let rest = random.next() * total;
+    const chosen = targets.findIndex(({ weight }) => {
+      rest -= weight;
+      return rest < 0;
     });
     return chosen === -1 ? targets.length - 1 : chosen;
   });

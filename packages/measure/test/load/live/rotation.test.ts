@@ -64,7 +64,7 @@ const open = () =>
   generators.open.run(
     {
       origin,
-      targets: [{ label: 'all', share: 1, path: '/in-turn?of=all' }],
+      targets: [{ label: 'all', weight: 1, path: '/in-turn?of=all' }],
       arrivals: 'poisson',
       perSecond: 300,
       ...window,

@@ -3,8 +3,11 @@ import { h, s } from 'hastscript';
 import { mark, type Strategy } from '../strategies.ts';
 import type { Numbers } from './numbers.ts';
 
-const [WIDTH, HEIGHT] = [520, 150];
-const [LEFT, BOTTOM, TOP] = [44, 22, 8];
+const WIDTH = 520;
+const HEIGHT = 150;
+const LEFT = 44;
+const BOTTOM = 22;
+const TOP = 8;
 /** The inset of the plot, left and right of the rounds. */
 const INSET = 12;
 

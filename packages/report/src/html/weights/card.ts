@@ -15,7 +15,7 @@ export function weightsCard(decision: Decision, strategies: readonly Strategy[])
       h('div.controls#weights', [
         h('h2#weights-title', 'Your weights'),
         ...GROUPS.flatMap((group) => groupWeights(group, decision)),
-        h('p.how', h('button#reset', { type: 'button', hidden: true }, 'Take all weights back')),
+        h('p.how', h('button#reset', { type: 'button', hidden: true }, 'Reset all weights')),
       ]),
       rankingList(decision, strategies),
       h('div.controls.chosen', [
@@ -27,7 +27,7 @@ export function weightsCard(decision: Decision, strategies: readonly Strategy[])
   ];
 }
 
-/** Builds a slider for a group, with a folded one for each of its needs. */
+/** Builds a slider for a group, and below it, folded, a slider for each need. */
 function groupWeights(group: Group, { needs }: Decision): Element[] {
   const own = needs.filter((need) => need.group === group && isCounted(need));
   if (own.length === 0) return [];
