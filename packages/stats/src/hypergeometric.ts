@@ -14,9 +14,9 @@ export function chanceOfSoMany(one: MarkedCount, other: MarkedCount): number {
       throw new RangeError(`${marked} of ${of} is no count of members`);
   const marked = one.marked + other.marked;
   const all = one.of + other.of;
-  const most = Math.min(one.of, marked);
+  const largest = Math.min(one.of, marked);
   let chance = 0;
-  for (let count = one.marked; count <= most; count++)
+  for (let count = one.marked; count <= largest; count++)
     if (marked - count <= other.of)
       chance += Math.exp(
         lnChoose(one.of, count) + lnChoose(other.of, marked - count) - lnChoose(all, marked),

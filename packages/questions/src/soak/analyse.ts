@@ -102,7 +102,7 @@ export type SoakAnalysis = ScenarioAnalysis & {
 
 /** Returns the windows by contestant, in order. A window's time is the planned time of its block. */
 function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
-  const { of: p50 } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
+  const { read: p50 } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
   const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
   const windows = blocks.flatMap((own, index) => own.map((one) => ({ one, atS: index * secondsOf(own) })));
   const found = new Map<string, SoakWindow[]>();

@@ -27,7 +27,7 @@ function speedUps({ observations }: ScenarioInput, contestant: string): Metric[]
   });
 }
 
-const startUp: Measure = { metric: 'startup', of: ({ startUpMs }) => startUpMs };
+const startUp: Measure = { metric: 'startup', read: ({ startUpMs }) => startUpMs };
 
 /** Returns the throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyse(input: ScenarioInput): WorkersAnalysis {

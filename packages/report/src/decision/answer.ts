@@ -165,7 +165,7 @@ function whyOf(advice: Advice, needs: readonly NeedResult[]): string {
  * worse.
  */
 function largestIn(option: string, needs: readonly NeedResult[]): string[] {
-  const [most] = needs
+  const [largest] = needs
     .filter(({ pairs, standings }) => {
       const others = Object.values(standings).filter(({ kind }) => kind !== 'not-measured').length - 1;
       const worse = pairs.filter((pair) => seenFrom(option, pair)?.relation === 'better').length;
@@ -182,8 +182,8 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
       }),
     )
     .sort((a, b) => b.ratio - a.ratio);
-  if (!most) return [];
-  const { need, other, figures } = most;
+  if (!largest) return [];
+  const { need, other, figures } = largest;
   const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
   return [`${capital(noun)}: ${own}, and ${theirs} with ${other}`];

@@ -95,7 +95,9 @@ function unevenWindows(
 }
 
 function stillWindows(found: readonly Observation[]) {
-  const rates = found.flatMap((one) => (one.window.id === HEADLINE_CLOSED ? (throughput.of(one) ?? []) : []));
+  const rates = found.flatMap((one) =>
+    one.window.id === HEADLINE_CLOSED ? (throughput.read(one) ?? []) : [],
+  );
   if (rates.length === 0) return { marked: 0, of: 0, mean: 0 };
   const usual = mean(rates);
   return {

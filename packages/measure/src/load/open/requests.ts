@@ -67,7 +67,7 @@ export const backlogOf = (
   to: Milliseconds,
   timeoutMs: Milliseconds,
 ): Milliseconds =>
-  requests.reduce((most, { due, endAt }) => Math.max(most, Math.min(endAt, due + timeoutMs) - to), 0);
+  requests.reduce((longest, { due, endAt }) => Math.max(longest, Math.min(endAt, due + timeoutMs) - to), 0);
 
 /**
  * Computes the time from the first to the last due request that was not served.
