@@ -10,9 +10,9 @@ export const openSamples: SampleFilesOf = ({ open }) => open;
 export const probeSamples: SampleFilesOf = ({ probe }) => probe;
 
 const count =
-  (of: keyof Accounting) =>
+  (outcome: keyof Accounting) =>
   ({ result }: Observation) =>
-    result.open?.accounting[of];
+    result.open?.accounting[outcome];
 
 /** The outcomes of the requests of an open loop: those from `answered` to `lost` add up to `sent`. */
 export const accountingMeasures: readonly Measure[] = [

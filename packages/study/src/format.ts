@@ -104,7 +104,7 @@ const symbols: Readonly<Record<Verdict, string>> = {
 export const verdict = ({ verdict, ratio }: Comparison): string =>
   ratio.indicative ? '· too few rounds' : symbols[verdict];
 
-/** Beyond a factor of two, the figure only shows that the rounds scatter widely. */
+/** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
 /** `upTo=200000`; a function that `--args` calls has no query. */

@@ -80,7 +80,7 @@ export function driftOf(windows: readonly SoakWindow[]): (Slope & { readonly dri
   return { n: slope.n, estimate, low, high, drifts: low > DRIFT || high < 1 / DRIFT };
 }
 
-/** One contestant over the whole soak. */
+/** A contestant over the whole soak. */
 export type SoakOf = {
   readonly contestant: string;
   readonly windows: readonly SoakWindow[];
@@ -144,7 +144,7 @@ export function analyse(all: ScenarioInput): SoakAnalysis {
   const counts = each.map(({ contestant, bad: marked, windows: own }) => ({
     contestant,
     marked,
-    of: own.length,
+    size: own.length,
   }));
   return defined({
     metrics,

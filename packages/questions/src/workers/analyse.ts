@@ -20,8 +20,8 @@ function speedUps({ observations }: ScenarioInput, contestant: string): Metric[]
   return conditions.flatMap((condition) => {
     const rounds = byRound(under(observations, contestant, condition), throughput);
     const ratios = [...rounds].flatMap(([round, rate]) => {
-      const of = base.get(round);
-      return of ? [[round, rate / of] as const] : [];
+      const baseRate = base.get(round);
+      return baseRate ? [[round, rate / baseRate] as const] : [];
     });
     return metricOver({ contestant, metric: 'speed-up', condition }, new Map(ratios));
   });

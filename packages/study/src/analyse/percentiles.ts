@@ -133,7 +133,7 @@ export function percentileMetrics(
   );
 }
 
-/** One value for each round. */
+/** A value for each round. */
 const byRound = (
   own: readonly WindowValue[],
   summary: (each: readonly WindowValue[]) => number,

@@ -3,7 +3,7 @@ import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../m
 import { noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
 
-/** One request of an open loop; times in milliseconds from the start of the schedule. */
+/** A request of an open loop; times in milliseconds from the start of the schedule. */
 export type OpenRequest = {
   readonly due: Milliseconds;
   readonly sentAt: Milliseconds;
