@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { type ServiceContext, supervise } from '@cpu-bound/service';
+import { answerForks } from './passed-on.ts';
 import { endStuckForks } from './ping.ts';
 import type { tuning } from './tuning.ts';
 
@@ -9,6 +10,7 @@ export function keepForks(context: ServiceContext<typeof tuning>): void {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   // If each task is computed on its arrival, many short tasks may keep the loop busy for as long as one endless task.
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(context);
+  answerForks();
   supervise(context, { what: 'forks', count: WORKERS, start: startFork });
 }
 

@@ -2,7 +2,10 @@ import cluster from 'node:cluster';
 import { HttpProblem } from '@cpu-bound/service';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** A fork that serves /metrics sends this to the primary, whose prom-client sums up the counts of all forks. */
+/**
+ * A fork that serves /metrics asks the primary, whose prom-client sums up the counts of all forks. The reply has the number
+ * of its request, and no text if a fork did not report.
+ */
 type SumRequest = { readonly metricsFor: number };
 type SumReply = { readonly metricsOf: number; readonly text: string | undefined };
 
@@ -19,7 +22,7 @@ export function answerMetrics(): void {
 /** Reports a fork's counts to the primary's aggregator. @returns a function that reads the sum of all forks */
 export function mergeMetrics(registry: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries([registry]);
-  new AggregatorRegistry(); // its constructor listens for the primary's aggregator
+  new AggregatorRegistry(); // its constructor lets this fork answer the primary's aggregator
   const waiting = new Map<number, (text: string | undefined) => void>();
   let nextId = 0;
   process.on('message', ({ metricsOf, text }: Partial<SumReply>) => {

@@ -17,12 +17,13 @@ export const contract = {
   'wrong-method-405': 'answers 405 to a wrong method, and names the right one',
   'senseless-bytes-4xx':
     'answers a broken escape and bytes that are no HTTP with a client error, and goes on serving',
-  'kernel-errors': 'answers 400 where the kernel refuses its input, and 500 without details where it throws',
+  'kernel-errors': 'answers 400 if the kernel refuses its input, and 500 without details if it throws',
   'body-too-large-413': 'answers 413 to a body beyond MAX_BODY_BYTES, whether its length is announced or not',
   'wrong-body-4xx': 'answers 415 to an encoded body, and 400 to one that contradicts the query',
 
   // 3. Requests beyond the limit are refused at once.
-  'refuses-beyond-limit': 'answers each of a crowd beyond MAX_PENDING rightly, or with 503 and Retry-After',
+  'refuses-beyond-limit':
+    'refuses a crowd beyond MAX_PENDING with 503 and Retry-After, before the next task ends, and answers a light request',
   'answers-under-overload': 'gives right answers during an overload, and answers all requests after it',
 
   // 4 and 5. A task is not computed if no client waits for it.

@@ -13,7 +13,7 @@ export type OwnFunction = {
   readonly dependencies: Readonly<Record<string, string>>;
   /** Files that read their own path, which differs in dist/. */
   readonly askWhereTheyAre: readonly string[];
-  /** The names that the module exports; empty for CommonJS, where esbuild does not know them. */
+  /** The names that the module exports; empty for CommonJS, whose names esbuild does not know. */
   readonly exported: readonly string[];
 };
 

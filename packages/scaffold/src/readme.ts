@@ -26,7 +26,7 @@ export type ReadmeOptions = Parts &
 
 export function readme(options: ReadmeOptions): string {
   const { strategy, language, out, route, call, name, file, isCopied } = options;
-  const where = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
+  const place = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
   const curl = {
     JSON: `curl --json @test/sample.json localhost:3000/${route}`,
     octets: `curl --data-binary @FILE localhost:3000/${route}`,
@@ -34,7 +34,7 @@ export function readme(options: ReadmeOptions): string {
   }[call.kind];
   return `${[
     `# ${serviceName(out)}`,
-    `An HTTP service around \`${name}\` (${where}): ${ABOUT[strategy]}`,
+    `An HTTP service around \`${name}\` (${place}): ${ABOUT[strategy]}`,
     `\`\`\`sh
 npm install
 npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
@@ -172,6 +172,10 @@ export const variablesTable = (
 
 const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;
 const LATE = ['no result within `REQUEST_TIMEOUT_MS`', '504; a waiting task is not computed'] as const;
+const LATE_BETWEEN = [
+  'a request waits for `REQUEST_TIMEOUT_MS`',
+  '504 once the running task ends; it is not computed. A task that has begun gives its result, however late',
+] as const;
 const CLIENT_LEAVES = ['a client leaves', 'its task is not computed if it still waits'] as const;
 const THROWS = ['the function throws', '500 without details; the log has the error'] as const;
 const WRONG = [
@@ -187,8 +191,8 @@ const STOP = [
 const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   single: [
     WRONG,
-    OVERLOAD,
-    LATE,
+    ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, once the running task ends'],
+    LATE_BETWEEN,
     CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'no request is answered any more; restart the process'],
@@ -198,11 +202,17 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   ],
   cluster: [
     WRONG,
-    ['more than `MAX_PENDING` requests at once in a fork', '503 with `Retry-After: 1`, at once'],
-    LATE,
+    [
+      'more than `MAX_PENDING` requests at once in a fork',
+      '503 with `Retry-After: 1`, once the running task of the fork ends',
+    ],
+    LATE_BETWEEN,
     CLIENT_LEAVES,
     THROWS,
-    ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
+    [
+      'a task does not end',
+      'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced; one that the primary has just passed on may hang',
+    ],
     ['a task ends its process', 'the connections of that fork break; it is replaced'],
     STOP,
     REFUSED_START,
@@ -263,5 +273,5 @@ ${isQueue ? secret : ''}kubectl apply -k kubernetes
 kubectl port-forward service/${name} 3000:80
 \`\`\`
 
-${values} A pod stays Pending where no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM a pod serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
+${values} A pod stays Pending if no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM a pod serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
 }

@@ -1,5 +1,3 @@
-import './run/early-stop.ts';
-
 export type { Request, RequestHandler, Response } from 'express';
 export type {
   Answer,

@@ -6,8 +6,9 @@ export type ContestantManifest = {
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * The bench fetches the packages of `npm:wattpm@3.65.0 @platformatic/node@3.65.0` on first use, into one
-   * `node_modules`. The variable `NPM_WATTPM`, by the name of the first, has its path.
+   * The backends and programs that it needs, which the bench finds or starts. For `npm:wattpm@3.65.0
+   * @platformatic/node@3.65.0`, the bench installs these packages on first use into one `node_modules`, and passes its path
+   * in a variable with the name of the first: `NPM_WATTPM`.
    */
   readonly needs?: readonly ('redis' | 'postgres' | 'nginx' | `npm:${string}`)[];
   /**

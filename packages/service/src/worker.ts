@@ -1,5 +1,3 @@
-import './run/early-stop.ts';
-
 /** The exports for a process that computes and does not serve: they load neither express nor the metrics. */
 export type { Outcome } from './contract.ts';
 export { TaskTimedOut } from './http/problems.ts';

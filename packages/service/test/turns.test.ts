@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { channel } from 'node:diagnostics_channel';
 import { describe, it } from 'node:test';
 import type { ComputeResult } from '../src/contract.ts';
 import { inTurns } from '../src/run/turns.ts';
@@ -58,6 +59,20 @@ describe('tasks that take turns on the event loop', () => {
     assert.equal((await compute({ number: 1 }, options)).output.number, 1);
     resolve({ output: { number: 0 }, computeMs: 0, worker });
     assert.equal((await first).output.number, 0);
+  });
+
+  it('are computed although a new connection comes in every iteration', async () => {
+    const connection = channel('net.server.socket'); // Node publishes each connection there
+    let isOpen = true;
+    const flood = () => {
+      connection.publish({});
+      if (isOpen) setImmediate(flood);
+    };
+    flood();
+    const { begun, ask } = setUp();
+    await Promise.all([ask(0), ask(1), ask(2)]);
+    isOpen = false;
+    assert.deepEqual(begun, [0, 1, 2]);
   });
 
   it('go on after a task that failed, and after a pause', async () => {

@@ -4,7 +4,9 @@ import type { Piscina } from 'piscina';
 
 /**
  * Computes by `pool.run`, one task for each thread at a time. Other tasks wait in `p-limit`, because piscina's queue
- * takes tasks with a signal out of order (5.3.2). A task whose client has left is not computed.
+ * takes tasks with a signal out of order (5.3.2). A task whose client has left, or whose deadline has passed, is not
+ * computed if it still waits. One that has begun goes on, and keeps its thread, for `TASK_TIMEOUT_MS` at most: its request
+ * gets 504 meanwhile.
  */
 export function createCompute(
   pool: Piscina,
@@ -24,7 +26,7 @@ export function createCompute(
   };
 }
 
-/** Rejects at the deadline, or when the client leaves, with the signal's reason. */
+/** Rejects with the signal's reason at the deadline, or when the client leaves, although the task may go on. */
 const whenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

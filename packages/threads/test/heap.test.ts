@@ -8,10 +8,11 @@ it('fails a task that runs out of heap, and goes on serving in the same process'
     WORKLOAD: join(import.meta.dirname, '../../conformance/fixtures/trouble.ts'),
     THREADS_HEAP_MB: '64',
     TASK_TIMEOUT_MS: '60000',
-    LOG_LEVEL: 'silent',
   });
   try {
     assert.equal((await send(service.origin, '/primes?upTo=10&trouble=hoards')).status, 500);
+    assert.match(service.output(), /a thread ended/);
+    assert.doesNotMatch(service.output(), /"threadId":-1/); // an ended thread has no other id
     const reply = await send(service.origin, '/primes?upTo=1000');
     assert.deepEqual([json(reply).count, json(reply).worker.pid], [168, service.child.pid]);
   } finally {

@@ -24,9 +24,9 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly headline: Query;
   /** Queries from small to large, for the scenarios that vary the size of a task. */
   readonly sizes: readonly Size[];
-  /** The parameter by which sizes are found where `sizes` is empty. */
+  /** The parameter by which sizes are found if `sizes` is empty. */
   readonly scale?: Scale;
-  /** A body that fits this query, for the load generator; absent where the workload takes none. */
+  /** A body that fits this query, for the load generator; absent if the workload takes none. */
   bodyFor?(query: Query): Uint8Array;
   /** The queries that a load cycles through in place of this one, since real inputs vary; absent: it sends this one. */
   rotation?(query: Query): readonly Query[];

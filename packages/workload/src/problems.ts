@@ -43,7 +43,7 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   },
   bodyType: {
     holds: absentOr((value) => value === 'application/json' || value === 'application/octet-stream'),
-    want: "'application/json' or 'application/octet-stream', or absent where a body is octets",
+    want: "'application/json' or 'application/octet-stream', or absent if a body is octets",
   },
   rotation: {
     holds: absentOr((value) => typeof value === 'function'),

@@ -1,28 +1,3 @@
-import cluster from 'node:cluster';
-import { keepForks } from './forks.js';
-import { answerMetrics, mergeMetrics } from './metrics.js';
-import { answerPings } from './ping.js';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from './service/index.js';
-import { tuning } from './tuning.js';
+import './service/run/early-stop.js';
 
-const context = await prepare({ supervised: cluster.isWorker, tuning });
-const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
-if (cluster.isPrimary) {
-  answerMetrics();
-  keepForks(context);
-} else {
-  const kernel = createKernel(context.workload, context.log);
-  let allUp = false; // a balancer would send all requests to the first fork that is ready
-  await serve(
-    context,
-    {
-      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel) : atOnce(kernel),
-      ready: () => allUp,
-      mergeMetrics,
-    },
-    { reusePort: CLUSTER_SCHEDULING === 'reuse-port' },
-  );
-  answerPings();
-  await reportUp().siblings;
-  allUp = true;
-}
+await import('./serve.js'); // a signal to stop may come during its imports

@@ -3,7 +3,7 @@ import type { ServiceContext } from './service/index.js';
 
 const PING = 'ping';
 const PONG = 'pong';
-/** The number of pings in a time limit. A stuck fork is ended at most a tenth late. */
+/** A fork gets at least this many pings within `TASK_TIMEOUT_MS`, so a stuck one ends at most a tenth of it late. */
 const PER_TIMEOUT = 10;
 const LONGEST_INTERVAL_MS = 1_000;
 
@@ -19,7 +19,10 @@ export function endStuckForks({ config, log }: Pick<ServiceContext, 'config' | '
     let unanswered = 0;
     let timer: NodeJS.Timeout | undefined;
     const ping = () => {
-      if (unanswered++ * everyMs < config.TASK_TIMEOUT_MS) return void fork.send(PING, () => {});
+      if (unanswered * everyMs < config.TASK_TIMEOUT_MS) {
+        unanswered++;
+        return void fork.send(PING, () => {});
+      }
       log.error({ fork: fork.process.pid }, 'ending a fork: its task takes longer than TASK_TIMEOUT_MS');
       fork.process.kill('SIGKILL');
       clearInterval(timer);

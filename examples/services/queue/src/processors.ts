@@ -28,7 +28,7 @@ function startThread({ config, log, lifecycle }: QueueContext): Piscina {
     'error',
     ({ message }) => void lifecycle.stop(`the thread failed between two tasks: ${message}`, 1),
   );
-  pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
+  pool.on('workerDestroy', () => lifecycle.stopping || log.warn('a thread ended'));
   lifecycle.onStop('thread', () => pool.destroy());
   return pool;
 }

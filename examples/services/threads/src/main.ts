@@ -1,11 +1,3 @@
-import { createCompute } from './compute.js';
-import { createPool, tuning } from './pool.js';
-import { prepare, serve } from './service/index.js';
+import './service/run/early-stop.js';
 
-const context = await prepare({ tuning });
-const pool = await createPool(context);
-await serve(context, {
-  compute: createCompute(pool, context.config),
-  ready: () => pool.threads.length > 0,
-  gauges: [{ name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length }],
-});
+await import('./serve.js'); // a signal to stop may come during its imports

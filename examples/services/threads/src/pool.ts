@@ -27,7 +27,7 @@ export async function createPool({
     workerData: { workload: config.WORKLOAD, logLevel: config.LOG_LEVEL },
   });
   pool.on('error', (err) => log.error({ err }, 'a thread failed'));
-  pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
+  pool.on('workerDestroy', () => lifecycle.stopping || log.warn('a thread ended'));
   lifecycle.onStop('thread pool', () => pool.destroy());
   const loaded = pool.threads.map(() => pool.run(null, { name: 'ready' }));
   await Promise.all(loaded).catch((error) => {

@@ -1,21 +1,3 @@
-import { fork } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { prepare, supervise } from '@cpu-bound/service';
-import { freePorts } from './ports.ts';
-import { tuning } from './tuning.ts';
+import '@cpu-bound/service/early-stop';
 
-const POLL_MS = 10;
-
-/** Starts single processes, each on its own port, and then nginx in front of them, which is stopped first. */
-const context = await prepare({ tuning });
-const start = (file: string, env: Record<string, string>) => () =>
-  fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } });
-const ports = await freePorts(context.config.WORKERS);
-const singles = ports.map((port) => {
-  const own = { HOST: '127.0.0.1', PORT: String(port) };
-  return supervise(context, { what: 'single process', count: 1, start: start('./single.ts', own) });
-});
-// nginx would ignore a process that does not answer yet for a while.
-while (singles.some(({ up }) => up === 0) && !context.lifecycle.stopping) await sleep(POLL_MS);
-const upstream = { SINGLE_PORTS: ports.join(',') };
-supervise(context, { what: 'nginx', count: 1, start: start('./front.ts', upstream) });
+await import('./serve.ts'); // a signal to stop may come during its imports

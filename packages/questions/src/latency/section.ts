@@ -12,7 +12,7 @@ import type { LatencyAnalysis } from './analyse.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
-  'A request waits for those before it. Queues of one worker each, as in a cluster, leave a request waiting while another worker is idle; one queue for all workers, as in a pool or a job queue, does not. The queue adds round trips to Redis. The busier the cores, the more the waiting decides.';
+  'A request waits for those before it. A cluster deals connections, and not requests, to its processes ([Node.js: how cluster works](https://nodejs.org/api/cluster.html#how-it-works)). So one process may have many requests that wait while another is idle, the more the busier they are. A pool and a job queue have one queue for all workers. A job adds round trips to Redis.';
 
 const columns: readonly Column[] = [
   { title: 'busy', metric: 'utilisation', show: format.percent },

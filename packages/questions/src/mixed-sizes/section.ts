@@ -9,7 +9,7 @@ import { partsOf } from './words.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
-  'A small task waits behind a large one if both are in one queue with one worker. A cluster chooses the process before it knows the size; a pool gives the next task to the next idle thread.';
+  'A small task waits behind a large one if both are in one queue with one worker. A cluster chooses the process before it knows the size ([Node.js: how cluster works](https://nodejs.org/api/cluster.html#how-it-works)); a pool gives the next task to the next idle thread ([Piscina](https://github.com/piscinajs/piscina#readme)).';
 
 const columns: readonly Column[] = [
   { title: 'p50 (ms)', metric: 'latency-p50' },

@@ -11,7 +11,7 @@ import { nameOf } from './words.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
-  'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely.';
+  'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely ([SRE book: handling overload](https://sre.google/sre-book/handling-overload/)).';
 
 /** A refusal that takes longer than this does not help its client. */
 const QUICK_MS = 100;

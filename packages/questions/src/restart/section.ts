@@ -6,7 +6,7 @@ import type { RestartAnalysis } from './analyse.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
-  'On SIGTERM a service stops accepting connections, finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
+  'On SIGTERM a service stops accepting connections ([`server.close`](https://nodejs.org/api/http.html#serverclosecallback)), finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
 
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.integers },

@@ -158,6 +158,10 @@ const isHere = (strategy: Strategy) => (name: string) => VARIABLES[strategy].inc
 
 const OVERLOAD = ['more than `MAX_PENDING` tasks at once', 'throws 503, at once'] as const;
 const LATE = ['no result within `REQUEST_TIMEOUT_MS`', 'throws 504; a waiting task is not computed'] as const;
+const LATE_BETWEEN = [
+  'a task waits for `REQUEST_TIMEOUT_MS`',
+  'throws 504 once the running task ends; it is not computed. A task that has begun returns, however late',
+] as const;
 const CLIENT_LEAVES = [
   'its `signal` aborts',
   'throws its reason; the task is not computed if it still waits',
@@ -167,16 +171,16 @@ const STOP = ['`stop()`', 'throws 503; accepted tasks are finished first'] as co
 
 const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   single: [
-    OVERLOAD,
-    LATE,
+    ['more than `MAX_PENDING` tasks at once', 'throws 503, once the running task ends'],
+    LATE_BETWEEN,
     CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'your process hangs; restart it'],
     STOP,
   ],
   cluster: [
-    ['more than `MAX_PENDING` tasks at once in a fork', 'throws 503, at once'],
-    LATE,
+    ['more than `MAX_PENDING` tasks at once in a fork', 'throws 503, once the running task of the fork ends'],
+    LATE_BETWEEN,
     CLIENT_LEAVES,
     THROWS,
     ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],

@@ -9,8 +9,8 @@ export const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
-const light = (summary: string) => ({
-  get: { summary, responses: { 200: json('Yes.', { type: 'object' }), 503: problem('No.') } },
+const light = (summary: string, more: Readonly<Record<number, object>> = {}) => ({
+  get: { summary, responses: { 200: json('The answer, at once.', { type: 'object' }), ...more } },
 });
 
 const text = { type: 'string' };
@@ -85,13 +85,14 @@ export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<
     title: `The ${workload.name} endpoint`,
     version: '1',
     description: 'Errors are problem documents (RFC 9457), except those that Node.js answers by itself.',
-    license: { name: 'MIT', identifier: 'MIT' },
   },
   paths: {
     [`/${workload.name}`]: computeOperations(workload),
     '/hello': light('Answers without work, so its time shows whether the event loop is free.'),
     '/healthz': light('Is the process alive?'),
-    '/readyz': light('Would a request be served?'),
+    '/readyz': light('Would a request be served?', {
+      503: problem('The service starts, stops, or has no worker.'),
+    }),
     '/metrics': {
       get: {
         summary: 'For Prometheus.',

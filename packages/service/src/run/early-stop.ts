@@ -1,6 +1,7 @@
 /**
- * This module is imported before all others. PID 1 of a container has no default action for a signal: a process that
- * does not listen ignores SIGTERM, and is killed later. It has accepted no request yet, so it can exit at once.
+ * A program imports this module, and then the rest of itself by `import()`: a static import runs only once its whole graph
+ * is loaded. PID 1 of a container has no default action for a signal, so without a listener it ignores SIGTERM, and is
+ * killed later. During its start a process has accepted no request, so it can exit at once.
  */
 const exit = () => process.exit(0);
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;

@@ -31,7 +31,7 @@ async function bundleOf(file: string): Promise<string> {
   if (folder === undefined) return text;
   const name = nameOf(file);
   const temporary = join(folder, `${crypto.randomUUID()}.tmp`);
-  // The other processes make their own bundle where this write fails.
+  // The other processes make their own bundle if this write fails.
   await writeFile(temporary, text).then(
     () => rename(temporary, join(folder, name)),
     () => {},
@@ -39,7 +39,7 @@ async function bundleOf(file: string): Promise<string> {
   return text;
 }
 
-/** The endings to try where a name has no extension. */
+/** The endings to try if a name has no extension. */
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '/index.ts', '/index.js'];
 
 /**

@@ -21,7 +21,7 @@ const isOurs = (path: string) =>
   path.startsWith(OURS) && /^.(?:peers.)?[^\\/]+.src./.test(path.slice(OURS.length));
 
 /**
- * Explains in one line why the user's own code threw or does not load, with its file and line where they are known.
+ * Explains in one line why the user's own code threw or does not load, with its file and line if they are known.
  *
  * @param cwd the folder that file names are relative to
  */

@@ -1,5 +1,3 @@
-import './run/early-stop.js';
-
 /** The exports for a process that computes and does not serve: they load neither express nor the metrics. */
 export type { Outcome } from './contract.js';
 export { TaskTimedOut } from './http/problems.js';

@@ -1,5 +1,3 @@
-import './run/early-stop.js';
-
 export type { Request, RequestHandler, Response } from 'express';
 export type {
   Answer,

@@ -14,9 +14,12 @@ export function singleValued(query: Readonly<Record<string, unknown>>): Query {
   return Object.fromEntries(entries);
 }
 
-/** Matches version 00 and compatible future ones: trace id and parent id in lower case, neither all zeros. */
+/**
+ * Matches a `traceparent` of version 00, or of a later version, which may have more fields. Version ff is invalid, and so is
+ * an id of zeros.
+ */
 const VALID = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-[^,\s]{1,200})?$/;
 
-/** Reads the trace context of a request (W3C Trace Context, §3.2); undefined if it is not valid. */
+/** Returns a `traceparent` as it is, to be passed on, or undefined if it is invalid (W3C Trace Context, §3.2). */
 export const traceparentOf = (header: string | undefined): string | undefined =>
   header !== undefined && VALID.test(header) ? header : undefined;

@@ -83,13 +83,14 @@ function closeWithLast(responses: Iterable<ServerResponse> = []): void {
   for (const response of others) if (!response.headersSent) response.removeHeader('Connection');
 }
 
-/** Two timeouts are in a row if less than this many intervals are between them, which allows for a late timer. */
+/** Two timeouts are in a row if at most this many intervals are between them: a timer may be late by a part of one. */
 const IN_A_ROW = 1.5;
 
 /**
- * Cuts a client that neither sends nor reads during two socket timeouts in a row. Node's own timeout would also cut a
- * client that waits for its result. A single timeout also passes while a task blocks the event loop. Node checks the
- * progress of a large answer itself.
+ * Returns a listener for socket timeouts: Node calls it when a connection has been idle for `everyMs`. It cuts a client
+ * that neither sends nor reads during two timeouts in a row, because a task that blocks the event loop makes one pass for
+ * every client. Node's own listener would also cut a client that waits for its result. Node checks the progress of a large
+ * answer itself.
  */
 function cutStalled(connections: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, everyMs: number) {
   const timedOutAt = new WeakMap<Socket, number>();

@@ -40,13 +40,14 @@ export type AppParts = {
   readonly onUnexpected: (error: unknown, request: Request) => void;
   readonly extension?: Extension;
   readonly gauges?: readonly GaugeSource[];
-  /** Reads the metrics of all processes, if several serve one port. */
+  /** Gets the registry of this process. The returned function reads the metrics of all processes that serve one port. */
   readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
 
 /**
- * Returns the octets of a request's body, on a buffer of their own: Node puts small bodies into a common buffer, which a
- * thread would get completely. They are empty if the request has no body, or the workload accepts none.
+ * Returns the octets of a request's body, on a buffer of their own. Node puts small bodies into a common buffer, and a
+ * thread that gets some octets gets their whole buffer. A request without a body, or of a workload that accepts none, has
+ * no octets.
  */
 export function bodyOf({ body }: Pick<Request, 'body'>): Uint8Array {
   if (!(body instanceof Uint8Array)) return new Uint8Array();

@@ -24,7 +24,8 @@ const CRASH_LOOP = 8;
 
 /**
  * Keeps `count` children running: it replaces one that ends, after a delay that doubles with each early end. At the stop
- * of the service it sends `stop` to each child and waits for it. A child notices its parent's end by its IPC channel.
+ * of the service it sends `stop` to each child and waits for it. A child that does not exit with 0 then may have lost
+ * requests, so the service exits with 1. A child notices its parent's end by its IPC channel.
  */
 export function supervise(
   { log, lifecycle }: ServiceContext,
@@ -32,6 +33,7 @@ export function supervise(
 ): Supervision {
   const children = new Map<ChildProcess, Promise<void>>();
   const up = new Set<ChildProcess>();
+  const failed: object[] = [];
 
   function launch(earlyEnds = 0): void {
     const bornAt = performance.now();
@@ -44,11 +46,11 @@ export function supervise(
       if (up.size === count)
         for (const sibling of up) sibling.send('all-up' satisfies FamilyMessage, () => {});
     });
-    const gone = async (how: object): Promise<void> => {
+    const gone = async (how: object, isOrderly = false): Promise<void> => {
       if (!children.delete(child)) return;
       up.delete(child);
       resolve();
-      if (lifecycle.stopping) return;
+      if (lifecycle.stopping) return void (isOrderly || failed.push(how));
       const livedMs = Math.round(performance.now() - bornAt);
       log.warn({ child: { pid: child.pid, ...how }, what, livedMs }, 'a child ended unexpectedly');
       const early = livedMs < EARLY_MS ? earlyEnds + 1 : 0;
@@ -60,12 +62,13 @@ export function supervise(
       log.error({ err, what }, 'a child could not be started, or a message not sent to it');
       if (child.pid === undefined) void gone({ err }); // a child that never started emits no exit
     });
-    child.once('exit', (code, signal) => void gone({ code, signal }));
+    child.once('exit', (code, signal) => void gone({ code, signal }, code === 0));
   }
 
   lifecycle.onStop(what, async () => {
     for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
     await Promise.all(children.values());
+    if (failed.length > 0) throw new Error(`${what} that did not end in order: ${JSON.stringify(failed)}`);
   });
   // A child with an endless task does not read `stop`.
   process.once('exit', () => {

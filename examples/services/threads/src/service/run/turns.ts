@@ -1,4 +1,5 @@
-import { setImmediate as nextIteration } from 'node:timers/promises';
+import { subscribe } from 'node:diagnostics_channel';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import type { Compute, ComputeResult } from '../contract.js';
 import type { Kernel } from './kernel.js';
 
@@ -15,33 +16,48 @@ export const atOnce =
 
 /** The loop accepts one connection in an iteration, and reads from it in the next. */
 const QUIET_ITERATIONS = 2;
+/** The longest wait for quiet before the first of several tasks. */
+const FIRST_WAIT_MS = 100;
 
 /**
- * Computes on the event loop, where tasks take turns. Between two tasks the loop iterates until no new request comes.
+ * Computes on the event loop, where tasks take turns. Between two tasks the loop iterates until no new connection comes.
  * Meanwhile it answers light requests, refuses those beyond the limit, and notices deadlines and clients that have left.
  * A handler that computes on arrival would do so only after the backlog.
+ *
+ * The loop iterates for at most as long as the task before it took. So a flood of refused requests leaves the tasks half of
+ * the time.
+ *
+ * @param passedOn resolves when another process has passed on the connection that follows the last one, if one waits there
  */
-export function inTurns(kernel: Kernel): Compute {
+export function inTurns(kernel: Kernel, passedOn?: () => Promise<void>): Compute {
   const waiting = new Set<QueuedTask>();
-  let arrived = 0;
+  let connections = 0;
   let isWorking = false;
+  subscribe('net.server.socket', () => connections++);
 
   async function work(): Promise<void> {
     isWorking = true;
-    for (await untilQuiet(); waiting.size > 0; await untilQuiet()) {
-      const [first] = waiting;
-      if (!first) break;
-      waiting.delete(first);
+    await untilQuiet(FIRST_WAIT_MS);
+    for (const task of waiting) {
+      waiting.delete(task);
+      const begunAt = performance.now();
       // The task's work on this loop ends when this returns. Its work on a thread of libuv delays no other task.
-      first.begin().then(first.resolve, first.reject);
+      task.begin().then(task.resolve, task.reject);
+      await untilQuiet(performance.now() - begunAt);
     }
     isWorking = false;
   }
-  async function untilQuiet(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_ITERATIONS; ) {
-      const before = arrived;
+  /** Resolves once some iterations in a row have brought no connection, or have come after `mostMs`. */
+  async function untilQuiet(mostMs: number): Promise<void> {
+    const until = performance.now() + mostMs;
+    let seen = connections;
+    for (let quiet = 0; quiet < QUIET_ITERATIONS; quiet++) {
       await nextIteration();
-      quiet = arrived > before ? 0 : quiet + 1;
+      const leftMs = until - performance.now();
+      if (connections === seen || leftMs <= 0) continue;
+      seen = connections;
+      quiet = -1;
+      if (passedOn) await Promise.race([passedOn(), sleep(leftMs)]);
     }
   }
   return (input, { signal, traceparent }) => {
@@ -49,7 +65,6 @@ export function inTurns(kernel: Kernel): Compute {
     const onAbort = () => waiting.delete(entry) && entry.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     waiting.add(entry);
-    arrived++;
     if (!isWorking) void work();
     return entry.promise.finally(() => signal.removeEventListener('abort', onAbort));
   };

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Options, Started } from '../index.d.ts';
 import { startInside } from './inside.js';
+import { nextPassedOn } from './passed-on.js';
 import { answerPings } from './ping.js';
 import { createKernel } from './service/run/kernel.js';
 import { inTurns } from './service/run/turns.js';
@@ -12,8 +13,10 @@ export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Computes on the event loop of this fork, where tasks take turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {
-  const started = await startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
   const fork = cluster.worker;
+  const started = await startInside(env, {}, ({ workload, log }) =>
+    inTurns(createKernel(workload, log), fork && nextPassedOn()),
+  );
   if (!fork) return started; // the server was started without main
   // main has received a signal. The server stops by its own listener, or by default.
   process.on('message', (message) => {

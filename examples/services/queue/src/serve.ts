@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process';
+import { Queue } from 'bullmq';
+import { createCompute } from './compute.js';
+import { queueNames, tuning } from './config.js';
+import { MAX_JOB_BODY_BYTES, MAX_JSON_BYTES } from './job.js';
+import { createJobs, type JobQueue } from './jobs.js';
+import { atUrl, createConnections, failFast } from './redis.js';
+import { openRequests, tend } from './requests.js';
+import { prepare, serve, supervise } from './service/index.js';
+
+/** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
+const context = await prepare({ minWorkers: 0, tuning });
+const { config, workload, lifecycle } = context;
+supervise(context, {
+  what: 'queue workers',
+  count: config.WORKERS,
+  start: () => fork(new URL('./worker.js', import.meta.url)),
+});
+
+const connections = createConnections(context, atUrl(config));
+const names = queueNames(config, workload);
+const redis = connections.connect(failFast);
+const { requests, events } = openRequests(names.requests, redis, connections, config);
+const finished = { age: config.JOB_KEPT_S };
+const jobs: JobQueue = new Queue(names.jobs, {
+  connection: redis,
+  prefix: config.REDIS_PREFIX,
+  defaultJobOptions: { sizeLimit: MAX_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
+  streams: { events: { maxLen: 100 } }, // no program reads them
+});
+let retaken = 0;
+events.on('stalled', () => retaken++);
+for (const base of [requests, jobs, events]) tend(base, redis, connections, lifecycle);
+
+// BullMQ removes expired jobs only when another job ends. In a full Redis, none would end.
+const keptMs = config.JOB_KEPT_S * 1_000;
+setInterval(
+  () => {
+    if (redis.status !== 'ready') return;
+    for (const state of ['completed', 'failed'] as const)
+      jobs.clean(keptMs, 1_000, state).catch(connections.onError);
+  },
+  Math.min(keptMs, 60_000),
+);
+
+/** Counts the workers of this database, because Redis lists the connections to all databases. */
+async function countWorkers(): Promise<number> {
+  if (redis.status !== 'ready') return 0;
+  const clients = await requests.getWorkers();
+  return clients.filter(({ db }) => Number(db) === redis.options.db).length;
+}
+/** Wraps a count, which is NaN if Redis does not answer. */
+const orNaN = (count: () => Promise<number>) => () =>
+  redis.status === 'ready' ? count().catch(() => Number.NaN) : Number.NaN;
+
+await serve(
+  // A job cannot have a larger body.
+  { ...context, config: { ...config, MAX_BODY_BYTES: Math.min(config.MAX_BODY_BYTES, MAX_JOB_BODY_BYTES) } },
+  {
+    compute: createCompute(requests, events, redis, config),
+    ready: async () => (await countWorkers().catch(() => 0)) > 0,
+    extension: createJobs(context, jobs, redis),
+    gauges: [
+      { name: 'queue_workers', help: 'Workers that serve the queue.', read: orNaN(countWorkers) },
+      {
+        name: 'queue_waiting_requests',
+        help: 'Requests that wait for a worker, of all API processes.',
+        read: orNaN(() => requests.getWaitingCount()),
+      },
+      {
+        name: 'queue_waiting_jobs',
+        help: 'Jobs that wait for a worker, of all API processes.',
+        read: orNaN(() => jobs.getWaitingCount()),
+      },
+      {
+        name: 'queue_jobs_retaken_total',
+        help: 'Requests whose job ran again after its worker had died.',
+        read: () => retaken,
+        isCounter: true,
+      },
+    ],
+  },
+);

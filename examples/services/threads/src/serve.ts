@@ -1,0 +1,11 @@
+import { createCompute } from './compute.js';
+import { createPool, tuning } from './pool.js';
+import { prepare, serve } from './service/index.js';
+
+const context = await prepare({ tuning });
+const pool = await createPool(context);
+await serve(context, {
+  compute: createCompute(pool, context.config),
+  ready: () => pool.threads.length > 0,
+  gauges: [{ name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length }],
+});

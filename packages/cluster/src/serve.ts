@@ -1,0 +1,30 @@
+import cluster from 'node:cluster';
+import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from '@cpu-bound/service';
+import { keepForks } from './forks.ts';
+import { answerMetrics, mergeMetrics } from './metrics.ts';
+import { nextPassedOn } from './passed-on.ts';
+import { answerPings } from './ping.ts';
+import { tuning } from './tuning.ts';
+
+const context = await prepare({ supervised: cluster.isWorker, tuning });
+const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
+if (cluster.isPrimary) {
+  answerMetrics();
+  keepForks(context);
+} else {
+  const kernel = createKernel(context.workload, context.log);
+  const passedOn = CLUSTER_SCHEDULING === 'round-robin' ? nextPassedOn() : undefined;
+  let allUp = false; // /readyz waits for all forks: the first one would get all requests of a balancer
+  await serve(
+    context,
+    {
+      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
+      ready: () => allUp,
+      mergeMetrics,
+    },
+    { reusePort: CLUSTER_SCHEDULING === 'reuse-port' },
+  );
+  answerPings();
+  await reportUp().siblings;
+  allUp = true;
+}

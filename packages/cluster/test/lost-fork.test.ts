@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import {
+  ask,
+  endContestant,
+  holdTask,
+  json,
+  send,
+  startContestant,
+  TROUBLE,
+  until,
+} from '@cpu-bound/conformance';
+
+it('exits with 1 if a fork dies during the stop, with a request that the service had accepted', async () => {
+  const service = await startContestant(join(import.meta.dirname, '..'), {
+    WORKERS: '1',
+    WORKLOAD: TROUBLE,
+    LOG_LEVEL: 'info',
+  });
+  const held = holdTask();
+  try {
+    const { worker } = json(await send(service.origin, '/primes?upTo=10'));
+    const accepted = ask(`${service.origin}/primes?${held.query}`);
+    service.child.kill('SIGTERM');
+    await until(
+      () => service.output().includes('"stopping"'),
+      () => 'it does not stop',
+    );
+    process.kill(worker.pid, 'SIGKILL');
+    assert.equal((await accepted).outcome, 'ECONNRESET');
+    assert.equal(await service.ended, 1, service.output());
+  } finally {
+    held.release();
+    await endContestant(service);
+  }
+});
