@@ -316,19 +316,22 @@ describe('the folders of the bench', () => {
         const own = relative().filter(({ file }) => folderOf(file) === `${name}/${folder}`);
         const wrong = own
           .map((one) => ({ file: one.file, target: folderOf(targetOf(one))?.split('/')[1] ?? '' }))
-          .filter(({ target }) => target !== folder && !others.includes(target));
-        assert.deepEqual(wrong, []);
+          .filter(({ target }) => target !== folder && !others.includes(target))
+          .map(({ file, target }) => `${file} imports ${target}`);
+        assert.deepEqual(wrong, [], `${wrong}. What both need belongs in a folder that both may import`);
       });
 
   it('import only the vocabulary and the errors of `measure` if they compute from files alone', () => {
     const pure = ['study/model', 'study/format', 'study/analyse', 'study/decide'];
-    const wrong = all.filter(
-      ({ file, specifier }) =>
-        pure.includes(folderOf(file) ?? '') &&
-        specifier.startsWith('@cpu-bound/measure/') &&
-        !specifier.startsWith('@cpu-bound/measure/model'),
-    );
-    assert.deepEqual(wrong, []);
+    const wrong = all
+      .filter(
+        ({ file, specifier }) =>
+          pure.includes(folderOf(file) ?? '') &&
+          specifier.startsWith('@cpu-bound/measure/') &&
+          !specifier.startsWith('@cpu-bound/measure/model'),
+      )
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    assert.deepEqual(wrong, [], `${wrong}. The type of a load or a result belongs in measure/src/model`);
   });
 });
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -39,6 +40,14 @@ describe('the documents', () => {
       .trim()
       .split('\n');
     assert.deepEqual(pages.filter((page) => existsSync(join(root, page))).flatMap(brokenLinks), []);
+  });
+
+  it('name each question that the profile standard asks once', () => {
+    const [, named = ''] = /It asks ([^.]+?) once, in the first round/.exec(read('docs/commands.md')) ?? [];
+    assert.deepEqual(
+      [...named.matchAll(/`([^`]+)`/g)].map(([, id]) => id),
+      questions.filter(({ once }) => once?.includes('standard')).map(({ id }) => id),
+    );
   });
 
   it('list each decision record in the index once', () => {

@@ -57,14 +57,16 @@ export const brief = (given: Figure): string => {
   return `${fixed(estimate, placesOf(estimate, digits))} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
 };
 
-/** `12 [9, 15]`, for counts; `12` if it was the same each time. */
+/** `12 [9, 15]`, for counts, with bounds rounded outwards; `12` if it was the same each time. */
 export const integers = (given: Interval): string => {
-  if (given.low === given.high) return Math.round(given.estimate).toLocaleString('en-GB');
-  const [estimate, low, high] = [Math.round(given.estimate), given.low, given.high].map((value) =>
-    value.toLocaleString('en-GB'),
-  );
-  return `${estimate} ${bounds(given, low ?? '', high ?? '')}`;
+  const { low, high } = given;
+  const estimate = whole(given.estimate);
+  return low === high
+    ? estimate
+    : `${estimate} ${bounds(given, whole(Math.floor(low)), whole(Math.ceil(high)))}`;
 };
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-GB');
 
 /** `51 % [50, 52]`, from a fraction. */
 export function percent(given: Interval): string {
@@ -89,6 +91,10 @@ export const ratio = (given: Interval): string => `${times(given.estimate)}× ${
 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** `There was 1 round`, `There were 7 rounds` */
+export const thereWere = (n: number, what: string): string =>
+  `There ${n === 1 ? 'was' : 'were'} ${count(n, what)}`;
 
 /** Writes milliseconds as `0.42 ms` or `1.24 s`. */
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);

@@ -35,6 +35,16 @@ it('an interval has its bounds in brackets', () => {
   assert.equal(format.ratio(interval(1.931, 1.902, 1.96)), '1.93× [1.90, 1.96]');
 });
 
+it('a count has whole bounds that hold the interval, and stands alone if it was the same each time', () => {
+  assert.equal(format.integers(interval(43_500, 43_374.82, 43_624.821)), '43,500 [43,374, 43,625]');
+  assert.equal(format.integers(interval(12, 12, 12)), '12');
+});
+
+it('a number of rounds in a sentence takes its verb', () => {
+  assert.equal(format.thereWere(1, 'round'), 'There was 1 round');
+  assert.equal(format.thereWere(7, 'round'), 'There were 7 rounds');
+});
+
 it('a duration is in milliseconds below a second', () => {
   assert.deepEqual([0.42, 999, 1_000, 1_240].map(format.duration), [
     '0.420 ms',

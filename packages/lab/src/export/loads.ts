@@ -53,13 +53,20 @@ function exported({
 }): ExportedLoad[] {
   const { load } = window;
   const common = { name: window.id.replace(/[^\w-]/g, '_'), window, seconds: window.seconds * rounds };
-  if (load?.kind === 'closed') {
-    const requests = [{ query: load.query, share: 1 }];
-    return [{ ...common, kind: 'closed', connections: load.connections, requests }];
+  switch (load?.kind) {
+    case 'closed': {
+      const requests = [{ query: load.query, share: 1 }];
+      return [{ ...common, kind: 'closed', connections: load.connections, requests }];
+    }
+    case 'open': {
+      if (offered.length === 0) return [];
+      const requests = load.mix?.map(({ query, share }) => ({ query, share })) ?? [
+        { query: load.query, share: 1 },
+      ];
+      return [{ ...common, kind: 'open', perSecond: median(offered), arrivals: load.arrivals, requests }];
+    }
+    case 'job':
+    case undefined:
+      return [];
   }
-  if (load?.kind !== 'open' || offered.length === 0) return [];
-  const requests = load.mix?.map(({ query, share }) => ({ query, share })) ?? [
-    { query: load.query, share: 1 },
-  ];
-  return [{ ...common, kind: 'open', perSecond: median(offered), arrivals: load.arrivals, requests }];
 }

@@ -5,6 +5,12 @@ import type { Verification } from './verifier.ts';
 /** The measured window, on the clock of `performance.now()`. */
 export type Span = { readonly from: Milliseconds; readonly to: Milliseconds };
 
+type Answer = {
+  readonly verification: Verification;
+  readonly at: Milliseconds;
+  readonly latency: Milliseconds;
+};
+
 type Counts = { -readonly [K in keyof Accounting]: Accounting[K] };
 export const noRequests = (): Counts => ({
   sent: 0,
@@ -66,7 +72,7 @@ export class Tally {
   }
 
   /** Counts an answer that ended at `at` after `latency`. */
-  answer(verification: Verification, at: Milliseconds, latency: Milliseconds): void {
+  answer({ verification, at, latency }: Answer): void {
     this.counts[verification.outcome]++;
     if (verification.outcome === 'wrong') this.#firstWrong ??= verification.why;
     if (verification.outcome === 'ok' && verification.unchecked) this.#unchecked++;

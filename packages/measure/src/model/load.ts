@@ -17,7 +17,10 @@ export type LoadResult = {
   /** Verified answers inside the window, and the window's length. */
   readonly answers: number;
   readonly seconds: Seconds;
-  /** Answers per second; `rateOfFew` computes it for a window with few long tasks. */
+  /**
+   * Answers per second; `rateOfFew` computes it for a window with few long tasks. Another rate of these answers is their
+   * mean times this one, so that both agree on few answers.
+   */
   readonly perSecond: number;
   /** Answers in each twentieth of a second, in order. */
   readonly bins: readonly number[];

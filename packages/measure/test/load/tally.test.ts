@@ -34,7 +34,7 @@ describe('a tally', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const tally = new Tally(span);
-        for (const { verification: one, at, latency } of given) tally.answer(one, at, latency);
+        for (const one of given) tally.answer(one);
         const counts = Object.values(tally.result(quiet).accounting);
         assert.equal(
           counts.reduce((sum, count) => sum + count, 0),
@@ -48,7 +48,7 @@ describe('a tally', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const tally = new Tally(span);
-        for (const { verification: one, at, latency } of given) tally.answer(one, at, latency);
+        for (const one of given) tally.answer(one);
         const inside = given.filter(
           ({ verification: one, at }) => one.outcome === 'ok' && at >= span.from && at < span.to,
         );
@@ -73,7 +73,7 @@ describe('a tally', () => {
 
   it('accounts for answers before and after the window too', () => {
     const tally = new Tally(span);
-    for (const at of [999, 1_000, 1_999, 2_000]) tally.answer(ok(), at, 1);
+    for (const at of [999, 1_000, 1_999, 2_000]) tally.answer({ verification: ok(), at, latency: 1 });
     const { accounting, answers: counted, bins } = tally.result(quiet);
     assert.deepEqual([accounting.ok, counted], [4, 2]);
     assert.deepEqual([bins[0], bins.at(-1)], [1, 1]);
@@ -81,10 +81,10 @@ describe('a tally', () => {
 
   it('gives the mean time of the kernel, and the answers of each worker', () => {
     const tally = new Tally(span);
-    tally.answer(ok('1/1', 4), 1_100, 1);
-    tally.answer(ok('1/2', 8), 1_200, 1);
-    tally.answer(ok('1/1', 6), 1_300, 1);
-    tally.answer(ok('1/3', 100), 500, 1);
+    tally.answer({ verification: ok('1/1', 4), at: 1_100, latency: 1 });
+    tally.answer({ verification: ok('1/2', 8), at: 1_200, latency: 1 });
+    tally.answer({ verification: ok('1/1', 6), at: 1_300, latency: 1 });
+    tally.answer({ verification: ok('1/3', 100), at: 500, latency: 1 });
     const { computeMs, shares, generatorCpu } = tally.result({ ...quiet, generatorCpu: 0.25 });
     assert.equal(computeMs, 6);
     assert.deepEqual(shares, [
@@ -96,8 +96,8 @@ describe('a tally', () => {
 
   it('keeps the first wrong answer, even of the lead-in', () => {
     const tally = new Tally(span);
-    tally.answer({ outcome: 'wrong', why: 'first' }, 10, 1);
-    tally.answer({ outcome: 'wrong', why: 'second' }, 1_500, 1);
+    tally.answer({ verification: { outcome: 'wrong', why: 'first' }, at: 10, latency: 1 });
+    tally.answer({ verification: { outcome: 'wrong', why: 'second' }, at: 1_500, latency: 1 });
     assert.equal(tally.result(quiet).firstWrong, 'first');
     assert.equal(tally.result(quiet).accounting.wrong, 2);
   });
@@ -161,7 +161,8 @@ describe('the rate of few answers', () => {
   it('applies to a window of fewer than forty answers; a longer one has the count', () => {
     const rate = (count: number) => {
       const tally = new Tally(span);
-      for (let answer = 0; answer < count; answer++) tally.answer(ok('1/0', 20), 1_010 + answer * 20, 20);
+      for (let answer = 0; answer < count; answer++)
+        tally.answer({ verification: ok('1/0', 20), at: 1_010 + answer * 20, latency: 20 });
       return tally.result(quiet).perSecond;
     };
     close(rate(30), 50);

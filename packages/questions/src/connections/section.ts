@@ -45,7 +45,7 @@ export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): 
     why: WHY,
     charts: [chart('connections.svg')],
     details: [
-      `An open loop runs at 60 % of the throughput of the fastest main contestant. Each way of choosing a connection gets ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
+      `An open loop runs at 60 % of the throughput of the fastest main contestant. Each way of choosing a connection gets ${found.seconds} s. ${format.thereWere(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
       `**Predicted.** A pool and a job queue distribute requests, so it does not matter to them how clients connect. A cluster distributes connections. Round robin spreads them evenly; the operating system may not. Node.js's documentation reports loads where two of eight processes got more than ${PUBLISHED * 100} % of the connections. If each request has a new connection, round robin gives it to a free process. Independent clients choose at random. Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` use the most recently used connection.`,
       matrixTable(analysis, found, conditions, { name: wayName, columns }),
       ...conditions.map((condition) =>

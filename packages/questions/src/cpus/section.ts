@@ -38,7 +38,7 @@ export function section(found: CpusAnalysis, { analysis, chart }: Page): Section
     why: WHY,
     charts: [chart('cpus.svg')],
     details: [
-      `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. There were ${format.count(found.rounds, 'round')}. All other questions use all cores of the machine.`,
+      `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. ${format.thereWere(found.rounds, 'round')}. All other questions use all cores of the machine.`,
       'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only if it can read the limit of the group.',
       matrixTable(analysis, found, conditions, { name: coresName, columns }),
       ...conditions.map((condition) =>

@@ -30,7 +30,7 @@ export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): S
     why: WHY,
     charts: [chart('mixed-sizes.svg')],
     details: [
-      `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. There were ${format.count(found.rounds, 'round')}. In kernel time, this is half of the work that the slowest main contestant completes when saturated.`,
+      `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. ${format.thereWere(found.rounds, 'round')}. In kernel time, this is half of the work that the slowest main contestant completes when saturated.`,
       ...parts.flatMap((condition) => [
         `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
         pairsTable(analysis, pairs(condition)),

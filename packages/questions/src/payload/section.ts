@@ -39,7 +39,7 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
     why: WHY,
     charts: [chart('payload.svg')],
     details: [
-      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. Beside it, \`/hello\` is requested 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer.`,
+      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. Beside it, \`/hello\` is requested 40 times a second. ${format.thereWere(found.rounds, 'round')}. The bench verifies all bytes of every answer.`,
       matrixTable(analysis, found, conditions, { name: payloadName, columns }),
       ...conditions.map(
         (condition) =>

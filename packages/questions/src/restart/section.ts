@@ -39,7 +39,7 @@ export function section(found: RestartAnalysis, { analysis, chart }: Page): Sect
     why: WHY,
     charts: [chart('restart.svg')],
     details: [
-      `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, waits for the end, and starts the service again on the same port. There were ${format.count(found.rounds, 'round')}. No second instance takes over, so clients see every failure. A rolling update has to avoid them.`,
+      `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, waits for the end, and starts the service again on the same port. ${format.thereWere(found.rounds, 'round')}. No second instance takes over, so clients see every failure. A rolling update has to avoid them.`,
       ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
       format.intervalNote(found.metrics),
     ],

@@ -31,7 +31,7 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
     why: WHY,
     charts: [chart('task-size.svg')],
     details: [
-      `A closed loop runs for each size, and longer for larger ones. There were ${format.count(found.rounds, 'round')}. The overhead is the CPU time per request of the service and Redis, minus the kernel's in the same block. With the smallest tasks the load generator also needs much CPU time, which limits the throughput.`,
+      `A closed loop runs for each size, and longer for larger ones. ${format.thereWere(found.rounds, 'round')}. The overhead is the CPU time per request of the service and Redis, minus the kernel's in the same block. With the smallest tasks the load generator also needs much CPU time, which limits the throughput.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => sizeName(found, condition),
         columns,

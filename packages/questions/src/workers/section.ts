@@ -28,7 +28,7 @@ export function section(found: WorkersAnalysis, { analysis, chart }: Page): Sect
     why: WHY,
     charts: [chart('workers.svg')],
     details: [
-      `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. There were ${format.count(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,
+      `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. ${format.thereWere(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,
       matrixTable(withWorkers, found, conditions, {
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,

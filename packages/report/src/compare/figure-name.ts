@@ -1,19 +1,9 @@
 import * as format from '@cpu-bound/study/format';
-import type { Condition, MetricId } from '@cpu-bound/study/model';
+import { type Condition, kindOf, type MetricId } from '@cpu-bound/study/model';
 
-/** Metrics whose names are abbreviations. A percentile of the light route belongs to `/hello`. */
-const NAMES: Readonly<Partial<Record<MetricId, string>>> = {
-  'cpu-ms-per-request': 'CPU time per request',
-  'rss-peak': 'memory',
-  'wait-p50': 'median wait of the answers',
-  'answered-share': 'share of requests that were answered',
-  'answers-per-cpu-second': 'answers per CPU second',
-  'share-max': 'share of the busiest worker',
-};
-
-/** `throughput`, `light requests, p50` */
+/** `throughput`; a percentile of the light route, which the id calls `hello`: `light requests, p50` */
 export const metricName = (metric: MetricId): string =>
-  NAMES[metric] ?? metric.replace(/^latency-/, '').replace(/^hello-(.*)/, 'light requests, $1');
+  kindOf(metric).name ?? metric.replace(/^latency-/, '').replace(/^hello-(.*)/, 'light requests, $1');
 
 /**
  * Names a figure and the condition of its measurement: `p50, 50 % of the throughput of the slowest`.

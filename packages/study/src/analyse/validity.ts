@@ -72,8 +72,9 @@ function accountingOf(all: readonly Observation[], contestant: string): Accounti
   const names = Object.keys(sum) as (keyof Accounting)[];
   for (const { subject, result } of all) {
     if (subject.contestant !== contestant || subject.twin) continue;
-    for (const part of [result.load, result.open, result.probe]) {
-      if (part) for (const name of names) sum[name] += part.accounting[name];
+    for (const part of Object.values(result)) {
+      if (typeof part !== 'object' || !('accounting' in part)) continue;
+      for (const name of names) sum[name] += part.accounting[name];
     }
   }
   return sum;

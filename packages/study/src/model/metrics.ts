@@ -5,6 +5,8 @@
  */
 export type MetricKind = {
   readonly unit: string;
+  /** Its name in a comparison, where the id is an abbreviation. */
+  readonly name?: string;
   readonly scale: 'geometric' | 'arithmetic';
   readonly better?: 'higher' | 'lower';
   readonly margin?: number;
@@ -15,20 +17,24 @@ export type MetricKind = {
 const time = { unit: 'ms', scale: 'geometric' } as const;
 const compared = { ...time, better: 'lower', margin: 0.05 } as const;
 const tail = { ...compared, margin: 0.1 } as const;
+const rate = { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 } as const;
 const count = { unit: 'requests', scale: 'arithmetic' } as const;
 const jobs = { unit: 'accepted jobs', scale: 'arithmetic' } as const;
 const bytes = { unit: 'bytes', scale: 'geometric' } as const;
 
 export const METRICS = {
-  throughput: { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 },
+  throughput: rate,
   limit: { unit: 'req/s', scale: 'geometric' },
   unanswered: { unit: 'of the requests', scale: 'arithmetic' },
-  'answered-share': { unit: 'of the requests', scale: 'geometric', better: 'higher', margin: 0.001 },
+  'answered-share': {
+    ...{ ...rate, unit: 'of the requests', margin: 0.001 },
+    name: 'share of requests that were answered',
+  },
   'cpu-used': { unit: 'cores', scale: 'geometric' },
-  'answers-per-cpu-second': { unit: 'answers/CPU s', scale: 'geometric', better: 'higher', margin: 0.05 },
+  'answers-per-cpu-second': { ...rate, unit: 'answers/CPU s', name: 'answers per CPU second' },
   'kernel-ms': time,
   'latency-p50': compared,
-  'wait-p50': compared,
+  'wait-p50': { ...compared, name: 'median wait of the answers' },
   'latency-p90': compared,
   'latency-p99': tail,
   'latency-p99.9': tail,
@@ -40,21 +46,21 @@ export const METRICS = {
   'hello-p99': tail,
   'hello-p99.9': tail,
   'send-lag': { unit: 'ms', scale: 'arithmetic' },
-  'cpu-ms-per-request': { ...time, better: 'lower', margin: 0.05 },
+  'cpu-ms-per-request': { ...compared, name: 'CPU time per request' },
   'redis-cpu-ms-per-request': { unit: 'ms', scale: 'arithmetic' },
   'generator-cpu-ms-per-request': { unit: 'ms', scale: 'arithmetic' },
   'overhead-ms': { unit: 'ms', scale: 'arithmetic' },
   'idle-cpu': { unit: 'cores', scale: 'arithmetic' },
-  'rss-peak': { ...bytes, better: 'lower', margin: 0.05 },
+  'rss-peak': { ...compared, unit: 'bytes', name: 'memory' },
   'redis-rss': bytes,
   'rss-told': bytes,
   'loop-busy-told': { unit: 'of the time', scale: 'arithmetic' },
   startup: time,
-  'share-max': { unit: 'of the answers', scale: 'geometric', better: 'lower', margin: 0.05 },
+  'share-max': { ...compared, unit: 'of the answers', name: 'share of the busiest worker' },
   'share-min': { unit: 'of the answers', scale: 'arithmetic' },
   'workers-used': { unit: 'workers', scale: 'arithmetic' },
   'speed-up': { unit: '× one worker', scale: 'geometric' },
-  goodput: { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 },
+  goodput: rate,
   shed: { unit: 'of the requests', scale: 'arithmetic' },
   'shed-p99': time,
   sent: count,

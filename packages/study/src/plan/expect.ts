@@ -18,16 +18,23 @@ const AFTER_JOBS: Seconds = 3;
  */
 const PROBES_SHARE = 0.2;
 
-const windowSeconds = ({ seconds, leadInSeconds, load, probe }: Window): Seconds =>
-  AROUND_A_WINDOW +
-  leadInSeconds +
-  seconds +
-  (load?.kind === 'job' ? AFTER_JOBS : 0) +
-  (load?.kind === 'open' ? (load.afterwards?.seconds ?? 0) : 0) +
-  (load?.kind === 'closed' && probe ? (PROBES_SHARE * probe.timeoutMs) / 1000 : 0);
+/** The time that a load takes after its window. */
+function afterwards({ load, probe }: Window): Seconds {
+  switch (load?.kind) {
+    case 'job':
+      return AFTER_JOBS;
+    case 'open':
+      return load.afterwards?.seconds ?? 0;
+    case 'closed':
+      return probe ? (PROBES_SHARE * probe.timeoutMs) / 1000 : 0;
+    case undefined:
+      return 0;
+  }
+}
 
 export const expectedOfBlock = ({ window, order }: Block): Seconds =>
-  AROUND_A_BLOCK + order.length * windowSeconds(window);
+  AROUND_A_BLOCK +
+  order.length * (AROUND_A_WINDOW + window.leadInSeconds + window.seconds + afterwards(window));
 
 /** The time that a trial takes before its first block and after its last. */
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>

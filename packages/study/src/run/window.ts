@@ -32,20 +32,28 @@ export async function measureWindow(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const { load } = task.window;
   const endWatch = watchClocks(context.ports);
   let disturbed: string | undefined;
   let result: WindowResult;
   try {
-    result =
-      load?.kind === 'job'
-        ? await measureJobs(task, load, context, signal)
-        : await measureRequests(task, context, signal);
+    result = await measureLoad(task, context, signal);
   } finally {
     disturbed = endWatch();
   }
   if (disturbed !== undefined) throw new UnsoundWindow([disturbed]);
   return result;
+}
+
+function measureLoad(task: WindowTask, context: RunContext, signal: AbortSignal): Promise<WindowResult> {
+  const { load } = task.window;
+  switch (load?.kind) {
+    case 'job':
+      return measureJobs(task, load, context, signal);
+    case 'closed':
+    case 'open':
+    case undefined:
+      return measureRequests(task, context, signal);
+  }
 }
 
 async function measureRequests(

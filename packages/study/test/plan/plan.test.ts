@@ -350,7 +350,8 @@ describe('a plan', () => {
     const asked = questions.filter((scenario) => asks('standard', scenario));
     const first = plan(given, asked).filter(({ round }) => round === 1);
     const measured = new Set(first.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
-    for (const { id, needs = [] } of questions) if (needs.length > 0) assert.ok(measured.has(id), id);
+    for (const { id, needs = [] } of questions)
+      if (needs.length > 0) assert.ok(measured.has(id), `${id} has a need: add once: ['standard']`);
   });
 
   it('asks a question once if time is short, and in all rounds if it is named', () => {

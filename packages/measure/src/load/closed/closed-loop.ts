@@ -64,7 +64,7 @@ export async function closedLoop(
     sampleInt: 50, // autocannon obeys `stop` within this time
     setupClient: verifyAnswers(inTurn, (verification, latency) => {
       if (isOver) late++;
-      else tally.answer(verification, performance.now(), latency);
+      else tally.answer({ verification, at: performance.now(), latency });
     }),
   };
   const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
