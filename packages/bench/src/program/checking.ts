@@ -17,8 +17,11 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     });
   program
     .command('selfcheck')
-    .description('check the bench against known servers, twins and planted faults (two hours)')
-    .option('--only <part>', 'generator (a minute), throughput or latency (an hour each); default: all')
+    .description('check the bench against known servers, twins and planted faults (three hours)')
+    .option(
+      '--only <part>',
+      'generator (a minute), throughput (an hour), latency (two hours) or honesty; default: all',
+    )
     .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
     .option('--seed <text>', 'seed of the random arrivals and orders; the same text repeats them', '1')
     .option('--out <file>', 'the file for the findings (default: report/selfcheck.json)')
