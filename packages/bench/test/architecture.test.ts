@@ -11,7 +11,7 @@ type Import = {
   /** The path below `packages/`, with forward slashes. */
   readonly file: string;
   readonly specifier: string;
-  /** Whether it is loaded with its file, unlike a type or `import(`. */
+  /** True if it is loaded with its file, unlike a type or `import(`. */
   readonly isLoaded: boolean;
 };
 
@@ -232,8 +232,8 @@ describe('the packages', () => {
 });
 
 /**
- * What each folder of the bench’s packages may import of its own package. A file at the top of a package is a folder
- * of its own; `model.ts` belongs to `model`.
+ * The folders that each folder of the bench’s packages may import of its own package. A file at the top of a package is
+ * a folder of its own; `model.ts` belongs to `model`.
  */
 const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   measure: {

@@ -130,8 +130,8 @@ function repeated<I, O>(run: Run<I, O>, times: number): Run<I, O> {
 const TEN = 10;
 
 /**
- * Whether a request is one of ten that are slow. Its place in the ten is drawn by their number: a fixed place could
- * keep step with the connections.
+ * Tells whether a request is one of ten that are slow. Its place in the ten is drawn by their number: a fixed place
+ * could keep step with the connections.
  */
 function isSlow(request: number): boolean {
   const ten = Math.floor(request / TEN);

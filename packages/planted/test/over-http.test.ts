@@ -46,15 +46,16 @@ describe('planted contestants, for longer than a period', () => {
   });
   after(() => Promise.all(started.map(endContestant)));
 
-  const of = (name: string) => answersOf.get(name) ?? assert.fail(name);
+  const answersFrom = (name: string) => answersOf.get(name) ?? assert.fail(name);
   /** Counts the runs of the work for each answer. */
-  const work = (name: string) => of(name).map(({ runs }, index, all) => runs - (all[index - 1]?.runs ?? 0));
+  const work = (name: string) =>
+    answersFrom(name).map(({ runs }, index, all) => runs - (all[index - 1]?.runs ?? 0));
 
   for (const name of plantNames) {
     it(`${name} gives each request its own answer`, () => {
       assert.deepEqual(
-        of(name).map(({ asked }) => asked),
-        [...of(name).keys()],
+        answersFrom(name).map(({ asked }) => asked),
+        [...answersFrom(name).keys()],
       );
     });
   }
@@ -66,7 +67,7 @@ describe('planted contestants, for longer than a period', () => {
   }
 
   it('pause reports a task in each period that takes longer than all others together', () => {
-    const times = of('pause')
+    const times = answersFrom('pause')
       .map(({ computeMs }) => computeMs)
       .toSorted((a, b) => b - a);
     const sum = (some: readonly number[]) => some.reduce((total, ms) => total + ms, 0);

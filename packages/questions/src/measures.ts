@@ -10,38 +10,38 @@ export const openSamples: SampleFilesOf = ({ open }) => open;
 export const probeSamples: SampleFilesOf = ({ probe }) => probe;
 
 const count =
-  (of: keyof Accounting) =>
+  (outcome: keyof Accounting) =>
   ({ result }: Observation) =>
-    result.open?.accounting[of];
+    result.open?.accounting[outcome];
 
 /** The outcomes of the requests of an open loop: those from `answered` to `lost` add up to `sent`. */
 export const accountingMeasures: readonly Measure[] = [
-  { metric: 'sent', of: count('sent') },
-  { metric: 'answered', of: count('ok') },
-  { metric: 'errors', of: count('failed') },
-  { metric: 'refused', of: count('refused') },
+  { metric: 'sent', read: count('sent') },
+  { metric: 'answered', read: count('ok') },
+  { metric: 'errors', read: count('failed') },
+  { metric: 'refused', read: count('refused') },
   // An open loop waits for each answer until its deadline: a request without an answer by then is lost.
-  { metric: 'lost', of: count('timedOut') },
-  { metric: 'duplicated', of: ({ result }) => result.open?.answeredTwice },
+  { metric: 'lost', read: count('timedOut') },
+  { metric: 'duplicated', read: ({ result }) => result.open?.answeredTwice },
 ];
 
-export const retaken: Measure = { metric: 'retaken', of: ({ result }) => result.fault?.retaken };
+export const retaken: Measure = { metric: 'retaken', read: ({ result }) => result.fault?.retaken };
 
 /** The time until a service had recovered, and whether it had not by the end of the watch. */
 export const recoveryMeasures = (
   recoveryOf: (observation: Observation) => Recovery | undefined,
 ): readonly Measure[] => [
-  { metric: 'recovery', of: (observation) => recoveryOf(observation)?.ms },
-  { metric: 'unrecovered', of: (observation) => (recoveryOf(observation)?.recovered === false ? 1 : 0) },
+  { metric: 'recovery', read: (observation) => recoveryOf(observation)?.ms },
+  { metric: 'unrecovered', read: (observation) => (recoveryOf(observation)?.recovered === false ? 1 : 0) },
 ];
 
 export const peakMemory: Measure = {
   metric: 'rss-peak',
-  of: ({ result }) => result.usage?.serverRssBytes,
+  read: ({ result }) => result.usage?.serverRssBytes,
 };
 export const redisMemory: Measure = {
   metric: 'redis-rss',
-  of: ({ result }) => result.usage?.redisRssBytes,
+  read: ({ result }) => result.usage?.redisRssBytes,
 };
 
 /** Milliseconds of CPU per verified answer, both counted between the edges of the window. */
@@ -60,7 +60,7 @@ const withRedis = (observation: Observation) => {
   return server === undefined ? undefined : server + (cpuMsPerAnswer('redisCpu')(observation) ?? 0);
 };
 
-export const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
+export const cpuMs: Measure = { metric: 'cpu-ms-per-request', read: withRedis };
 
 /**
  * CPU seconds per second of a service and its Redis, by the machine's clocks: the number of cores that they kept
@@ -68,7 +68,7 @@ export const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
  */
 export const cpuUsed: Measure = {
   metric: 'cpu-used',
-  of: ({ result }) =>
+  read: ({ result }) =>
     result.load && result.usage?.serverCpu !== undefined
       ? (result.usage.serverCpu + (result.usage.redisCpu ?? 0)) / result.load.seconds
       : undefined,
@@ -77,7 +77,7 @@ export const cpuUsed: Measure = {
 /** Verified answers per CPU second of a service and its Redis. Its product with `cpuUsed` is the throughput. */
 export const answersPerCpuSecond: Measure = {
   metric: 'answers-per-cpu-second',
-  of: (observation) => {
+  read: (observation) => {
     const ms = withRedis(observation);
     return ms === undefined || ms <= 0 ? undefined : 1000 / ms;
   },
@@ -89,7 +89,7 @@ export const answersPerCpuSecond: Measure = {
  */
 export const overheadIn = ({ run }: Pick<ScenarioInput, 'run'>): Measure => ({
   metric: 'overhead-ms',
-  of: (observation) => {
+  read: (observation) => {
     const own = withRedis(observation);
     const { subject, reference } = observation;
     const { kernel } = run.subjects.find(({ id }) => id === subject.contestant) ?? {};

@@ -104,10 +104,14 @@ describe('the question overload', () => {
 
 describe('the questions faults and restart', () => {
   it('count the requests and their outcomes', () => {
-    const of = (name: MetricId) => metric('faults', 'cluster', name, { fault: 'kill-worker' }).estimate;
-    assert.equal(of('answered') + of('errors') + of('refused') + of('lost'), of('sent'));
-    assert.equal(of('errors'), 12);
-    near(of('recovery'), 400, 1e-6);
+    const estimateOf = (name: MetricId) =>
+      metric('faults', 'cluster', name, { fault: 'kill-worker' }).estimate;
+    assert.equal(
+      estimateOf('answered') + estimateOf('errors') + estimateOf('refused') + estimateOf('lost'),
+      estimateOf('sent'),
+    );
+    assert.equal(estimateOf('errors'), 12);
+    near(estimateOf('recovery'), 400, 1e-6);
   });
   it('measure the time without any answer', () =>
     near(metric('restart', 'single', 'outage').estimate, 400, 1e-6));

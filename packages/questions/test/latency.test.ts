@@ -89,11 +89,11 @@ describe('a contestant that a rate would keep busier than 90 % of its time', () 
   });
 
   it('is overloaded if it was left out in most rounds, and measured if it was left out in few', () => {
-    const most = rounds({ single: (round) => round > 2 });
-    assert.equal(metricIn(most, 'single', 'latency-p50', high), undefined);
-    assert.ok(metricIn(most, 'single', 'overloaded', high));
-    const few = rounds({ threads: (round) => round === 1 });
-    assert.equal(metricIn(few, 'threads', 'latency-p50', high)?.n, 7);
-    assert.equal(metricIn(few, 'threads', 'overloaded', high), undefined);
+    const leftOutInMost = rounds({ single: (round) => round > 2 });
+    assert.equal(metricIn(leftOutInMost, 'single', 'latency-p50', high), undefined);
+    assert.ok(metricIn(leftOutInMost, 'single', 'overloaded', high));
+    const leftOutInFew = rounds({ threads: (round) => round === 1 });
+    assert.equal(metricIn(leftOutInFew, 'threads', 'latency-p50', high)?.n, 7);
+    assert.equal(metricIn(leftOutInFew, 'threads', 'overloaded', high), undefined);
   });
 });

@@ -30,11 +30,11 @@ function countsOf(seed: string, { block, window, stalls }: World, windows = WIND
       if (isBad) marked.set(name, (marked.get(name) ?? 0) + 1);
     }
   }
-  return [...marked].map(([contestant, count]) => ({ contestant, marked: count, of: windows }));
+  return [...marked].map(([contestant, count]) => ({ contestant, marked: count, size: windows }));
 }
 
-const soaks = <T>(name: string, of: (seed: string) => T): T[] =>
-  Array.from({ length: SOAKS }, (_, index) => of(`${name} ${index}`));
+const soaks = <T>(name: string, measure: (seed: string) => T): T[] =>
+  Array.from({ length: SOAKS }, (_, index) => measure(`${name} ${index}`));
 
 describe('rare stalls, over 1,000 simulated soaks', () => {
   for (const [name, world] of Object.entries({

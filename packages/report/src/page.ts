@@ -74,12 +74,12 @@ const contents = (titles: readonly string[]) =>
 
 /** Writes a question's findings and chart. The method, the tables and the omissions are folded. */
 function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
-  const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
-  const omitted = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
+  const omissions = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const omitted = omissions.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
   const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
-  const details = [list(more), ...section.details, hours, leftOutLine(left, analysis)].filter(
+  const details = [list(more), ...section.details, hours, leftOutLine(omissions, analysis)].filter(
     (part) => part !== '',
   );
   return [
@@ -122,10 +122,10 @@ function appendix(analysis: Analysis): string {
 }
 
 /** Names contestants that were left out for the same reason together. */
-function leftOutLine(left: readonly Omission[], analysis: Analysis): string {
-  if (left.length === 0) return '';
+function leftOutLine(omissions: readonly Omission[], analysis: Analysis): string {
+  if (omissions.length === 0) return '';
   const title = titleIn(analysis);
-  const groups = Map.groupBy(left, ({ contestant, what, reason }) =>
+  const groups = Map.groupBy(omissions, ({ contestant, what, reason }) =>
     contestant === undefined ? `${what}: ${reason}` : `${what ? ` (${what})` : ''}: ${reason}`,
   );
   const parts = [...groups].map(

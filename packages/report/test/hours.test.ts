@@ -14,9 +14,9 @@ const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
   inFull: true,
   questions,
 });
-const of = (...parts: readonly StudyPart[]): Analysis => ({ ...sound, run: { ...sound.run, parts } });
-const one = of(part('08', { capacity: 10 }));
-const several = of(part('08', { capacity: 10, latency: 10, jobs: 0 }), part('15', { capacity: 10 }));
+const studyOf = (...parts: readonly StudyPart[]): Analysis => ({ ...sound, run: { ...sound.run, parts } });
+const one = studyOf(part('08', { capacity: 10 }));
+const several = studyOf(part('08', { capacity: 10, latency: 10, jobs: 0 }), part('15', { capacity: 10 }));
 
 describe('the hours of a study', () => {
   it('are the day of its run if there is one run', () => {
@@ -28,7 +28,7 @@ describe('the hours of a study', () => {
     assert.equal(whenMeasured(several.run), '2 runs, 31 January 2026');
     const [first, last] = several.run.parts ?? [];
     assert.ok(first && last);
-    const later = of(first, { ...last, startedAt: '2026-02-02T15:15:30.000Z' });
+    const later = studyOf(first, { ...last, startedAt: '2026-02-02T15:15:30.000Z' });
     assert.equal(whenMeasured(later.run), '2 runs, 31 January 2026 to 2 February 2026');
   });
 
@@ -56,7 +56,7 @@ describe('the hours of a study', () => {
   });
 
   it('are also on the HTML page', () => {
-    const aside = (of: Analysis) => JSON.stringify(machineAside(of.decision, of));
+    const aside = (study: Analysis) => JSON.stringify(machineAside(study.decision, study));
     assert.match(aside(one), /"Hour".*31 January 2026, 08:15 UTC, 4\.\d minutes/);
     assert.match(aside(several), /"Hours".*2 runs, 31 January 2026/);
   });

@@ -89,8 +89,8 @@ function comparePair(
     }),
   );
   const intervals = judging(differences, {
-    interval: (of, level) => pseudomedian(of, level, Math.exp),
-    range: (of) => observedRange(Math.exp(hodgesLehmann(of)), of.map(Math.exp)),
+    interval: (rounds, level) => pseudomedian(rounds, level, Math.exp),
+    range: (rounds) => observedRange(Math.exp(hodgesLehmann(rounds)), rounds.map(Math.exp)),
   });
   if (!intervals) return [];
   const { ratio, own } = intervals;

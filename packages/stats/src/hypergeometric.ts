@@ -9,23 +9,23 @@
  * @throws RangeError for a count that is negative, not whole, or larger than its group
  */
 export function chanceOfSoMany(one: MarkedCount, other: MarkedCount): number {
-  for (const { marked, of } of [one, other])
-    if (!Number.isSafeInteger(of) || !Number.isSafeInteger(marked) || marked < 0 || marked > of)
-      throw new RangeError(`${marked} of ${of} is no count of members`);
+  for (const { marked, size } of [one, other])
+    if (!Number.isSafeInteger(size) || !Number.isSafeInteger(marked) || marked < 0 || marked > size)
+      throw new RangeError(`${marked} of ${size} is no count of members`);
   const marked = one.marked + other.marked;
-  const all = one.of + other.of;
-  const most = Math.min(one.of, marked);
+  const all = one.size + other.size;
+  const largest = Math.min(one.size, marked);
   let chance = 0;
-  for (let count = one.marked; count <= most; count++)
-    if (marked - count <= other.of)
+  for (let count = one.marked; count <= largest; count++)
+    if (marked - count <= other.size)
       chance += Math.exp(
-        lnChoose(one.of, count) + lnChoose(other.of, marked - count) - lnChoose(all, marked),
+        lnChoose(one.size, count) + lnChoose(other.size, marked - count) - lnChoose(all, marked),
       );
   return Math.min(1, chance);
 }
 
 /** The members of a group, and the number of them that are marked. */
-export type MarkedCount = { readonly marked: number; readonly of: number };
+export type MarkedCount = { readonly marked: number; readonly size: number };
 
 /** The logarithm of the number of ways to choose `k` of `n`. */
 function lnChoose(n: number, k: number): number {

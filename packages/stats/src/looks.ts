@@ -48,7 +48,10 @@ export type IntervalsOf<T> = {
 export type PairIntervals = { readonly ratio: Interval; readonly own: Interval };
 
 /** Judges one pair of a family by the rounds that both arms have; undefined if they have none in common. */
-export type PairJudge = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => PairIntervals | undefined;
+export type PairJudge = <T>(
+  rounds: ReadonlyMap<number, T>,
+  intervals: IntervalsOf<T>,
+) => PairIntervals | undefined;
 
 /**
  * Judges the pairs of a family by the newest look, by its rounds and its share of the error. So a later look, which
@@ -67,11 +70,11 @@ export function judge(rounds: readonly number[], family: Family, looks?: readonl
   const newest = planned.findLast((look) => look.rounds <= inOrder.length);
   const counted = new Set(inOrder.slice(0, newest?.rounds));
   return (common, { interval, range }) => {
-    const of = [...common].flatMap(([round, value]) => (counted.has(round) ? [value] : []));
-    if (of.length === 0) return undefined;
+    const seen = [...common].flatMap(([round, value]) => (counted.has(round) ? [value] : []));
+    if (seen.length === 0) return undefined;
     const own = newest
-      ? interval(of, pairLevel({ pairs: family.pairs, level: 1 - errorOf(newest, family) }))
-      : range(of);
+      ? interval(seen, pairLevel({ pairs: family.pairs, level: 1 - errorOf(newest, family) }))
+      : range(seen);
     return { ratio: simultaneous(own, family.pairs), own };
   };
 }

@@ -34,10 +34,10 @@ export function windowMedian(values: readonly number[], level = 0.95): Interval 
 }
 
 /** The largest k for which the k-th smallest lies above the median with at most this chance: P(Bin(n, ½) ≤ k − 1). */
-function outerValues(n: number, most: number): { readonly k: number; readonly tail: number } {
+function outerValues(n: number, limit: number): { readonly k: number; readonly tail: number } {
   // The sums are logarithms, because 2 ** -n is 0 for more than a thousand values.
   let [k, tail, next] = [0, 0, -n * Math.LN2];
-  while (tail + Math.exp(next) <= most) {
+  while (tail + Math.exp(next) <= limit) {
     tail += Math.exp(next);
     next += Math.log((n - k) / (k + 1));
     k++;

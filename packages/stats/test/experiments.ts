@@ -42,14 +42,14 @@ export const armOf = (values: readonly number[], index: number): Arm => ({
 });
 
 /** Experiments in which at least one interval of the family excludes 1. */
-export function alarms(of: Experiment): number {
-  return experiments(of).filter((family) => family.some(({ ratio }) => differs(ratio))).length;
+export function alarms(experiment: Experiment): number {
+  return experiments(experiment).filter((family) => family.some(({ ratio }) => differs(ratio))).length;
 }
 
 /** Percent of the pairs with the better arm whose interval lies above 1. */
-export function found(of: Experiment, effect: number): number {
-  const pairs = experiments(of, effect).flatMap((family) =>
-    family.filter(({ contestant }) => contestant === `arm ${of.arms - 1}`),
+export function found(experiment: Experiment, effect: number): number {
+  const pairs = experiments(experiment, effect).flatMap((family) =>
+    family.filter(({ contestant }) => contestant === `arm ${experiment.arms - 1}`),
   );
   return (100 * pairs.filter(({ ratio }) => !ratio.indicative && ratio.low > 1).length) / pairs.length;
 }

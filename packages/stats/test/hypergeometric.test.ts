@@ -6,21 +6,24 @@ import { chanceOfSoMany } from '../src/hypergeometric.ts';
 describe('the chance that a group has at least this many marks', () => {
   it('equals that of Fisher’s lady tasting tea', () => {
     // The lady tasting tea: by chance, she names three or more of the four cups in 17 of 70 cases.
-    const chance = chanceOfSoMany({ marked: 3, of: 4 }, { marked: 1, of: 4 });
+    const chance = chanceOfSoMany({ marked: 3, size: 4 }, { marked: 1, size: 4 });
     assert.ok(Math.abs(chance - 17 / 70) < 1e-12);
   });
   it('is 1 without marks, and 1 ÷ the number of ways if every mark is in one group', () => {
-    assert.ok(chanceOfSoMany({ marked: 0, of: 9 }, { marked: 4, of: 9 }) > 1 - 1e-12);
-    assert.ok(Math.abs(chanceOfSoMany({ marked: 2, of: 2 }, { marked: 0, of: 2 }) - 1 / 6) < 1e-12);
+    assert.ok(chanceOfSoMany({ marked: 0, size: 9 }, { marked: 4, size: 9 }) > 1 - 1e-12);
+    assert.ok(Math.abs(chanceOfSoMany({ marked: 2, size: 2 }, { marked: 0, size: 2 }) - 1 / 6) < 1e-12);
   });
   it('does not grow with the number of marks in the group', () => {
-    const groups = fc.record({ of: fc.integer({ min: 1, max: 60 }), other: fc.integer({ min: 1, max: 60 }) });
+    const groups = fc.record({
+      size: fc.integer({ min: 1, max: 60 }),
+      other: fc.integer({ min: 1, max: 60 }),
+    });
     fc.assert(
-      fc.property(groups, fc.nat(60), ({ of, other }, total) => {
-        const marks = Math.min(total, of, other);
+      fc.property(groups, fc.nat(60), ({ size, other }, total) => {
+        const marks = Math.min(total, size, other);
         let last = 1;
         for (let marked = 0; marked <= marks; marked++) {
-          const chance = chanceOfSoMany({ marked, of }, { marked: marks - marked, of: other });
+          const chance = chanceOfSoMany({ marked, size }, { marked: marks - marked, size: other });
           assert.ok(chance >= 0 && chance <= last + 1e-9);
           last = chance;
         }
@@ -28,5 +31,5 @@ describe('the chance that a group has at least this many marks', () => {
     );
   });
   it('refuses more marks than members', () =>
-    assert.throws(() => chanceOfSoMany({ marked: 3, of: 2 }, { marked: 0, of: 1 }), /3 of 2/));
+    assert.throws(() => chanceOfSoMany({ marked: 3, size: 2 }, { marked: 0, size: 1 }), /3 of 2/));
 });

@@ -39,8 +39,8 @@ const misses = (study: Study, effect = 0): boolean =>
   );
 
 const STUDIES = 100;
-const count = (of: (seed: string) => boolean, times = STUDIES) =>
-  Array.from({ length: times }, (_, index) => of(`${index}`)).filter((one) => one).length;
+const count = (isCase: (seed: string) => boolean, times = STUDIES) =>
+  Array.from({ length: times }, (_, index) => isCase(`${index}`)).filter((one) => one).length;
 
 describe('at most 5 % of studies that continue to forty rounds have a false verdict in any pair', () => {
   const weathers: Readonly<Record<string, Runs>> = {

@@ -110,7 +110,7 @@ const symbols: Readonly<Record<Verdict, string>> = {
 export const verdict = ({ verdict, ratio }: Comparison): string =>
   ratio.indicative ? '· too few rounds' : symbols[verdict];
 
-/** Beyond a factor of two, the figure only shows that the rounds scatter widely. */
+/** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
 /** `upTo=200000`; a function that `--args` calls has no query. */
@@ -153,7 +153,7 @@ export const scaled = <I extends Interval>(given: I, factor: number): I => ({
 
 /** Explains a column of intervals: their level, or that they are ranges; and the window of a percentile. */
 export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
-  const of = (own: readonly Interval[], what: string) => {
+  const bracketNote = (own: readonly Interval[], what: string) => {
     if (own.length === 0) return [];
     const counts = [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
     return own.some(({ indicative }) => !indicative)
@@ -163,12 +163,12 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
   const typical = intervals.filter(({ windows }) => windows);
   const lengths = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];
   return [
-    ...of(
+    ...bracketNote(
       intervals.filter(({ windows }) => !windows),
       'rounds',
     ),
     ...lengths.map((length) => `Percentiles are those of ${typicalWindow(length)}: the median over windows.`),
-    ...of(typical, 'windows'),
+    ...bracketNote(typical, 'windows'),
   ].join(' ');
 }
 

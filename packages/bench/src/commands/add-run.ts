@@ -17,7 +17,7 @@ import type { Surface } from './surface.ts';
 /** A study that runs are added to, and its folder. */
 export type Study = { readonly folder: string; readonly run: Run };
 
-/** One question with its number of rounds, and the run that adds them to a study. */
+/** A question with its number of rounds, and the run that adds them to a study. */
 export type Addition = RunRequest & { readonly question: OpenQuestion };
 
 /**

@@ -50,11 +50,11 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     const ask = async (title: string, entry: string) => {
       print(title);
       const held: boolean[] = [];
-      let left = 0;
+      let notTested = 0;
       for await (const sentence of sentencesOf(join(entries, entry), env, signal)) {
         const { text, problem, exception, untested } = sentence;
         if (untested !== undefined) {
-          left++;
+          notTested++;
           print(`  – ${text}: not tested: ${untested}`);
           continue;
         }
@@ -65,7 +65,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
         print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
         held.push(problem === undefined);
       }
-      return { held: held.filter((one) => one).length, asked: held.length, left };
+      return { held: held.filter((one) => one).length, asked: held.length, notTested };
     };
     const needed = await ask('The bench can measure it only if it holds these:', 'measurable.ts');
     if (needed.held < needed.asked) {
@@ -74,7 +74,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     }
     print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
     const contract = await ask('The contestants of this study also hold these:', 'contract.ts');
-    const untested = contract.left > 0 ? `; not tested: ${contract.left}` : '';
+    const untested = contract.notTested > 0 ? `; not tested: ${contract.notTested}` : '';
     print(`the contract: ${contract.held} of ${contract.asked} sentences hold${untested}`);
     return contract.held === contract.asked;
   });

@@ -13,7 +13,7 @@ export async function listCommand(code: string, width = COLUMNS): Promise<string
   const indented = (rows: readonly (readonly [string, string])[]) =>
     columns(rows, width - INDENT.length).map((line) => INDENT + line);
   const groups = groupsOf(await workspaceContestants(code), Object.keys(primes.kernels ?? {}));
-  const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
+  const query = (parameters: Readonly<Record<string, string>>) => new URLSearchParams(parameters).toString();
   return [
     coloured('bold', 'Contestants (--contestants, or the path of a folder with a manifest)'),
     ...indented(

@@ -98,9 +98,9 @@ function announce(
   const total = promisedSeconds === undefined ? planned : promisedSeconds - before;
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (promisedSeconds === undefined) return;
-  const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
-  if (left > 0)
+  const omitted = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
+  if (omitted > 0)
     print(
-      `the last rounds of the least important questions, ${count(left, 'trial')}, are left out to keep that time`,
+      `the last rounds of the least important questions, ${count(omitted, 'trial')}, are left out to keep that time`,
     );
 }

@@ -46,7 +46,7 @@ export async function moreOfStudy(
 ): Promise<RunOutcome> {
   const { root, cwd, print, signal } = surface;
   const problems: string[] = [];
-  const left = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for, problems));
+  const remaining = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for, problems));
   const named = namedIn(flags.scenarios, problems);
   if (problems.length > 0) throw new UsageError(problems);
   const folder = resolve(cwd, given ?? (await newestRun(root)));
@@ -64,14 +64,15 @@ export async function moreOfStudy(
   for (;;) {
     const open = questionsOf(analysis, weights, named).filter((question) => !done.has(keyOf(question)));
     const additions = await Promise.all(open.map((question) => additionTo(study, question, surface)));
-    if (done.size === 0) announce(shown, additions, left(), print);
-    const next = firstThatFits(additions, left());
-    if (!next && additions.length > 0) print(`${minutes(left())} left: no round of an open question fits`);
+    if (done.size === 0) announce(shown, additions, remaining(), print);
+    const next = firstThatFits(additions, remaining());
+    if (!next && additions.length > 0)
+      print(`${minutes(remaining())} left: no round of an open question fits`);
     if (!next || signal.aborted) break;
     done.add(keyOf(next.question));
     const fitting = await additionTo(study, { ...next.question, rounds: next.rounds }, surface);
     print(`${next.question.scenario}: ${count(next.rounds)}`);
-    await run(study, fitting, left(), surface);
+    await run(study, fitting, remaining(), surface);
     study = { folder, run: await readStudy(folder) };
     analysis = analysisOf(study);
     await write(analysis, folder);
@@ -110,7 +111,7 @@ const count = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`
 function announce(
   shown: string,
   additions: readonly Addition[],
-  left: Seconds,
+  remaining: Seconds,
   print: Surface['print'],
 ): void {
   const lines = additions.map((addition) => {
@@ -123,24 +124,26 @@ function announce(
     print(`${shown}: no question is open that more rounds could answer (docs/adr/0033)`);
   if (lines.length === 0) return;
   const all = lines.reduce((sum, { time }) => sum + time, 0);
-  const within = all > left ? `, as many as fit into ${minutes(left)}` : '';
+  const within = all > remaining ? `, as many as fit into ${minutes(remaining)}` : '';
   print(`${shown}: to measure, about ${minutes(all)}${within}`);
   for (const { text } of lines) print(text);
 }
 
 /** Finds the first question of which at least one round fits, and how many rounds fit. */
-function firstThatFits(additions: readonly Addition[], left: Seconds) {
+function firstThatFits(additions: readonly Addition[], remaining: Seconds) {
   for (const addition of additions) {
     const { rounds } = addition.question;
-    const fitting = Math.floor((left - PREPARATION) / expectedOf(addition).round);
+    const fitting = Math.floor((remaining - PREPARATION) / expectedOf(addition).round);
     if (fitting >= 1) return { question: addition.question, rounds: Math.min(rounds, fitting) };
   }
   return undefined;
 }
 
 /** Measures one addition. An interruption ends it early, and is no error. */
-async function run(study: Study, addition: Addition, left: Seconds, surface: Surface): Promise<void> {
-  const until = Number.isFinite(left) ? { at: performance.now() + left * 1000, tolerance: 0 } : undefined;
+async function run(study: Study, addition: Addition, remaining: Seconds, surface: Surface): Promise<void> {
+  const until = Number.isFinite(remaining)
+    ? { at: performance.now() + remaining * 1000, tolerance: 0 }
+    : undefined;
   try {
     await withPrepared(addition, surface, (prepared) =>
       measure(prepared, surface, { within: until, study: study.folder }),

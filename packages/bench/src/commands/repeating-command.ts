@@ -14,8 +14,8 @@ type RunFacts = {
 };
 
 /** Writes the command that repeats a run, from the top of the project on any machine. */
-export const repeatingCommand = (of: RunFacts): string =>
-  commandLine({ profile: 'standard', ...withoutThisMachine(withHeadline(of), of), seed: of.config.seed });
+export const repeatingCommand = (run: RunFacts): string =>
+  commandLine({ profile: 'standard', ...withoutThisMachine(withHeadline(run), run), seed: run.config.seed });
 
 /** Sizes are found anew in each run, so the command names the input of the headline, which all verdicts concern. */
 function withHeadline({ config, examined }: RunFacts): RepeatableFlags {

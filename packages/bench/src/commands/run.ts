@@ -35,9 +35,13 @@ export async function runCommand(flags: RunFlags, surface: Surface): Promise<Run
 async function goOn(begun: RunOutcome, settings: RunSettings, surface: Surface): Promise<RunOutcome> {
   if (!settings.goOn) return begun;
   const { within } = settings.goOn;
-  const left = within === undefined ? undefined : Math.floor(within - performance.now() / 1000);
-  if (left !== undefined && left < 1) return begun;
-  const more = await moreOfStudy(begun.folder, left === undefined ? {} : { for: `${left}s` }, surface);
+  const secondsLeft = within === undefined ? undefined : Math.floor(within - performance.now() / 1000);
+  if (secondsLeft !== undefined && secondsLeft < 1) return begun;
+  const more = await moreOfStudy(
+    begun.folder,
+    secondsLeft === undefined ? {} : { for: `${secondsLeft}s` },
+    surface,
+  );
   if (settings.publish && !surface.signal.aborted) await publish(more.analysis, surface.root);
   return more;
 }

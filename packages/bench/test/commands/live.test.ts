@@ -64,7 +64,7 @@ describe('a study that is being measured', () => {
 
   it('calls a question open while its rounds are too few for a verdict, and no other question', async () => {
     const { show } = shown(false);
-    assert.deepEqual(await Promise.all([['capacity'], ['workers']].map((of) => show.isOpen?.(of))), [
+    assert.deepEqual(await Promise.all([['capacity'], ['workers']].map((ids) => show.isOpen?.(ids))), [
       true,
       false,
     ]);

@@ -82,9 +82,9 @@ describe('the command that repeats a run', () => {
     };
     const asTyped = { requests: 'requests.ndjson', statusOnly: true, target: ['far=http://127.0.0.1:1'] };
     const own = config({ workloadSpecifier: 'requests', requests, flags: asTyped });
-    const of = { config: own, examined: {}, root, code: root };
+    const run = { config: own, examined: {}, root, code: root };
     assert.equal(
-      repeatingCommand(of),
+      repeatingCommand(run),
       "pnpm bench run --profile standard --requests ./mine/requests.ndjson --status-only --seed seed --target 'far=http://127.0.0.1:1'",
     );
     const resumed = resumable(own, root);

@@ -14,7 +14,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
   let base: string;
   let folder: string;
   let ended: { code: number | string; output: string };
-  let left: number[];
+  let leftPids: number[];
   let analysis: Analysis;
   before(async () => {
     base = await mkdtemp(join(tmpdir(), 'bench-against-'));
@@ -30,7 +30,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     const other = ['--against', join(base, 'main')];
     const bench = startBench('run', ...asked, ...fixtures('steady'), ...other, '--out', folder);
     ended = await bench.ended;
-    left = await bench.left();
+    leftPids = await bench.left();
     const text = await readFile(join(folder, 'analysis.json'), 'utf8').catch(() => assert.fail(ended.output));
     analysis = JSON.parse(text);
   });
@@ -47,7 +47,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     assert.ok((here ?? Infinity) < (other ?? 0), `${here} and ${other} answers/s`);
   });
 
-  it('leaves no process', () => assert.deepEqual(left, []));
+  it('leaves no process', () => assert.deepEqual(leftPids, []));
 
   it('measures both checkouts side by side in each round, with one workload', async () => {
     const { manifest } = await readRun(folder);

@@ -11,7 +11,7 @@ import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 describe('a run that harms its contestants on purpose', () => {
   let folder: string;
   let ended: { code: number | string; output: string };
-  let left: number[];
+  let leftPids: number[];
   let analysis: Analysis;
   let windows: WindowsOfRun;
   before(async () => {
@@ -26,7 +26,7 @@ describe('a run that harms its contestants on purpose', () => {
     ];
     const bench = startBench('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
     ended = await bench.ended;
-    left = await bench.left();
+    leftPids = await bench.left();
     analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
     windows = await windowsOfRun(folder);
   });
@@ -54,7 +54,7 @@ describe('a run that harms its contestants on purpose', () => {
 
   it('ends with exit code 0, because a planned fault is no failure', () =>
     assert.equal(ended.code, 0, ended.output));
-  it('leaves no process', () => assert.deepEqual(left, []));
+  it('leaves no process', () => assert.deepEqual(leftPids, []));
   it('leaves out no trial if --rounds is given', () =>
     assert.doesNotMatch(ended.output, /left out to keep that time/));
 

@@ -27,7 +27,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
   let folder: string;
   let bench: BenchProcess;
   let ended: { code: number | string; output: string };
-  let left: readonly number[];
+  let leftPids: readonly number[];
   let report: string;
   let analysis: Analysis;
   before(async () => {
@@ -37,7 +37,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     const all = fixtures('steady', ...Object.keys(FAILING), 'ignores-sigterm', 'orphans');
     bench = startBench('run', ...scope, ...all, '--baseline', 'steady', '--out', folder);
     ended = await bench.ended;
-    left = await bench.left();
+    leftPids = await bench.left();
     report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
     analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
   });
@@ -89,7 +89,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
   });
 
   it('leaves no process, and no path of this machine in its report', () => {
-    assert.deepEqual(left, []);
+    assert.deepEqual(leftPids, []);
     assert.ok(!report.includes(join(import.meta.dirname, '..')));
   });
 

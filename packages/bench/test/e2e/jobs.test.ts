@@ -14,7 +14,7 @@ describe('a run of jobs', { skip }, () => {
   let base: string;
   let folder: string;
   let ended: { code: number | string; output: string };
-  let left: number[];
+  let leftPids: number[];
   let windows: WindowsOfRun;
   before(async () => {
     base = await mkdtemp(join(tmpdir(), 'bench-jobs-'));
@@ -36,7 +36,7 @@ describe('a run of jobs', { skip }, () => {
       folder,
     );
     ended = await bench.ended;
-    left = await bench.left();
+    leftPids = await bench.left();
     windows = await windowsOfRun(folder);
   });
   after(() => rm(base, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ describe('a run of jobs', { skip }, () => {
 
   it('ends with exit code 0', () => assert.equal(ended.code, 0, ended.output));
   it('leaves no process, and no data of the Redis that it started', async () => {
-    assert.deepEqual(left, []);
+    assert.deepEqual(leftPids, []);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.startsWith('redis-')),
       [],

@@ -92,7 +92,7 @@ describe('the package for npx', { skip }, () => {
     let job: ActionJob;
     let folder: string;
     let ended: { code: number | string; output: string };
-    let left: number[];
+    let leftPids: number[];
     let report: string;
     let analysis: Analysis;
     const throughput = (id: string) =>
@@ -119,14 +119,14 @@ describe('the package for npx', { skip }, () => {
       );
       const started = await job.start('Measure');
       ended = await started.ended;
-      left = await started.left();
+      leftPids = await started.left();
       folder = (await job.outputs()).results ?? assert.fail(ended.output);
       report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
       analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
     });
 
     it('ends with exit code 0, every answer right', () => assert.equal(ended.code, 0, ended.output));
-    it('leaves no process', () => assert.deepEqual(left, []));
+    it('leaves no process', () => assert.deepEqual(leftPids, []));
 
     it('gives each contestant a throughput with its interval and its n', () => {
       for (const id of ['single', 'cluster', 'threads', 'queue']) {

@@ -56,7 +56,7 @@ const textOf = async (folder: string): Promise<string> =>
 describe('two deployments whose answers agree', () => {
   let folder: string;
   let ended: { code: number | string; output: string };
-  let left: number[];
+  let leftPids: number[];
   let analysis: Analysis;
   before(async () => {
     folder = join(base, 'agree');
@@ -64,7 +64,7 @@ describe('two deployments whose answers agree', () => {
     const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '2'];
     const bench = startBench(...flags(fast, slow), ...scope, '--out', folder);
     ended = await bench.ended;
-    left = await bench.left();
+    leftPids = await bench.left();
     analysis = await analysisIn(folder);
   });
   after(endServers);
@@ -84,7 +84,7 @@ describe('two deployments whose answers agree', () => {
       assert.deepEqual([wrong, failed], [0, 0]);
       assert.ok(ok > 0);
     }
-    assert.deepEqual(left, []);
+    assert.deepEqual(leftPids, []);
   });
 
   it('lack the questions that they cannot answer, each with its name and the reason', async () => {

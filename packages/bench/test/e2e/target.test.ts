@@ -33,7 +33,7 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
   let service: LocalService;
   let lost: LocalService;
   let ended: { code: number | string; output: string };
-  let left: number[];
+  let leftPids: number[];
   let report: string;
   let analysis: Analysis;
   before(async () => {
@@ -45,7 +45,7 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
     await bench.until(/trials? into/);
     await lost.kill();
     ended = await bench.ended;
-    left = await bench.left();
+    leftPids = await bench.left();
     report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => ended.output);
     analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8').catch(() => '{}'));
   });
@@ -58,7 +58,7 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
     assert.equal(ended.code, 2, ended.output);
     assert.match(ended.output, /^failed: lost /m);
     assert.match(report, /\*\*lost\*\* failed: lost.*lost at http/s);
-    assert.deepEqual(left, []);
+    assert.deepEqual(leftPids, []);
   });
   it('does not end a service that it did not start', async () => {
     const response = await fetch(`${service.origin}/readyz`, { headers: { Connection: 'close' } });

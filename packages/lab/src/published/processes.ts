@@ -11,9 +11,9 @@ const AT_ONCE = 50;
 export async function countProcesses(url: string, signal: AbortSignal): Promise<number[]> {
   const byPid = new Map<number, number>();
   const agent = new Agent({ keepAlive: false });
-  let left = CONNECTIONS;
+  let remaining = CONNECTIONS;
   const client = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const { worker } = JSON.parse(await textOf(url, agent, signal));
       if (worker) byPid.set(worker.pid, (byPid.get(worker.pid) ?? 0) + 1);
     }

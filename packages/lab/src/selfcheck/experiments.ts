@@ -69,10 +69,10 @@ export async function experiment(
     now(`${title}, round ${round} of ${ACCEPTANCE.rounds}`);
     rounds.push(await sitting(`${seed}/${round}`));
   }
-  const of = (name: ArmName) => rounds.map((rates) => rates[name]);
+  const ratesOf = (name: ArmName) => rounds.map((rates) => rates[name]);
   return {
-    twin: ratioOf(of('baseline'), of('twin')),
-    planted: ratioOf(of('baseline'), of('planted')),
+    twin: ratioOf(ratesOf('baseline'), ratesOf('twin')),
+    planted: ratioOf(ratesOf('baseline'), ratesOf('planted')),
   };
 }
 

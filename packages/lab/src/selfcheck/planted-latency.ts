@@ -38,7 +38,7 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
   const least = leastFound(runs.length);
   const twins = runs.flatMap((run) => run.twins);
   const alarms = twins.filter(({ differs }) => differs).length;
-  const most = mostAlarms(twins.length);
+  const alarmLimit = mostAlarms(twins.length);
   const compared = runs.filter((run) => run.twins.some(({ metric }) => metric.startsWith('latency'))).length;
   return [
     ...FAULTY.map((id) => {
@@ -54,9 +54,9 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
     {
       id: 'planted-twin',
       what: `the same runs: ${PLAIN} and its twin`,
-      accepted: `latency compared in each; different in at most ${most} of ${count(twins.length, 'comparison')}`,
+      accepted: `latency compared in each; different in at most ${alarmLimit} of ${count(twins.length, 'comparison')}`,
       observed: `latency compared in ${count(compared, 'run')}; different in ${count(alarms, 'comparison')}`,
-      ok: alarms <= most && compared === runs.length,
+      ok: alarms <= alarmLimit && compared === runs.length,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.t
 
 /** A throughput ratio to the baseline: its interval at the level of a run, and at 95 % for the ratio alone. */
 export type ThroughputRatio = { readonly inRun: Interval; readonly unadjusted: Interval };
-/** One experiment: the ratios to the baseline of its twin, and of the program with more work. */
+/** An experiment: the ratios to the baseline of its twin, and of the program with more work. */
 export type Experiment = { readonly twin: ThroughputRatio; readonly planted: ThroughputRatio };
 
 /** The level at which a run compares each pair, so that all of its pairs hold at once with 95 %. */

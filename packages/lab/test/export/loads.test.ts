@@ -60,19 +60,19 @@ describe('a decision’s thresholds', () => {
     },
   });
   const analysis = analyse(run, questions);
-  const of = (need: string, atLeast: number, scenario: string) =>
+  const exportFor = (need: string, atLeast: number, scenario: string) =>
     thresholdsOf(record(need, atLeast), 'cluster', analysis, loadsOf(run, scenario, 'cluster'));
 
   it('require the ratio of throughput that the decision names', () => {
     const single = analysis.scenarios.capacity?.metrics.find(
       (one) => one.contestant === 'single' && one.metric === 'throughput',
     );
-    const { thresholds } = of('throughput', 1.5, 'capacity');
+    const { thresholds } = exportFor('throughput', 1.5, 'capacity');
     const limit = Math.round((single?.estimate ?? 0) * 1.5 * 100) / 100;
     assert.deepEqual(Object.values(thresholds), [[`rate>${limit}`]]);
   });
   it('require the ratio of medians that the decision names, under each load', () => {
-    const { thresholds } = of('latency', 2, 'latency');
+    const { thresholds } = exportFor('latency', 2, 'latency');
     // The thresholds also cover the loads at the rates that the other contestant can take.
     assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'single').length);
     const measured = analysis.scenarios.latency?.metrics.filter(
@@ -95,7 +95,7 @@ describe('a decision’s thresholds', () => {
     assert.deepEqual(beyondLoad, ['tail']);
   });
   it('name the needs that no load can show', () => {
-    const { thresholds, beyondLoad } = of('memory', 1.1, 'latency');
+    const { thresholds, beyondLoad } = exportFor('memory', 1.1, 'latency');
     assert.deepEqual([thresholds, beyondLoad], [{}, ['memory']]);
   });
 });

@@ -60,11 +60,11 @@ const memory: Examiner = async () => {
 const load: Examiner = () => {
   const [minute = 0] = loadavg();
   if (process.platform === 'win32') return undefined;
-  const most = MOST_LOAD_PER_CORE * availableParallelism();
+  const limit = MOST_LOAD_PER_CORE * availableParallelism();
   return {
     id: 'load',
-    fit: minute <= most,
-    detail: `${minute.toFixed(2)} over the last minute; it should be at most ${most}`,
+    fit: minute <= limit,
+    detail: `${minute.toFixed(2)} over the last minute; it should be at most ${limit}`,
     remedy: 'end other programs, and wait a minute',
   };
 };

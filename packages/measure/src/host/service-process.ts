@@ -128,9 +128,9 @@ async function stopService(child: ChildProcess, exited: Promise<void>, mark: str
   } else if (child.signalCode !== null) {
     problems.push(`died of ${child.signalCode} instead of exiting`);
   }
-  const left = await markedProcesses(mark);
-  if (left.length > 0) {
-    problems.push(`left ${left.length} process${left.length > 1 ? 'es' : ''} behind, which were ended`);
+  const orphans = await markedProcesses(mark);
+  if (orphans.length > 0) {
+    problems.push(`left ${orphans.length} process${orphans.length > 1 ? 'es' : ''} behind, which were ended`);
     await sweep(mark);
   }
   return problems;

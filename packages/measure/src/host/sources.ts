@@ -1,7 +1,7 @@
 import { isOutOf } from '../model/system-error.ts';
 
 /**
- * One way to get a thing that contestants need. `start` throws an error whose message says why it does not work here.
+ * A way to get a thing that contestants need. `start` throws an error whose message says why it does not work here.
  */
 export type Source<T> = {
   readonly id: string;

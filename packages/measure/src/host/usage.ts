@@ -150,8 +150,8 @@ const FAR_ENOUGH = 0.5;
  * two requests.
  */
 function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
-  const between = (of: 'askedAtMs' | 'answeredAtMs') =>
-    (after.report?.[of] ?? 0) - (before.report?.[of] ?? 0);
+  const between = (clock: 'askedAtMs' | 'answeredAtMs') =>
+    (after.report?.[clock] ?? 0) - (before.report?.[clock] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
   // A service that is too busy to count reports the same figure again.

@@ -15,7 +15,7 @@ export type Environment = {
   readonly gitCommit: string;
 };
 
-/** One check of whether this machine is fit for measuring, with a remedy. */
+/** A check of whether this machine is fit for measuring, with a remedy. */
 export type Check = {
   readonly id: string;
   readonly fit: boolean;

@@ -41,11 +41,11 @@ const MOST_VALUES = 100_000;
  */
 export function firstAltered(object: object, octets: 'any field' | 'octets'): Alteration | undefined {
   const within = new Set<object>([object]);
-  let left = MOST_VALUES;
+  let remaining = MOST_VALUES;
   let firstMild: Alteration | undefined;
 
   function search(value: unknown, path: string): Alteration | undefined {
-    if (left-- <= 0) return undefined;
+    if (remaining-- <= 0) return undefined;
     const kind = kindOf(value);
     if (kind && !kind.isMild) return { path, ...kind };
     if (kind) firstMild ??= { path, ...kind };
@@ -64,7 +64,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   ): Alteration | undefined {
     for (const [key, value] of entries) {
       const found = value === undefined ? undefined : search(value, pathOf(key));
-      if (found || left <= 0) return found;
+      if (found || remaining <= 0) return found;
     }
     return undefined;
   }

@@ -25,13 +25,13 @@ export async function findSizes(
     times.set(value, time);
     return time.wall;
   });
-  let least = times.get(from);
-  let most = times.get(to);
-  if (least === undefined || most === undefined) return { sizes };
-  for (let again = 0; again < TIMED_AGAIN && most.wall < SHORT_MS && isLarger(most, least); again++)
-    [least, most] = [await measured(from), await measured(to)];
-  if (isLarger(most, least)) return { sizes };
-  const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
+  let smallest = times.get(from);
+  let largest = times.get(to);
+  if (smallest === undefined || largest === undefined) return { sizes };
+  for (let again = 0; again < TIMED_AGAIN && largest.wall < SHORT_MS && isLarger(largest, smallest); again++)
+    [smallest, largest] = [await measured(from), await measured(to)];
+  if (isLarger(largest, smallest)) return { sizes };
+  const took = `a task takes ${inMs(smallest.wall)} with ${from} and ${inMs(largest.wall)} with ${to}`;
   return {
     problem: `${parameter}: makes no difference, ${took}, so no sizes can be found; name in scale a parameter that makes a task larger, or name sizes`,
   };

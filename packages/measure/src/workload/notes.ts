@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from '@cpu-bound/workload';
 
-/** Below this share, the work on threads other than the event loop decides. */
+/** The work on threads other than the event loop decides if the share of the event loop is below this. */
 const LITTLE_ON_LOOP = 0.5;
 
 /** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */

@@ -127,8 +127,8 @@ async function measureBatch(session: Session): Promise<Batch> {
       if (query === first) leastMs = Math.min(leastMs, took);
     }
   while (++calls < BATCH_CALLS && spent < BATCH_CPU_MS && performance.now() - began < BATCH_MS);
-  const left = (await heldBytes(session)) - before;
-  return { calls, leastMs, keptBytes: left < LEAST_LEFT ? 0 : left / (calls * queries.length) };
+  const keptBytes = (await heldBytes(session)) - before;
+  return { calls, leastMs, keptBytes: keptBytes < LEAST_LEFT ? 0 : keptBytes / (calls * queries.length) };
 }
 
 /** Reads the memory that is still in use after a garbage collection. */

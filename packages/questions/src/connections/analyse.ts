@@ -22,8 +22,8 @@ function shares({ open }: WindowResult, workers: number): { max: number; min: nu
 export function analyse(input: ScenarioInput): ConnectionsAnalysis {
   const { workers } = input.run;
   const measures: readonly Measure[] = [
-    { metric: 'share-max', of: ({ result }) => shares(result, workers)?.max },
-    { metric: 'share-min', of: ({ result }) => shares(result, workers)?.min },
+    { metric: 'share-max', read: ({ result }) => shares(result, workers)?.max },
+    { metric: 'share-min', read: ({ result }) => shares(result, workers)?.min },
   ];
   return {
     metrics: [
@@ -32,7 +32,7 @@ export function analyse(input: ScenarioInput): ConnectionsAnalysis {
     ],
     comparisons: comparisonsOf(input, {
       metric: 'share-max',
-      of: ({ result }) => shares(result, workers)?.max,
+      read: ({ result }) => shares(result, workers)?.max,
     }),
     workers,
     ...extent(input),

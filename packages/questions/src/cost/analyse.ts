@@ -13,15 +13,15 @@ import { cpuMs, cpuMsPerAnswer, overheadIn, peakMemory, redisMemory } from '../m
 const measures = (input: ScenarioInput): readonly Measure[] => [
   cpuMs,
   overheadIn(input),
-  { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
-  { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
+  { metric: 'redis-cpu-ms-per-request', read: cpuMsPerAnswer('redisCpu') },
+  { metric: 'generator-cpu-ms-per-request', read: cpuMsPerAnswer('generatorCpu') },
   peakMemory,
-  { metric: 'rss-told', of: ({ result }) => result.usage?.told?.rssBytes },
-  { metric: 'loop-busy-told', of: ({ result }) => result.usage?.told?.loopBusy },
+  { metric: 'rss-told', read: ({ result }) => result.usage?.told?.rssBytes },
+  { metric: 'loop-busy-told', read: ({ result }) => result.usage?.told?.loopBusy },
   redisMemory,
   {
     metric: 'idle-cpu',
-    of: ({ result, window }) =>
+    read: ({ result, window }) =>
       result.usage?.idleCpu === undefined ? undefined : result.usage.idleCpu / window.seconds,
   },
 ];

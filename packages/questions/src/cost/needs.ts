@@ -39,7 +39,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
   order: 99,
   answer(_found, { contestants }) {
     const counted = contestants.filter((one): one is ContestantWithCode => one.code !== undefined);
-    const of = (count: (one: ContestantWithCode) => number) =>
+    const byCount = (count: (one: ContestantWithCode) => number) =>
       byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
@@ -50,9 +50,9 @@ const fewestParts: Need<ScenarioAnalysis> = {
         return { contestant: one.id, text, cell: text };
       }),
       relate: inAllRespects(
-        of(({ code }) => code.lines),
-        of(({ code }) => code.directDependencies),
-        of(backends),
+        byCount(({ code }) => code.lines),
+        byCount(({ code }) => code.directDependencies),
+        byCount(backends),
       ),
       n: 0,
     };

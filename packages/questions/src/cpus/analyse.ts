@@ -14,7 +14,7 @@ export type CpusAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures: readonly Measure[] = [
   throughput,
-  { metric: 'workers-used', of: ({ result }) => result.load?.shares.length },
+  { metric: 'workers-used', read: ({ result }) => result.load?.shares.length },
   peakMemory,
 ];
 

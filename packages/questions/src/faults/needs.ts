@@ -35,13 +35,13 @@ const UNANSWERED = ['errors', 'lost', 'refused'] as const;
 /** Returns the outcomes that a contestant's clients saw during the fault. */
 function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
   return contestants.flatMap(({ id }) => {
-    const of = (name: MetricId) => findMetric(metrics, id, name, condition);
+    const metricOf = (name: MetricId) => findMetric(metrics, id, name, condition);
     const [sent, failed, refused, lost, recovery] = [
-      of('sent'),
-      of('errors'),
-      of('refused'),
-      of('lost'),
-      of('recovery'),
+      metricOf('sent'),
+      metricOf('errors'),
+      metricOf('refused'),
+      metricOf('lost'),
+      metricOf('recovery'),
     ];
     if (!sent || !failed || !lost || !refused) return [];
     const words = [
@@ -91,10 +91,10 @@ const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: read
 
 /** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
-  const of = (name: MetricId): Metric[] =>
+  const metricsOf = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
-  const fewer = (name: MetricId) => byRounds(of(name));
-  const recoveries = of('recovery').map(
+  const fewer = (name: MetricId) => byRounds(metricsOf(name));
+  const recoveries = metricsOf('recovery').map(
     (metric): IntervalOf =>
       isOver(metrics, metric) ? metric : { ...metric, high: Number.POSITIVE_INFINITY },
   );

@@ -38,8 +38,8 @@ export function plan(config: Config): ScenarioPlan {
       load: openLoad(config.headline, RATE),
       fault: { kind, atSeconds: AT_SECONDS },
     }));
-    const start = (name: string, of: OwnStart['windows'], rounds?: number): OwnStart[] =>
-      of.length === 0
+    const start = (name: string, windows: OwnStart['windows'], rounds?: number): OwnStart[] =>
+      windows.length === 0
         ? []
         : [
             defined({
@@ -47,7 +47,7 @@ export function plan(config: Config): ScenarioPlan {
               contestant: contestant.id,
               rounds,
               changes: contestant.faults?.includes('poison') ? { poisoned: true as const } : undefined,
-              windows: of,
+              windows,
             }),
           ];
     if (config.profile.inFull) return start(contestant.id, windows);

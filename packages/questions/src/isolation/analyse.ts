@@ -16,14 +16,14 @@ const restarts = ({ result }: Observation) => result.fault?.poison?.restarts;
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,
-  { metric: 'unserved', of: unserved },
-  { metric: 'silence', of: silence },
+  { metric: 'unserved', read: unserved },
+  { metric: 'silence', read: silence },
   {
     metric: 'poison-status',
-    of: ({ result }) => result.fault?.poison && (result.fault.poison.status ?? NO_ANSWER),
+    read: ({ result }) => result.fault?.poison && (result.fault.poison.status ?? NO_ANSWER),
   },
-  { metric: 'poison-taken', of: ({ result }) => result.fault?.poison?.taken },
-  { metric: 'service-restarts', of: restarts },
+  { metric: 'poison-taken', read: ({ result }) => result.fault?.poison?.taken },
+  { metric: 'service-restarts', read: restarts },
 ];
 
 /** Returns the effect of one failing task on the concurrent requests, and its own outcome. */

@@ -27,13 +27,13 @@ function failing(
       if (!condition) return undefined;
       const unserved = metricsUnder(metrics, 'unserved', condition);
       const figures = contestants.flatMap(({ id }) => {
-        const of = (name: 'sent' | 'unserved' | 'silence' | 'service-restarts') =>
+        const metricOf = (name: 'sent' | 'unserved' | 'silence' | 'service-restarts') =>
           findMetric(metrics, id, name, condition);
-        const [sent, without] = [of('sent'), of('unserved')];
+        const [sent, without] = [metricOf('sent'), metricOf('unserved')];
         if (!sent || !without) return [];
-        const text = figureOf(sent, without, of('silence'), of('service-restarts'));
-        const most = without.estimate === 0 && without.high > 0 ? `–${Math.round(without.high)}` : '';
-        const cell = `${Math.round(without.estimate)}${most}/${Math.round(sent.estimate)}`;
+        const text = figureOf(sent, without, metricOf('silence'), metricOf('service-restarts'));
+        const upTo = without.estimate === 0 && without.high > 0 ? `–${Math.round(without.high)}` : '';
+        const cell = `${Math.round(without.estimate)}${upTo}/${Math.round(sent.estimate)}`;
         return [{ contestant: id, text, cell }];
       });
       return {

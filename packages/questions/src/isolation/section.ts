@@ -48,10 +48,10 @@ export function section(found: IsolationAnalysis, { analysis, chart }: Page): Se
  */
 function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, condition: Condition): string {
   const each = contestants.flatMap(({ id }) => {
-    const of = (name: Column['metric']) => findMetric(metrics, id, name, condition);
-    const [sent, unserved] = [of('sent'), of('unserved')];
+    const metricOf = (name: Column['metric']) => findMetric(metrics, id, name, condition);
+    const [sent, unserved] = [metricOf('sent'), metricOf('unserved')];
     if (!sent || !unserved) return [];
-    const isRestarted = (of('service-restarts')?.high ?? 0) > 0;
+    const isRestarted = (metricOf('service-restarts')?.high ?? 0) > 0;
     return [
       {
         id,
@@ -61,7 +61,7 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
       },
     ];
   });
-  const ids = (of: typeof each) => listed(of.map(({ id }) => id));
+  const ids = (facts: typeof each) => listed(facts.map(({ id }) => id));
   const [harmed, safe] = [each.filter(({ lost }) => lost), each.filter(({ lost }) => !lost)];
   const restarted = each.filter(({ isRestarted }) => isRestarted);
   return [

@@ -4,9 +4,9 @@ import type { JobsResult, MetricId, ScenarioAnalysis } from '@cpu-bound/study/mo
 
 export type JobsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
-const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
+const measure = (metric: MetricId, read: (jobs: JobsResult) => number | undefined): Measure => ({
   metric,
-  of: ({ result }) => result.jobs && of(result.jobs),
+  read: ({ result }) => result.jobs && read(result.jobs),
 });
 
 const measures: readonly Measure[] = [
@@ -25,7 +25,7 @@ const measures: readonly Measure[] = [
   measure('done-max', ({ doneMs }) => doneMs?.max),
   {
     metric: 'redis-cpu-ms-per-job',
-    of: ({ result }) =>
+    read: ({ result }) =>
       result.jobs && result.usage?.redisCpu !== undefined
         ? (result.usage.redisCpu * 1000) / result.jobs.accepted
         : undefined,

@@ -73,12 +73,12 @@ function sentences(
         ({ setting }) => setting.fault === 'restart-all',
       ] satisfies ((one: Condition) => boolean)[]
     ).map((fits) => conditions.find((one) => one.setting.persistence === persistence && fits(one)));
-    const of = (name: Column['metric'], condition: Condition | undefined) =>
+    const metricOf = (name: Column['metric'], condition: Condition | undefined) =>
       condition && findMetric(metrics, id, name, condition);
-    const [accept, rate] = [of('accept-p50', steady), of('accept-rate', burst)];
-    const lost = [killed, restarted].map((one) => of('jobs-lost', one));
-    const accepted = [killed, restarted].map((one) => of('jobs-accepted', one));
-    const twice = of('jobs-twice', killed);
+    const [accept, rate] = [metricOf('accept-p50', steady), metricOf('accept-rate', burst)];
+    const lost = [killed, restarted].map((one) => metricOf('jobs-lost', one));
+    const accepted = [killed, restarted].map((one) => metricOf('jobs-accepted', one));
+    const twice = metricOf('jobs-twice', killed);
     if (!accept) return [];
     const share = (index: number) =>
       lost[index] && accepted[index]

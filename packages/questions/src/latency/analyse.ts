@@ -39,7 +39,7 @@ export type LatencyAnalysis = ScenarioAnalysis & {
 };
 
 /** The requests per second that were due. */
-const offered: Measure = { metric: 'offered', of: ({ result }) => result.open?.perSecond };
+const offered: Measure = { metric: 'offered', read: ({ result }) => result.open?.perSecond };
 
 const roundsOf = (
   { observations, overloads }: ScenarioInput,
@@ -79,8 +79,8 @@ function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
     const own = input.throughput.get(contestant);
     const shares: RoundValues = new Map(
       [...rates].flatMap(([round, rate]) => {
-        const most = own?.get(round);
-        return most === undefined ? [] : [[round, rate / most] as const];
+        const capacity = own?.get(round);
+        return capacity === undefined ? [] : [[round, rate / capacity] as const];
       }),
     );
     const metric = overloaded > measured ? 'overloaded' : 'utilisation';

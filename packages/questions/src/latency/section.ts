@@ -42,8 +42,8 @@ export function rateName({ metrics }: LatencyAnalysis, condition: Condition): st
   const offered = metrics.filter(
     (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
   );
-  const [most] = offered.toSorted((a, b) => b.n - a.n);
-  return most ? `${format.number(most.estimate)} requests/s` : format.load(condition);
+  const [rate] = offered.toSorted((a, b) => b.n - a.n);
+  return rate ? `${format.number(rate.estimate)} requests/s` : format.load(condition);
 }
 
 /** Reports the latencies at each rate and the overloaded contestants, with the tables. */
@@ -128,7 +128,7 @@ function there({ tasks, others }: BadWindow): string {
 
 /** Explains the limits of this number of windows. */
 function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string {
-  const most = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
+  const windowCount = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
   const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';
-  return `${none}A bad window is told in words and excluded from nothing. ${format.count(most, 'window')} of each strategy miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
+  return `${none}A bad window is told in words and excluded from nothing. ${format.count(windowCount, 'window')} of each strategy miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
 }

@@ -17,20 +17,20 @@ export type OverloadAnalysis = ScenarioAnalysis & {
 /** Right answers per second during the overload. */
 const goodput: Measure = {
   metric: 'goodput',
-  of: ({ result }) => result.open && result.open.answers / result.open.seconds,
+  read: ({ result }) => result.open && result.open.answers / result.open.seconds,
 };
 
 /** The time until an answer. A refusal is the right answer to an overload, and is no wait. */
-const wait: Measure = { metric: 'wait-p50', of: ({ result }) => result.open?.answeredMs?.p50 };
+const wait: Measure = { metric: 'wait-p50', read: ({ result }) => result.open?.answeredMs?.p50 };
 
 const measures: readonly Measure[] = [
   goodput,
   wait,
-  { metric: 'shed', of: shedShare },
-  { metric: 'shed-p99', of: ({ result }) => result.open?.refusedMs?.p99 },
+  { metric: 'shed', read: shedShare },
+  { metric: 'shed-p99', read: ({ result }) => result.open?.refusedMs?.p99 },
   {
     metric: 'errors',
-    of: ({ result }) => result.open && result.open.accounting.failed + result.open.accounting.timedOut,
+    read: ({ result }) => result.open && result.open.accounting.failed + result.open.accounting.timedOut,
   },
   peakMemory,
   ...recoveryMeasures(recovery),

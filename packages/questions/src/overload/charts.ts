@@ -6,8 +6,8 @@ import { nameOf } from './words.ts';
 
 /** Draws the answers during the overload, and the time that clients wait for them. */
 export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
-  const of = (metric: string) => metrics.filter((one) => one.metric === metric);
-  const [goodput, waits] = [of('goodput'), of('wait-p50')];
+  const metricsOf = (metric: string) => metrics.filter((one) => one.metric === metric);
+  const [goodput, waits] = [metricsOf('goodput'), metricsOf('wait-p50')];
   if (goodput.length === 0) return [];
   const panel = ({ condition }: (typeof goodput)[number]) => nameOf(condition);
   return [

@@ -17,7 +17,7 @@ const PROBE = { path: '/hello', perSecond: 40, timeoutMs: 400 } as const;
 
 type Query = { readonly in: string; readonly out: string; readonly as: string };
 
-const of = (into: number, out: number, as = 'octets'): Query => ({
+const queryOf = (into: number, out: number, as = 'octets'): Query => ({
   in: String(into),
   out: String(out),
   as,
@@ -25,9 +25,9 @@ const of = (into: number, out: number, as = 'octets'): Query => ({
 
 /** Each size in, each size out, and one out as JSON. */
 const QUERIES: readonly Query[] = [
-  ...SIZES.map((size) => of(size, 0)),
-  ...SIZES.map((size) => of(0, size)),
-  of(0, AS_JSON, 'json'),
+  ...SIZES.map((size) => queryOf(size, 0)),
+  ...SIZES.map((size) => queryOf(0, size)),
+  queryOf(0, AS_JSON, 'json'),
 ];
 
 const takesOctets = ({ octets }: Contestant) => octets === true;
@@ -90,10 +90,10 @@ export const leftOut = ({ contestants }: Config): Omission[] =>
         reason: 'its manifest does not say that bodies reach its workers (octets)',
       };
     if (mostOctets === undefined || QUERIES.every((query) => takes(query)(contestant))) return [];
-    const most = sizeName(mostOctets);
+    const limit = sizeName(mostOctets);
     return {
       contestant: id,
-      what: `bodies and answers above ${most}`,
-      reason: `it answers 413 to a body above ${most}, and its results have no room for more, either`,
+      what: `bodies and answers above ${limit}`,
+      reason: `it answers 413 to a body above ${limit}, and its results have no room for more, either`,
     };
   });

@@ -82,9 +82,9 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
     });
     if (id === baseline || pairs.length === 0) return [];
     const ratios = pairs.map(({ condition, pair }, index) => {
-      const of = index === 0 ? ` the throughput of ${baseline}` : '';
+      const reference = index === 0 ? ` the throughput of ${baseline}` : '';
       const isWorse = pair.verdict === 'worse' && !pair.ratio.indicative;
-      return `${format.times(pair.ratio.estimate)}×${of} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
+      return `${format.times(pair.ratio.estimate)}×${reference} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
     });
     return [`${id}: ${ratios.join(', ')}`];
   });

@@ -7,12 +7,12 @@ export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,
-  { metric: 'outage', of: ({ result }) => result.open && (result.open.unservedMs ?? 0) },
+  { metric: 'outage', read: ({ result }) => result.open && (result.open.unservedMs ?? 0) },
   {
     metric: 'shutdown',
-    of: ({ result }) => result.fault && (result.fault.tookMs ?? 0) - (result.fault.startUpMs ?? 0),
+    read: ({ result }) => result.fault && (result.fault.tookMs ?? 0) - (result.fault.startUpMs ?? 0),
   },
-  { metric: 'startup', of: ({ result }) => result.fault?.startUpMs },
+  { metric: 'startup', read: ({ result }) => result.fault?.startUpMs },
 ];
 
 /** Returns failed requests, the time without service and the start-up of a restart under load. */

@@ -80,7 +80,7 @@ export function driftOf(windows: readonly SoakWindow[]): (Slope & { readonly dri
   return { n: slope.n, estimate, low, high, drifts: low > DRIFT || high < 1 / DRIFT };
 }
 
-/** One contestant over the whole soak. */
+/** A contestant over the whole soak. */
 export type SoakOf = {
   readonly contestant: string;
   readonly windows: readonly SoakWindow[];
@@ -102,7 +102,7 @@ export type SoakAnalysis = ScenarioAnalysis & {
 
 /** Returns the windows by contestant, in order. A window's time is the planned time of its block. */
 function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
-  const { of: p50 } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
+  const { read: p50 } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
   const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
   const windows = blocks.flatMap((own, index) => own.map((one) => ({ one, atS: index * secondsOf(own) })));
   const found = new Map<string, SoakWindow[]>();
@@ -144,7 +144,7 @@ export function analyse(all: ScenarioInput): SoakAnalysis {
   const counts = each.map(({ contestant, bad: marked, windows: own }) => ({
     contestant,
     marked,
-    of: own.length,
+    size: own.length,
   }));
   return defined({
     metrics,

@@ -20,14 +20,14 @@ function speedUps({ observations }: ScenarioInput, contestant: string): Metric[]
   return conditions.flatMap((condition) => {
     const rounds = byRound(under(observations, contestant, condition), throughput);
     const ratios = [...rounds].flatMap(([round, rate]) => {
-      const of = base.get(round);
-      return of ? [[round, rate / of] as const] : [];
+      const baseRate = base.get(round);
+      return baseRate ? [[round, rate / baseRate] as const] : [];
     });
     return metricOver({ contestant, metric: 'speed-up', condition }, new Map(ratios));
   });
 }
 
-const startUp: Measure = { metric: 'startup', of: ({ startUpMs }) => startUpMs };
+const startUp: Measure = { metric: 'startup', read: ({ startUpMs }) => startUpMs };
 
 /** Returns the throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyse(input: ScenarioInput): WorkersAnalysis {

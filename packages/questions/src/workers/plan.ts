@@ -9,9 +9,9 @@ const MOST_COUNTS = 6;
 
 /** Returns 1, 2, 4, … with the cores and twice the cores; with many cores only 1 and the largest numbers. */
 export function workerCounts(cores: number): number[] {
-  const most = 2 * cores;
-  const powers = Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
-  const all = [...new Set([...powers, cores, most])].sort((a, b) => a - b);
+  const largest = 2 * cores;
+  const powers = Array.from({ length: Math.floor(Math.log2(largest)) + 1 }, (_, power) => 2 ** power);
+  const all = [...new Set([...powers, cores, largest])].sort((a, b) => a - b);
   return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
 }
 

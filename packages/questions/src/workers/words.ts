@@ -18,18 +18,18 @@ export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
   const { contestants, environment } = thoseWithWorkers(found, analysis);
   const { cores } = environment;
   const conditions = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
-  const most = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
+  const largest = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
   const at = (id: string, workers: number) =>
     metrics.find(
       ({ contestant, metric, condition }) =>
         contestant === id && metric === 'speed-up' && condition.setting.workers === workers,
     );
   return contestants.flatMap(({ id }) => {
-    const [full, beyond] = [at(id, cores), at(id, most)];
+    const [full, beyond] = [at(id, cores), at(id, largest)];
     if (!full) return [];
     const scaled = `${id}: ${format.times(full.estimate)}× the throughput of one worker ${format.ratioBounds(full)} with ${format.count(cores, 'worker')}`;
-    if (!beyond || most <= cores) return [scaled];
-    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${effectOf(beyond, full, cores)}`];
+    if (!beyond || largest <= cores) return [scaled];
+    return [`${scaled}, and ${format.ratio(beyond)} with ${largest}: ${effectOf(beyond, full, cores)}`];
   });
 }
 

@@ -37,7 +37,7 @@ export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): Ch
   // Measurements of other work show nothing either way.
   const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
   const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
-  const supported = has('no') ? 'no' : has('cannot-tell') ? 'cannot-tell' : 'yes';
+  const supported = (['no', 'cannot-tell'] as const).find(has) ?? 'yes';
   const reasons =
     supported === 'yes'
       ? [...outcome.map(({ reason }) => reason), ...metText(thresholds)]

@@ -1,6 +1,6 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
-import { rank, type Weights } from '@cpu-bound/study/decide/rank';
+import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { mechanismOf, type Purpose } from '../decision/mechanism.ts';
@@ -23,12 +23,18 @@ export type Outcome = {
   readonly why?: string;
 };
 
+/** Returns the options that come first. */
+export function firstOf(choice: Choice): readonly string[] {
+  if (choice.kind === 'one') return [choice.option];
+  return choice.kind === 'tie' ? choice.options : [];
+}
+
 /** Ranks by the weights, and collects what a record says about the result. */
 export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Weights): Outcome {
   const { choice, places } = rank(decision, weights);
   const drivers = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
   return {
-    options: choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [],
+    options: firstOf(choice),
     rivals: choice.kind === 'one' ? choice.rivals : [],
     drivers,
     missing: drivers.filter(({ pairs }) => pairs.length === 0),
@@ -48,8 +54,9 @@ export function headline(outcome: Outcome, { run, contestants }: Analysis): stri
   const what = requests ? 'these requests' : `the CPU-bound \`${name}\` endpoint`;
   const [how, act, to] = requests ? ['Where to send', 'Send', 'to'] : ['How to run', 'Run', 'on'];
   if (names.length === 0) return `${how} ${what}: not decided`;
-  const standing = names.length > 1 ? ': yours to choose' : isProvisional(outcome) ? ', provisionally' : '';
-  return `${act} ${what} ${to} ${listed(names, 'or')}${standing}`;
+  const option = `${act} ${what} ${to} ${listed(names, 'or')}`;
+  if (names.length > 1) return `${option}: yours to choose`;
+  return isProvisional(outcome) ? `${option}, provisionally` : option;
 }
 
 /**

@@ -3,7 +3,7 @@ import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
 import { wouldChange } from '../first-screen/would-change.ts';
 import { listed } from '../tables/sentences.ts';
-import type { Outcome } from './outcome.ts';
+import { firstOf, type Outcome } from './outcome.ts';
 
 /** A need has a line only if a weight up to this one changes the outcome: readers hardly use larger weights. */
 const LARGEST_WEIGHT = 10;
@@ -49,8 +49,7 @@ function turnsOf({ decision }: Analysis, options: readonly string[], weights: We
       );
       return larger
         .flatMap((weight): WeightChange[] => {
-          const { choice } = rank(decision, { ...weights, [id]: weight });
-          const first = choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [];
+          const first = firstOf(rank(decision, { ...weights, [id]: weight }).choice);
           const others = first.filter((one) => !options.includes(one));
           return others.length > 0
             ? [{ title, weight, first: listed(others, 'or'), more: weight - now }]

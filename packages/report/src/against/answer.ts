@@ -11,7 +11,7 @@ export const isWorse = (analysis: Analysis): boolean =>
 
 /** `threads, throughput: 0.88× [0.83, 0.93]` */
 export const rowText = ({ contestant, figure, ratio, counts }: Row): string =>
-  `${contestant}, ${figure}: ${ratio ? format.ratio(ratio) : counts ? counts.join(' → ') : 'too few rounds'}`;
+  `${contestant}, ${figure}: ${(ratio && format.ratio(ratio)) ?? counts?.join(' → ') ?? 'too few rounds'}`;
 
 /** Writes one sentence: the finding about this checkout. */
 export function verdictOn(rows: readonly Row[], faults: readonly string[], name: string): string {

@@ -22,7 +22,7 @@ export async function intervalPanels(
   },
 ): Promise<string> {
   const { panel = ({ condition }) => input(condition), scale = 'linear' } = options;
-  const of = (metric: Metric, role: 'measured' | 'reference') => ({
+  const pointOf = (metric: Metric, role: 'measured' | 'reference') => ({
     role,
     contestant: metric.contestant,
     panel: panel(metric),
@@ -32,10 +32,10 @@ export async function intervalPanels(
   });
   const measured = metrics
     .filter(({ metric }) => options.metric === undefined || metric === options.metric)
-    .map((metric) => of(metric, 'measured'));
+    .map((metric) => pointOf(metric, 'measured'));
   const lines = metrics
     .filter(({ metric }) => options.reference !== undefined && metric === options.reference)
-    .map((metric) => of(metric, 'reference'));
+    .map((metric) => pointOf(metric, 'reference'));
   const sort = [...new Set(measured.map((value) => value.panel))];
   const same =
     options.line === undefined

@@ -42,17 +42,17 @@ export function adviceOf({ options, needs }: Pick<Decision, 'options' | 'needs'>
 
 type GroupLeaders = { readonly group: Group; readonly leaders: readonly string[] };
 
-function coverOf(left: readonly GroupLeaders[], options: readonly string[]): Advice[] {
-  const ledBy = (option: string) => left.filter(({ leaders }) => leaders.includes(option));
-  const most = Math.max(0, ...options.map((option) => ledBy(option).length));
-  if (most === 0) return [];
-  const first = left.flatMap(({ leaders }) => leaders).find((option) => ledBy(option).length === most);
+function coverOf(groups: readonly GroupLeaders[], options: readonly string[]): Advice[] {
+  const ledBy = (option: string) => groups.filter(({ leaders }) => leaders.includes(option));
+  const largest = Math.max(0, ...options.map((option) => ledBy(option).length));
+  if (largest === 0) return [];
+  const first = groups.flatMap(({ leaders }) => leaders).find((option) => ledBy(option).length === largest);
   const covered = ledBy(first ?? '');
   const isSame = (option: string) => {
     const own = ledBy(option);
     return own.length === covered.length && own.every((one) => covered.includes(one));
   };
-  const rest = left.filter((one) => !covered.includes(one));
+  const rest = groups.filter((one) => !covered.includes(one));
   return [
     { options: options.filter(isSame), groups: covered.map(({ group }) => group) },
     ...coverOf(rest, options),

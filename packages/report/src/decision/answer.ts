@@ -6,7 +6,7 @@ import { listed } from '../tables/sentences.ts';
 import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
 import { mechanismOf, type Purpose } from './mechanism.ts';
 
-/** One answer of the run: a purpose, the strategies for it, the reason, and the price. */
+/** An answer of the run: a purpose, the strategies for it, the reason, and the price. */
 export type Answer = {
   /** `a request that waits for its answer` */
   readonly what: string;
@@ -165,7 +165,7 @@ function whyOf(advice: Advice, needs: readonly NeedResult[]): string {
  * worse.
  */
 function largestIn(option: string, needs: readonly NeedResult[]): string[] {
-  const [most] = needs
+  const [largest] = needs
     .filter(({ pairs, standings }) => {
       const others = Object.values(standings).filter(({ kind }) => kind !== 'not-measured').length - 1;
       const worse = pairs.filter((pair) => seenFrom(option, pair)?.relation === 'better').length;
@@ -182,8 +182,8 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
       }),
     )
     .sort((a, b) => b.ratio - a.ratio);
-  if (!most) return [];
-  const { need, other, figures } = most;
+  if (!largest) return [];
+  const { need, other, figures } = largest;
   const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
   return [`${capital(noun)}: ${own}, and ${theirs} with ${other}`];
@@ -286,8 +286,8 @@ export type AnswerWords = {
   readonly price?: string;
 };
 
-export const answerWords = (...of: Parameters<typeof answersOf>): AnswerWords[] =>
-  answersOf(...of).map(({ what, take, because, why, missing, price }) => {
+export const answerWords = (...given: Parameters<typeof answersOf>): AnswerWords[] =>
+  answersOf(...given).map(({ what, take, because, why, missing, price }) => {
     const found = missing.length > 0 ? `${why}. Not measured: ${fewOf(missing)}` : why;
     if (take.length === 0) return { head: `For ${what}`, found };
     return {
@@ -299,8 +299,8 @@ export const answerWords = (...of: Parameters<typeof answersOf>): AnswerWords[] 
   });
 
 /** Writes a paragraph of Markdown for each answer: take X, because Y, at the price of Z. */
-export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
-  answerWords(...of).map(({ head, because, found, price }) =>
+export const answerLines = (...given: Parameters<typeof answersOf>): string[] =>
+  answerWords(...given).map(({ head, because, found, price }) =>
     price === undefined
       ? `**${head}**: ${uncapital(found)}.`
       : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,

@@ -131,13 +131,13 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
       : [{ seconds: measured.windowSeconds, name: measured.row.split(/ at |, /)[0] ?? '' }],
   );
   const groups = [...Map.groupBy(named, ({ seconds }) => seconds)];
-  const [most, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length);
-  if (!most) return [];
+  const [commonest, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length);
+  if (!commonest) return [];
   const other = others.map(
     ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
   );
   const otherWindows = other.length > 0 ? ` (${other.join('; ')})` : '';
-  return [`percentiles: ${format.typicalWindow(most[0])}${otherWindows}`];
+  return [`percentiles: ${format.typicalWindow(commonest[0])}${otherWindows}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */

@@ -36,8 +36,8 @@ export function offTheLoop({ run }: Analysis): string {
 }
 
 /** Writes the lines as a Markdown list. */
-export const takeList = (...of: Parameters<typeof takeLines>): string =>
-  takeLines(...of)
+export const takeList = (...given: Parameters<typeof takeLines>): string =>
+  takeLines(...given)
     .map((line) => `- ${line}.`)
     .join('\n');
 

@@ -102,5 +102,5 @@ function shortened(cell: string, value: Interval | undefined): string {
 
 const plain = (text: string) => text.replaceAll(/[`\u2060]/g, '').replaceAll('\u00a0', ' ');
 /** Cuts between two words, if there are two. */
-const cut = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most - 1).replace(/(?<=\S)[, ]+\S*$/, '')}…` : text;
+const cut = (text: string, columns: number) =>
+  text.length > columns ? `${text.slice(0, columns - 1).replace(/(?<=\S)[, ]+\S*$/, '')}…` : text;

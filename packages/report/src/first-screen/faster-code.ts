@@ -22,8 +22,8 @@ export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undef
  */
 function againstAllCores(runAnalysis: Analysis): string {
   const saturated = saturatedMetrics(runAnalysis);
-  const fastest = (of: readonly ContestantFacts[]) =>
-    of
+  const fastest = (contestants: readonly ContestantFacts[]) =>
+    contestants
       .flatMap(({ id, kernel }) => {
         const found = findMetric(saturated, id, 'throughput');
         return found ? [{ id, kernel, perSecond: found.estimate }] : [];

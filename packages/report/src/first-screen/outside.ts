@@ -46,9 +46,9 @@ const withTheirMain = ({ contestants, families }: Analysis): MainRatio[] =>
   });
 
 /** Joins as many items as fit, at least one, and the number of the others. */
-function fitting(items: readonly string[], most: number): string {
+function fitting(items: readonly string[], columns: number): string {
   const fitted = items.filter(
-    (_, index) => index === 0 || items.slice(0, index + 1).join('; ').length <= most,
+    (_, index) => index === 0 || items.slice(0, index + 1).join('; ').length <= columns,
   );
   const more = items.length - fitted.length;
   return [...fitted, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');

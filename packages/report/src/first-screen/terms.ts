@@ -1,6 +1,6 @@
 import type { Analysis } from '@cpu-bound/study/model';
 
-/** The needs whose rates the table names, by the words of their titles. */
+/** The needs that a rate distinguishes, with the words for that rate in their titles. */
 const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
 
 /** Explains the table's columns and rates to a reader who does not know the terms. */

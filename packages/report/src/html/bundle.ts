@@ -37,8 +37,9 @@ export function bundle(name: PageName): Bundle {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const of = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? '';
-  const bundled = { script: of('.js'), style: of('.css') };
+  const fileWith = (ending: string) =>
+    outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? '';
+  const bundled = { script: fileWith('.js'), style: fileWith('.css') };
   made.set(name, bundled);
   return bundled;
 }

@@ -31,7 +31,7 @@ export const matching = (studies: readonly PublishedStudy[], filter: Filter): Pu
 export const machineOf = ({ machine: { cores, cpu, virtual } }: PublishedStudy): string =>
   `${cores} × ${cpu}${virtual === 'yes' ? ', virtual' : ''}`;
 
-/** One pair by one need, over the studies that measured it. */
+/** A pair by one need, over the studies that measured it. */
 export type PairTally = {
   readonly need: string;
   readonly title: string;

@@ -110,11 +110,11 @@ describe('the measurements of a strategy in a run', () => {
 
   it('are its latencies under loads of the headline’s input with the usual workers, and no others', () => {
     const { metrics = [] } = analysis.scenarios.latency ?? {};
-    const of = (contestant: string, metric: string) =>
+    const metricsOf = (contestant: string, metric: string) =>
       metrics.filter((one) => one.contestant === contestant && one.metric === metric);
     const rate = ({ condition }: Metric) =>
-      of('cluster', 'offered').find((other) => other.condition === condition)?.estimate ?? Number.NaN;
-    const expected = of('cluster', 'latency-p99').toSorted((a, b) => rate(a) - rate(b));
+      metricsOf('cluster', 'offered').find((other) => other.condition === condition)?.estimate ?? Number.NaN;
+    const expected = metricsOf('cluster', 'latency-p99').toSorted((a, b) => rate(a) - rate(b));
     assert.ok(expected.length > 0);
     assert.deepEqual(
       cluster?.rates.map(({ p99, perSecond }) => [p99?.estimate, p99?.windows, perSecond]),

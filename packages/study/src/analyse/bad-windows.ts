@@ -45,23 +45,23 @@ export function badWindows(
       ),
     );
     if (!percentile) return [];
-    const { of } = percentileOf(input, `latency-${percentile}`, PERCENTILES[percentile], sampledOf);
-    const read = new Map(
+    const { read } = percentileOf(input, `latency-${percentile}`, PERCENTILES[percentile], sampledOf);
+    const readings = new Map(
       input.run.subjects.map(({ id }) => [
         id,
         under(input.observations, id, condition).flatMap((observation): WindowReading[] => {
-          const ms = of(observation);
+          const ms = read(observation);
           return ms === undefined ? [] : [{ observation, ms }];
         }),
       ]),
     );
-    return [...read].flatMap(([contestant, own]) =>
+    return [...readings].flatMap(([contestant, own]) =>
       own
         .filter(({ ms }) => ms > BAD * usual(own))
         .map(({ observation, ms }) => {
           const { round } = observation;
           const others = Object.fromEntries(
-            [...read].flatMap(([id, theirs]) => {
+            [...readings].flatMap(([id, theirs]) => {
               const neighbour = theirs.find((one) => isSameBlock(one.observation, observation));
               return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),

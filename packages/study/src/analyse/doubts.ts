@@ -80,27 +80,29 @@ function unevenWindows(
   );
   const rest = {
     marked: otherContestants.reduce((sum, { marked }) => sum + marked, 0),
-    of: otherContestants.reduce((sum, { of }) => sum + of, 0),
+    size: otherContestants.reduce((sum, { size }) => sum + size, 0),
   };
-  if (own.of === 0 || rest.of === 0 || own.marked < OFTEN * own.of) return [];
+  if (own.size === 0 || rest.size === 0 || own.marked < OFTEN * own.size) return [];
   if (chanceOfSoMany(own, rest) > LEVEL / contestants) return [];
   return [
     {
       contestant: id,
       kind: 'uneven',
-      message: `it stood still in ${own.marked} of ${format.count(own.of, 'window')}, with less than a quarter of the ${format.number(own.mean)} answers a second that it gave over all; the others in ${rest.marked} of ${rest.of}. Does it block?`,
+      message: `it stood still in ${own.marked} of ${format.count(own.size, 'window')}, with less than a quarter of the ${format.number(own.mean)} answers a second that it gave over all; the others in ${rest.marked} of ${rest.size}. Does it block?`,
       groups: ['speed'],
     },
   ];
 }
 
 function stillWindows(found: readonly Observation[]) {
-  const rates = found.flatMap((one) => (one.window.id === HEADLINE_CLOSED ? (throughput.of(one) ?? []) : []));
-  if (rates.length === 0) return { marked: 0, of: 0, mean: 0 };
+  const rates = found.flatMap((one) =>
+    one.window.id === HEADLINE_CLOSED ? (throughput.read(one) ?? []) : [],
+  );
+  if (rates.length === 0) return { marked: 0, size: 0, mean: 0 };
   const usual = mean(rates);
   return {
     marked: rates.filter((rate) => rate < STOOD_STILL * usual).length,
-    of: rates.length,
+    size: rates.length,
     mean: usual,
   };
 }

@@ -12,10 +12,10 @@ const LEAST_ROUNDS = 3;
 /** The value of a number in each round: its median over the windows that have it. */
 export function inRounds(
   found: readonly Observation[],
-  of: (observation: Observation) => number | undefined,
+  read: (observation: Observation) => number | undefined,
 ): ReadonlyMap<number, number> {
   const values = found.flatMap((one) => {
-    const value = of(one);
+    const value = read(one);
     return value !== undefined && value > 0 ? [{ round: one.round, value }] : [];
   });
   return new Map(

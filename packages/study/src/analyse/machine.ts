@@ -24,8 +24,8 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
       ? [result.usage.generatorCpu / (seconds * manifest.environment.cores)]
       : [];
   });
-  const unless = (values: readonly number[], of: (values: readonly number[]) => number) =>
-    values.length > 0 ? of(values) : undefined;
+  const unless = (values: readonly number[], summary: (values: readonly number[]) => number) =>
+    values.length > 0 ? summary(values) : undefined;
   return defined({
     foreign: foreignPrograms(all),
     unsteadiness: standardDeviation(deviations),

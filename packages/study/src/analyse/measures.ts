@@ -23,7 +23,7 @@ import {
 /** A number of a window, which some windows do not have. */
 export type Measure = {
   readonly metric: MetricId;
-  readonly of: (observation: Observation) => number | undefined;
+  readonly read: (observation: Observation) => number | undefined;
 };
 
 /**
@@ -32,18 +32,18 @@ export type Measure = {
  */
 export const throughput: Measure = {
   metric: 'throughput',
-  of: ({ result }) => result.load && Math.max(result.load.perSecond, 1 / result.load.seconds),
+  read: ({ result }) => result.load && Math.max(result.load.perSecond, 1 / result.load.seconds),
 };
 
 /** The values of the blocks, by round. A rate or a time of 0 is no measurement; a count may be 0. */
 export function blocksByRound(
   found: readonly Observation[],
-  { metric, of }: Measure,
+  { metric, read }: Measure,
 ): ReadonlyMap<number, ReadonlyMap<string, number>> {
   const positive = kindOf(metric).scale === 'geometric';
   const rounds = new Map<number, Map<string, number>>();
   for (const observation of found) {
-    const value = of(observation);
+    const value = read(observation);
     if (value === undefined || !Number.isFinite(value) || (positive && value <= 0)) continue;
     const blocks = rounds.get(observation.round) ?? new Map<string, number>();
     rounds.set(observation.round, blocks.set(observation.block, value));
@@ -150,7 +150,7 @@ export const kernelByRound = (
   input: Condition['input'],
 ): RoundValues => {
   const timed = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
-  return byRound(timed, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
+  return byRound(timed, { metric: 'kernel-ms', read: ({ reference }) => reference?.cpuMs });
 };
 
 /** The kernel's own time for an input, as a metric. */

@@ -14,7 +14,7 @@ import {
   type WindowResult,
 } from '../model.ts';
 
-/** One window of one subject, with its plan and the kernel's time before it. */
+/** A window of one subject, with its plan and the kernel's time before it. */
 export type Observation = {
   readonly trial: string;
   readonly round: number;

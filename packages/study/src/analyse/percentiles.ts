@@ -133,9 +133,12 @@ export function percentileMetrics(
   );
 }
 
-/** One value for each round. */
-const byRound = (own: readonly WindowValue[], of: (each: readonly WindowValue[]) => number): RoundValues =>
-  new Map([...Map.groupBy(own, ({ round }) => round)].map(([round, each]) => [round, of(each)]));
+/** A value for each round. */
+const byRound = (
+  own: readonly WindowValue[],
+  summary: (each: readonly WindowValue[]) => number,
+): RoundValues =>
+  new Map([...Map.groupBy(own, ({ round }) => round)].map(([round, each]) => [round, summary(each)]));
 
 const geometricMean = (each: readonly WindowValue[]) =>
   Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue))));
@@ -157,7 +160,7 @@ export const percentileOf = (
   sampledOf: SampleFilesOf,
 ): Measure => ({
   metric,
-  of: (observation) => ownPercentiles(windowSamples(input, [observation], sampledOf), p)[0]?.fromDue,
+  read: (observation) => ownPercentiles(windowSamples(input, [observation], sampledOf), p)[0]?.fromDue,
 });
 
 /**

@@ -31,10 +31,12 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
       const { metric } = measure;
       const { margin = 0.05, better = 'higher' } = kindOf(metric);
       const options = { margin, higherIsBetter: better === 'higher', level, looks: LOOKS };
-      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map((of, index) => ({
-        id: `${index}`,
-        values: blocksByRound(of, measure),
-      }));
+      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map(
+        (observations, index) => ({
+          id: `${index}`,
+          values: blocksByRound(observations, measure),
+        }),
+      );
       const [compared] = twin && own ? compareThese([[twin, own]], options) : [];
       if (!compared) return undefined;
       const { ratio, verdict } = compared;

@@ -34,7 +34,7 @@ export function limitsOf({ manifest, dimensions }: Run, all: readonly Observatio
     reference && sameInput(reference.input, workload.headline) ? [{ round, ms: reference.cpuMs }] : [],
   );
   const first = dimensions?.kernelMs[new URLSearchParams(workload.headline).toString()];
-  const fastest = (of: readonly { readonly ms: Milliseconds }[]) => Math.min(...of.map(({ ms }) => ms));
+  const fastest = (tasks: readonly { readonly ms: Milliseconds }[]) => Math.min(...tasks.map(({ ms }) => ms));
   const ofRun = Math.min(fastest(timed), first ?? Number.POSITIVE_INFINITY);
   if (!Number.isFinite(ofRun) || ofRun <= 0) return undefined;
   const rounds = new Map(

@@ -30,7 +30,7 @@ export async function ownRequests(
   const largest = requests
     .flatMap(({ body }) => body ?? [])
     .reduce<Uint8Array | undefined>(
-      (most, body) => (most && most.byteLength > body.byteLength ? most : body),
+      (largest, body) => (largest && largest.byteLength > body.byteLength ? largest : body),
       undefined,
     );
   const workload: Workload = defined({

@@ -30,14 +30,14 @@ export function atLook(held: IntervalOf): IntervalOf {
   const [lowest, highest] = [each.map(({ fromSent }) => fromSent), each.map(({ fromDue }) => fromDue)];
   return {
     ...then,
-    low: Math.max(then.estimate - LATER * (then.estimate - then.low), least(lowest)),
-    high: Math.min(then.estimate + LATER * (then.high - then.estimate), most(highest)),
+    low: Math.max(then.estimate - LATER * (then.estimate - then.low), lowerBound(lowest)),
+    high: Math.min(then.estimate + LATER * (then.high - then.estimate), upperBound(highest)),
   };
 }
 
-const least = (values: readonly number[]) =>
+const lowerBound = (values: readonly number[]) =>
   values.length > 0 ? Math.min(...values) : Number.NEGATIVE_INFINITY;
-const most = (values: readonly number[]) =>
+const upperBound = (values: readonly number[]) =>
   values.length > 0 ? Math.max(...values) : Number.POSITIVE_INFINITY;
 
 /** Returns the interval over this number of rounds; undefined if the figure lacks a value in some round. */

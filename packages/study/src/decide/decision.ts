@@ -130,10 +130,10 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
 
 function measuredBy(answer: Answer): Measured {
   const { under, row, n, figures, axis, enough, windowSeconds, pairs = [] } = answer;
-  const byContestant = <T>(of: (figure: Figure) => T | undefined): Record<string, T> =>
+  const byContestant = <T>(select: (figure: Figure) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       figures.flatMap((figure) => {
-        const found = of(figure);
+        const found = select(figure);
         return found === undefined ? [] : [[figure.contestant, found]];
       }),
     );

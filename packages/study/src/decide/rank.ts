@@ -52,8 +52,8 @@ export function rank({ options, needs }: Pick<Decision, 'options' | 'needs'>, we
   if (options.length < 2) return { places: [], choice: { kind: 'none', why: 'only one strategy took part' } };
   if (weighed.length === 0) return { places: [], choice: { kind: 'none', why: NOTHING } };
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = (of: (need: NeedResult) => number) =>
-    weighed.reduce((sum, { need, weight }) => sum + weight * of(need), 0) / total;
+  const mean = (points: (need: NeedResult) => number) =>
+    weighed.reduce((sum, { need, weight }) => sum + weight * points(need), 0) / total;
   const places = options
     .map(
       (option): Place => ({

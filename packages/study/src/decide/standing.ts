@@ -70,7 +70,7 @@ export function standingsOf(
  * wins, so that the order of the contestants does not matter.
  */
 function farthest(id: string, compared: readonly string[], pairs: readonly PairRelation[]) {
-  const [most] = pairs
+  const [first] = pairs
     .flatMap((pair) => {
       const seen = seenFrom(id, pair);
       const back = seen && seenFrom(seen.other, pair);
@@ -83,5 +83,5 @@ function farthest(id: string, compared: readonly string[], pairs: readonly PairR
         : [];
     })
     .sort((a, b) => b.factor.estimate - a.factor.estimate || (a.than < b.than ? -1 : 1));
-  return most ?? {};
+  return first ?? {};
 }

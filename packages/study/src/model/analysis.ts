@@ -30,7 +30,7 @@ export type Metric = Interval & {
 
 export type { Verdict } from '@cpu-bound/stats/verdict';
 
-/** One pair on one metric. Its interval is simultaneous over all pairs under this condition (docs/adr/0011). */
+/** A pair on one metric. Its interval is simultaneous over all pairs under this condition (docs/adr/0011). */
 export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
 
 /** The part that all analyses share; each scenario adds the data of its own section. */

@@ -54,7 +54,7 @@ export type Probe = {
  */
 export const HEADLINE_CLOSED = 'headline-closed';
 
-/** One measured stretch of one contestant under one condition. */
+/** A measured stretch of one contestant under one condition. */
 export type Window = {
   /** Unique among the windows of a plan. */
   readonly id: string;
@@ -73,7 +73,7 @@ export type Window = {
 /** A contestant in a trial. The twin is the baseline a second time, under another name. */
 export type Subject = { readonly name: string; readonly contestant: string; readonly twin: boolean };
 
-/** One condition, with every subject in turn within seconds. */
+/** A condition, with every subject in turn within seconds. */
 export type Block = {
   readonly id: string;
   readonly window: Window;

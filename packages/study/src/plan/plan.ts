@@ -103,8 +103,8 @@ function inRound(
   round: number,
   { profile, profileName }: Config,
 ) {
-  const most = profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
-  const isDue = ({ rounds = most }: Pick<OwnStart, 'rounds'>) => round <= Math.min(rounds, most);
+  const limit = profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
+  const isDue = ({ rounds = limit }: Pick<OwnStart, 'rounds'>) => round <= Math.min(rounds, limit);
   return { id, sitting: sitting.filter(isDue), starts: starts.filter(isDue) };
 }
 

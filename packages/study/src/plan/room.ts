@@ -47,8 +47,8 @@ export function assertRoom(
 /** The least time of a useful run: the most important blocks in every round. Without them there is no answer. */
 function leastSeconds(planned: readonly Trial[], profile: Profile): Seconds {
   const trials = planned.filter(({ filler }) => !filler);
-  const most = Math.min(...trials.map(({ importance }) => importance));
+  const highest = Math.min(...trials.map(({ importance }) => importance));
   return trials
-    .filter(({ importance }) => importance === most)
+    .filter(({ importance }) => importance === highest)
     .reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
 }

@@ -76,7 +76,7 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
  * Puts first the blocks that set the rates of the open loops. In the first round that is all of them, because a single
  * window of half a second may be wrong by half.
  */
-function closedFirst(blocks: readonly Block[], most: number): Block[] {
-  const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, most);
+function closedFirst(blocks: readonly Block[], limit: number): Block[] {
+  const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, limit);
   return [...first, ...blocks.filter((block) => !first.includes(block))];
 }

@@ -24,8 +24,8 @@ export function terminalDisplay(out: NodeJS.WriteStream): Display {
   let doing = '';
   const draw = () => update([...known, doing].join('\n'));
   const now = (text: string) => {
-    const most = Math.min(out.columns || MOST_COLUMNS, MOST_COLUMNS) - 1; // a full line would wrap
-    doing = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+    const width = Math.min(out.columns || MOST_COLUMNS, MOST_COLUMNS) - 1; // a full line would wrap
+    doing = text.length > width ? `${text.slice(0, width - 1)}…` : text;
     draw();
   };
   return {

@@ -9,14 +9,14 @@ export function runProgress(
   clock = () => performance.now(),
 ): ScheduleEvents {
   let until = 0;
-  const left = () => minutes((until - clock()) / 1000);
+  const timeLeft = () => minutes((until - clock()) / 1000);
   return {
     onTrial(trial, { seconds }) {
       until = clock() + seconds * 1000;
-      now(`${describeTrial(trial)}; about ${left()} left`);
+      now(`${describeTrial(trial)}; about ${timeLeft()} left`);
     },
     onWindow: (trial, block, subject) =>
-      now(`round ${trial.round}: ${describeWindow(block, subject)}; about ${left()} left`),
+      now(`round ${trial.round}: ${describeWindow(block, subject)}; about ${timeLeft()} left`),
     onNobodyLeft: (trials) =>
       print(
         `the run ends here: every contestant has failed twice, which leaves ${format.count(trials, 'trial')} without anything to measure`,
@@ -26,7 +26,7 @@ export function runProgress(
         `the run ends here: all that its rounds can decide is decided; ${minutes(seconds)} would be left`,
       ),
     onEnd(result, trial) {
-      const line = `${describeEnd(result, trial)}; ${left()} left`;
+      const line = `${describeEnd(result, trial)}; ${timeLeft()} left`;
       if (result.failures.length > 0) print(line);
       else if (trial.id.startsWith('sitting/')) step(line);
       else now(line);

@@ -97,10 +97,10 @@ const renamedResult = ({ trial, blocks, end }: TrialResult, name: string): Trial
 
 function renamedWindow(window: WindowResult, name: string): WindowResult {
   const { open, probe } = window;
-  const renamedFiles = <T extends SampleFiles>(of: T): T => ({
-    ...of,
-    samples: `${name}${of.samples}`,
-    lags: `${name}${of.lags}`,
+  const renamedFiles = <T extends SampleFiles>(result: T): T => ({
+    ...result,
+    samples: `${name}${result.samples}`,
+    lags: `${name}${result.lags}`,
   });
   return {
     ...window,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 
-/** How often this service began the task of each trace; a poisoned one has the trace `poison`. */
+/** Counts how often this service began the task of each trace. A poisoned task has the trace `poison`. */
 export async function timesBegun({
   poisonLog,
 }: Pick<LocalService, 'poisonLog'>): Promise<Map<string, number>> {

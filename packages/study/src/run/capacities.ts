@@ -24,11 +24,11 @@ export function createCapacities(): Capacities {
     const rates = known.get(contestant);
     return rates && mean(rates);
   };
-  const extreme = (of: (...rates: number[]) => number) => (contestants: readonly string[]) => {
+  const extreme = (choose: (...rates: number[]) => number) => (contestants: readonly string[]) => {
     const rates = contestants.map(throughput).filter((rate) => rate !== undefined);
     // A multiple of zero would be no load for the others.
     const above = rates.filter((rate) => rate > 0);
-    return above.length === 0 || rates.length < contestants.length ? undefined : of(...above);
+    return above.length === 0 || rates.length < contestants.length ? undefined : choose(...above);
   };
   return {
     learn({ contestant, twin }, { id }, { load }) {

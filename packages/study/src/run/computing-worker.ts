@@ -5,7 +5,7 @@ import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
 
-/** This many answers name a process other than the main one, where there is one. */
+/** The number of answers that suffice to name a process other than the main one, if there is one. */
 const MOST_QUESTIONS = 12;
 
 /**

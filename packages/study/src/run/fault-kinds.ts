@@ -16,7 +16,7 @@ export type FaultSite = {
 /** The part of a result that depends on the kind of fault. */
 type FaultEffect = Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>;
 
-/** One kind of fault. */
+/** A kind of fault. */
 type FaultSpec = {
   /**
    * Finds the target, so that the fault itself takes no time. @throws ImpossibleWindow if there is none
@@ -32,7 +32,7 @@ type FaultSpec = {
 
 type Harm = () => Promise<FaultEffect>;
 
-/** How long Redis stays away. */
+/** The time for which Redis stays away. */
 const REDIS_AWAY_MS = 1_000;
 /** A job whose worker died waits for its lock to expire before another worker takes it. */
 const TIMEOUT_MS = 6_000;

@@ -60,8 +60,8 @@ export async function runSchedule(
     const pending = remainingOf();
     const remaining = pending.filter(({ trial }) => !trial.subjects.every(isRetired));
     if (pending.length > 0 && remaining.length === 0) events.onNobodyLeft(pending.length);
-    const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
-    const fits = whatFits(remaining, left, until?.tolerance);
+    const secondsLeft = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
+    const fits = whatFits(remaining, secondsLeft, until?.tolerance);
     // A run that measures nothing is useless, so its first trial is run even without time.
     const [first] = remaining;
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
@@ -69,7 +69,7 @@ export async function runSchedule(
     if (!trial) break;
     // A filler is for questions that are still open; a run without any ends early.
     if (trial.filler && !(await hasOpenQuestion(trial, events))) {
-      events.onDecided?.(left);
+      events.onDecided?.(secondsLeft);
       break;
     }
     const seconds = remaining

@@ -44,10 +44,10 @@ export function whatFits(
   const byImportance = remaining
     .map((one, index) => ({ ...one, index }))
     .sort((a, b) => a.trial.importance - b.trial.importance || a.index - b.index);
-  let left = secondsLeft;
+  let unspent = secondsLeft;
   const fitting = byImportance.filter(({ trial, expected }) => {
-    if (expected > left + (trial.filler ? expected / 2 : tolerance)) return false;
-    left -= expected;
+    if (expected > unspent + (trial.filler ? expected / 2 : tolerance)) return false;
+    unspent -= expected;
     return true;
   });
   return fitting.sort((a, b) => a.index - b.index).map(({ trial }) => trial);

@@ -1,7 +1,7 @@
 import type { Subject, Trial, Window } from '../model.ts';
 import type { ServiceHandle } from './service-handle.ts';
 
-/** One window of one subject that is to be measured. */
+/** A window of one subject that is to be measured. */
 export type WindowTask = {
   readonly trial: Trial;
   /** The block that the window belongs to: several blocks of a round may have the same id. */

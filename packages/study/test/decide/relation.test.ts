@@ -66,12 +66,13 @@ describe('the relation of two contestants', () => {
   const always = (relation: Verdict | undefined) => () => relation;
 
   it('in all respects is better only if no respect is worse', () => {
-    const of = (...relations: (Verdict | undefined)[]) => inAllRespects(...relations.map(always))('a', 'b');
-    assert.equal(of('better', 'inconclusive'), 'better');
-    assert.equal(of('better', 'worse'), 'inconclusive');
-    assert.equal(of('equivalent', 'inconclusive'), 'inconclusive');
-    assert.equal(of('equivalent', undefined), 'equivalent');
-    assert.equal(of(undefined, undefined), undefined);
+    const together = (...relations: (Verdict | undefined)[]) =>
+      inAllRespects(...relations.map(always))('a', 'b');
+    assert.equal(together('better', 'inconclusive'), 'better');
+    assert.equal(together('better', 'worse'), 'inconclusive');
+    assert.equal(together('equivalent', 'inconclusive'), 'inconclusive');
+    assert.equal(together('equivalent', undefined), 'equivalent');
+    assert.equal(together(undefined, undefined), undefined);
   });
 
   it('in order looks at the next figure only if the earlier ones are the same', () => {

@@ -37,9 +37,9 @@ describe('the orders of the blocks of a round', () => {
   });
 
   it('are the same for the same seed, and differ for another', () => {
-    const of = (seed: string) => blockOrders(['a', 'b', 'c', 'd', 'e', 'f'], 3, seed);
-    assert.deepEqual(of('one'), of('one'));
-    assert.notDeepEqual(of('one'), of('other'));
+    const ordersOf = (seed: string) => blockOrders(['a', 'b', 'c', 'd', 'e', 'f'], 3, seed);
+    assert.deepEqual(ordersOf('one'), ordersOf('one'));
+    assert.notDeepEqual(ordersOf('one'), ordersOf('other'));
   });
 
   it('are empty without contestants', () => assert.deepEqual(blockOrders([], 2, 'seed'), [[], []]));

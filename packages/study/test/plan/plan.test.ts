@@ -220,7 +220,7 @@ describe('the capacity that sets the rates', () => {
 
 describe('a separate start', () => {
   const trials = ownStartsOf(everything(config({ contestants: able, profileName: 'thorough' })));
-  const of = (scenario: string) => trials.filter(({ id }) => id.startsWith(`${scenario}/`));
+  const trialsOf = (scenario: string) => trials.filter(({ id }) => id.startsWith(`${scenario}/`));
 
   it('has one contestant, for one question, in every round', () => {
     for (const { id, subjects, blocks, round } of trials) {
@@ -236,31 +236,31 @@ describe('a separate start', () => {
       }
     }
     for (const scenario of ['faults', 'overload', 'restart', 'workers']) {
-      const rounds = new Set(of(scenario).map(({ round }) => round));
+      const rounds = new Set(trialsOf(scenario).map(({ round }) => round));
       assert.equal(rounds.size, profiles.thorough.rounds, scenario);
     }
   });
 
   it('contains the faults that harm a process', () => {
-    for (const { id, blocks } of [...of('faults'), ...of('restart')])
+    for (const { id, blocks } of [...trialsOf('faults'), ...trialsOf('restart')])
       assert.ok(
         blocks.every(({ window }) => window.fault !== undefined),
         id,
       );
-    const kinds = of('faults').flatMap(({ blocks }) => blocks.map(({ window }) => window.fault?.kind));
+    const kinds = trialsOf('faults').flatMap(({ blocks }) => blocks.map(({ window }) => window.fault?.kind));
     assert.deepEqual(new Set(kinds), new Set(['kill-worker', 'redis-restart']));
   });
 
   it('contains the changes of environment or workers', () => {
-    assert.ok(of('overload').every(({ changes }) => Number(changes?.env?.MAX_PENDING) > 0));
-    for (const { changes, blocks } of of('workers'))
+    assert.ok(trialsOf('overload').every(({ changes }) => Number(changes?.env?.MAX_PENDING) > 0));
+    for (const { changes, blocks } of trialsOf('workers'))
       assert.ok(blocks.every(({ window }) => window.condition.setting.workers === changes?.workers));
-    assert.deepEqual(new Set(of('workers').map(({ changes }) => changes?.workers)), new Set([1, 2, 4]));
+    assert.deepEqual(new Set(trialsOf('workers').map(({ changes }) => changes?.workers)), new Set([1, 2, 4]));
   });
 
   it('matters less than a sitting, and less the later its question stands', () => {
     const importance = (scenario: string) =>
-      of(scenario).find(({ round }) => round === 2)?.importance ?? assert.fail(scenario);
+      trialsOf(scenario).find(({ round }) => round === 2)?.importance ?? assert.fail(scenario);
     assert.ok(sittingsOf(everything(config())).every((trial) => trial.importance === 0));
     const inOrder = ['faults', 'overload', 'workers', 'restart'].map(importance);
     assert.deepEqual(
@@ -368,8 +368,8 @@ describe('a plan', () => {
   });
 
   it('has the same trials in another order for another seed', () => {
-    const of = (seed: string) => everything(config({ seed, contestants: able }));
-    const [one, other] = [of('one'), of('other')];
+    const planOf = (seed: string) => everything(config({ seed, contestants: able }));
+    const [one, other] = [planOf('one'), planOf('other')];
     assert.notDeepEqual(one, other);
     const ids = (trials: readonly Trial[]) => trials.map(({ id }) => id).toSorted();
     assert.deepEqual(ids(one), ids(other));

@@ -12,7 +12,7 @@ import { closedWindow, completed, loadResult, openResult, run as runOf, sitting 
 
 const names = ['single', 'cluster', 'single-twin'];
 
-/** One window for each subject, with files whose names are the same in every run. */
+/** A window for each subject, with files whose names are the same in every run. */
 const windows = (trial: Trial): WindowResult[] =>
   trial.subjects.map(({ name }) => ({
     subject: name,

@@ -78,7 +78,7 @@ describe('a filler', () => {
   it('is run if the run then ends nearer to its time', () => {
     const filler = { trial: { ...trial('filler', 9), filler: true as const }, expected: 16 };
     assert.deepEqual(
-      [7, 8, 30].map((left) => whatFits([filler], left).length),
+      [7, 8, 30].map((secondsLeft) => whatFits([filler], secondsLeft).length),
       [0, 1, 1],
     );
   });
@@ -91,7 +91,8 @@ describe('the tolerance', () => {
       trial: one,
       expected: 10,
     }));
-    const ids = (left: number, tolerance: number) => whatFits(all, left, tolerance).map(({ id }) => id);
+    const ids = (secondsLeft: number, tolerance: number) =>
+      whatFits(all, secondsLeft, tolerance).map(({ id }) => id);
     assert.deepEqual([ids(14, 0), ids(18, 5)], [['a'], ['a', 'b']]);
     assert.deepEqual(
       [ids(34, 0), ids(34, 5)],

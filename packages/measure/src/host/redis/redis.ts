@@ -35,7 +35,7 @@ export type OwnRedis = {
   stop(): Promise<void>;
 };
 
-/** One way to get a Redis. */
+/** A way to get a Redis. */
 export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned' | 'checks'>>;
 
 const CONNECT_WITHIN_MS = 3_000;

@@ -48,7 +48,7 @@ export async function closedLoop(
   finished: Promise<void> = Promise.resolve(),
 ): Promise<ClosedLoopMeasurement> {
   const windowEnd = leadInSeconds + seconds;
-  const most = windowEnd + (untilFinish ? MOST_LEAD_OUT_SECONDS : 0);
+  const limitSeconds = windowEnd + (untilFinish ? MOST_LEAD_OUT_SECONDS : 0);
   const from = performance.now() + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
   const self = new SelfWatch(from, from + seconds * 1000);
@@ -59,7 +59,7 @@ export async function closedLoop(
     url: origin,
     connections: load.connections,
     // `finish` below ends the load: autocannon's own duration is a whole number of its sampling intervals.
-    duration: Math.ceil(most) + 5,
+    duration: Math.ceil(limitSeconds) + 5,
     timeout: TIMEOUT_SECONDS,
     sampleInt: 50, // autocannon obeys `stop` within this time
     setupClient: verifyAnswers(inTurn, (verification, latency) => {
@@ -83,7 +83,7 @@ export async function closedLoop(
   const timers = [
     setTimeout(passed, leadInSeconds * 1000, 'from'),
     setTimeout(passed, windowEnd * 1000, 'to'),
-    setTimeout(finish, most * 1000),
+    setTimeout(finish, limitSeconds * 1000),
   ];
   if (untilFinish) void Promise.all([finished, sleep(windowEnd * 1000)]).then(finish);
   const { requests } = await promise;

@@ -26,7 +26,7 @@ let last: RequestFile | undefined;
 export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
   if (last?.sha256 !== sha256) last = await readRequests(file);
   if (last.sha256 !== sha256) throw new Error(`${file}: was changed during the run`);
-  const room = { left: MOST_RETAINED };
+  const room = { octets: MOST_RETAINED };
   return last.requests.map((one, index) => ({
     ...one,
     verifier: lineVerifier(one, basename(file), answers[index], room),
@@ -47,7 +47,7 @@ function lineVerifier(
   { line, status: expected }: FileRequest,
   file: string,
   answer: string | undefined,
-  room: { left: number },
+  room: { octets: number },
 ): Verifier {
   let known: Buffer | undefined;
   const wrong = (why: string): Verification => ({ outcome: 'wrong', why: `${file} line ${line}: ${why}` });
@@ -57,9 +57,9 @@ function lineVerifier(
   }
   function withBody(body: Buffer): Verification {
     if (digestOf(body) !== answer) return wrong(`another answer than before the run (${body.length} octets)`);
-    if (!known && body.length <= room.left) {
+    if (!known && body.length <= room.octets) {
       known = body;
-      room.left -= body.length;
+      room.octets -= body.length;
     }
     return OK;
   }

@@ -50,13 +50,13 @@ export async function collect(
     await sleep(PAUSE_MS);
   let open = ids.map((_, index) => index);
   for (;;) {
-    const left: number[] = [];
+    const unfinished: number[] = [];
     const queue = open.values();
     const client = async () => {
-      for (const index of queue) if (!ends[index] && !(await end(index))) left.push(index);
+      for (const index of queue) if (!ends[index] && !(await end(index))) unfinished.push(index);
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, client));
-    open = left;
+    open = unfinished;
     if (open.length === 0 || performance.now() > deadline) break;
     await sleep(PAUSE_MS);
   }

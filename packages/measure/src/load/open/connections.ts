@@ -23,8 +23,8 @@ export type ConnectionOptions = {
   readonly policy: ConnectionPolicy;
   /** The number of connections that are open before the load starts. */
   readonly initial: number;
-  /** The most connections, because the generator's file descriptors are limited. */
-  readonly most: number;
+  /** The largest number of connections, because the generator's file descriptors are limited. */
+  readonly limit: number;
   readonly connectTimeoutMs: Milliseconds;
   /** The seed of the choice among free connections. */
   readonly seed: string;
@@ -77,7 +77,7 @@ class ConnectionPool implements Connections {
   }
 
   dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void {
-    const { policy, most } = this.#options;
+    const { policy, limit } = this.#options;
     const options = { ...dispatchOptions(request), reset: policy === 'per-request' };
     const use = (client: Client) => {
       client.dispatch(
@@ -85,7 +85,7 @@ class ConnectionPool implements Connections {
         handlerOf(() => this.#release(client)),
       );
     };
-    const client = this.#takeFree() ?? (this.#all.size < most ? this.#open() : undefined);
+    const client = this.#takeFree() ?? (this.#all.size < limit ? this.#open() : undefined);
     if (client) use(client);
     else {
       this.waits++;

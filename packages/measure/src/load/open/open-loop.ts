@@ -25,7 +25,7 @@ export async function openLoop(
   verify: (target: number) => AnswerCheck,
   passEdge: (edge: Edge) => void = () => {},
 ): Promise<OpenLoopMeasurement> {
-  const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets, seed } = spec;
+  const { origin, policy, connections: initial, mostConnections: limit, timeoutMs, targets, seed } = spec;
   const due = dueTimes(spec);
   const choices = spec.inTurn ? targetsInTurn(targets, due.length) : chooseTargets(targets, due.length, seed);
   const firstMeasured = firstFrom(due, spec.leadInSeconds * 1000);
@@ -33,7 +33,7 @@ export async function openLoop(
     origin,
     policy,
     initial,
-    most,
+    limit,
     connectTimeoutMs: timeoutMs,
     seed,
     greeting: spec.greeting,

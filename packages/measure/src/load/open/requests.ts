@@ -3,7 +3,7 @@ import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../m
 import { noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
 
-/** One request of an open loop; times in milliseconds from the start of the schedule. */
+/** A request of an open loop; times in milliseconds from the start of the schedule. */
 export type OpenRequest = {
   readonly due: Milliseconds;
   readonly sentAt: Milliseconds;
@@ -67,7 +67,7 @@ export const backlogOf = (
   to: Milliseconds,
   timeoutMs: Milliseconds,
 ): Milliseconds =>
-  requests.reduce((most, { due, endAt }) => Math.max(most, Math.min(endAt, due + timeoutMs) - to), 0);
+  requests.reduce((longest, { due, endAt }) => Math.max(longest, Math.min(endAt, due + timeoutMs) - to), 0);
 
 /**
  * Computes the time from the first to the last due request that was not served.

@@ -121,7 +121,7 @@ describe('a closed loop whose service breaks connections', () => {
 describe('an answer to the closed loop', () => {
   const computeRecord = { computeMs: 0.1, worker: right.worker };
   const made = (as: string) => digests.run({ rounds: 3, as, body: digests.bodyFor() });
-  const of = (as: string): Partial<ClosedTask> => ({
+  const taskWith = (as: string): Partial<ClosedTask> => ({
     load: { kind: 'closed', query: { rounds: '3', as }, connections },
     workload: DIGESTS,
   });
@@ -134,7 +134,7 @@ describe('an answer to the closed loop', () => {
     );
     const { accounting, firstWrong } = await resultOf((_request, response) => {
       response.setHeader('X-Result', header).end(octets);
-    }, of('octets'));
+    }, taskWith('octets'));
     assert.ok(accounting.ok > 0);
     assert.equal(firstWrong, undefined);
   });
@@ -146,7 +146,7 @@ describe('an answer to the closed loop', () => {
       response.setHeader('Content-Type', 'application/json').write(json.subarray(0, within));
       await sleep(5);
       response.end(json.subarray(within));
-    }, of('text'));
+    }, taskWith('text'));
     assert.ok(accounting.ok > 0);
     assert.equal(firstWrong, undefined);
   });

@@ -42,7 +42,7 @@ async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Open
       origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       policy: 'random',
       initial,
-      most: initial,
+      limit: initial,
       connectTimeoutMs: 60_000,
       seed: '1',
       oneByOneMs,
@@ -70,7 +70,7 @@ async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Pro
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     policy,
     initial: policy === 'per-request' ? 0 : 4,
-    most: 4,
+    limit: 4,
     connectTimeoutMs: 60_000,
     seed,
   });
@@ -128,7 +128,7 @@ describe('the connections of the open loop', () => {
         origin: `http://127.0.0.1:${port}`,
         policy,
         initial: 0,
-        most: 1,
+        limit: 1,
         connectTimeoutMs: 60_000,
         seed: '1',
       });
@@ -157,7 +157,7 @@ describe('the connections of the open loop', () => {
     const options = {
       policy: 'random',
       initial: 3,
-      most: 3,
+      limit: 3,
       connectTimeoutMs: 1_000,
       seed: '1',
     } as const;

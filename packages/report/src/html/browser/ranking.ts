@@ -21,14 +21,14 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
   const able = decision.options.filter((id) => !fails(id));
   const title = (id: string) => strategies.find((one) => one.id === id)?.title ?? id;
   const isWeighed = Object.keys(weights).length > 0;
-  const left = able.length === decision.options.length ? decision : among(decision, able);
-  const ranking = rank(left, weights);
+  const eligible = able.length === decision.options.length ? decision : among(decision, able);
+  const ranking = rank(eligible, weights);
   showChoice(isWeighed ? choice(ranking, able, decision.options.length, title) : undefined);
 
   const order = ranking.places.length > 0 ? ranking.places.map(({ option }) => option) : able;
   const sorted = [...order, ...decision.options.filter(fails)];
   for (const place of places()) {
-    const { needs } = fails(place.dataset.strategy ?? '') ? decision : left;
+    const { needs } = fails(place.dataset.strategy ?? '') ? decision : eligible;
     showPlace(place, needs, weights, isWeighed ? ranking : undefined, held);
   }
   const ordered = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);

@@ -22,7 +22,10 @@ function put(slider: HTMLInputElement | null, place: number, word: string = PLAC
 }
 
 /** A weight that was typed into the address may lie between two places. */
-const placeOf = (weight: number) => (weight === 0 ? 0 : weight < 2 ? 1 : 2);
+function placeOf(weight: number): number {
+  if (weight === 0) return 0;
+  return weight < 2 ? 1 : 2;
+}
 
 /**
  * Shows the weights in the sliders. A group's slider shows the weight of its needs if they agree, and “mixed” if they

@@ -20,13 +20,13 @@ export function questionDetails(
     const chart = charts.find((one) => one.file === file);
     return chart && packedChart(chart);
   };
-  const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const omissions = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   return folded(methodId(scenario.id), scenario.question, [
     ...section.charts.flatMap((chart) => markdown(chart, draw)),
     ...markdown(said(section.says)),
     ...(section.why === '' || analysis.run.workload.requests ? [] : markdown(`**Why**: ${section.why}`)),
     ...section.details.flatMap((text) => markdown(text)),
-    ...left.map(({ contestant, what, reason }) =>
+    ...omissions.map(({ contestant, what, reason }) =>
       h(
         'p',
         `Left out${[contestant, what].map((one) => (one === undefined ? '' : ` ${one}`)).join('')}: ${reason}.`,

@@ -8,7 +8,7 @@ export type Axis = {
   readonly at: (value: number) => number;
 };
 
-/** Beyond this ratio, small values look the same on a linear axis. */
+/** The largest ratio of a linear axis: small values look the same beyond it. */
 const LINEAR_UP_TO = 25;
 const MOST_TICKS = 4;
 /** The end of the axis ÷ the largest value, so that no mark lies on the edge. */

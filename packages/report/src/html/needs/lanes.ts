@@ -71,12 +71,10 @@ function figureText(
 }
 
 /** Returns the word that replaces a missing mark. */
-const wordOf = (standing: NeedResult['standings'][string] | undefined): string =>
-  standing?.kind === 'overloaded'
-    ? 'overloaded'
-    : standing?.kind === 'not-measured'
-      ? (standing.why ?? 'not measured')
-      : 'no figure';
+function wordOf(standing: NeedResult['standings'][string] | undefined): string {
+  if (standing?.kind === 'overloaded') return 'overloaded';
+  return standing?.kind === 'not-measured' ? (standing.why ?? 'not measured') : 'no figure';
+}
 
 function track(strategy: Strategy, { estimate, low, high }: Value, { at, ticks }: Axis): Element {
   const y = '50%';

@@ -23,14 +23,14 @@ export function roundsChart(
   });
   if (drawn.length === 0) return undefined;
   const high = (Math.max(...drawn.flatMap(({ rounds }) => rounds)) || 1) * 1.05;
-  const most = Math.max(...drawn.map(({ rounds }) => rounds.length));
-  const x = (round: number) => LEFT + INSET + (round / (most - 1)) * (WIDTH - LEFT - 2 * INSET);
+  const longest = Math.max(...drawn.map(({ rounds }) => rounds.length));
+  const x = (round: number) => LEFT + INSET + (round / (longest - 1)) * (WIDTH - LEFT - 2 * INSET);
   const y = (value: number) => TOP + (1 - value / high) * (HEIGHT - TOP - BOTTOM);
   return h('figure.rounds', [
     h('figcaption', `Each round, ${unit}`),
     s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', ariaLabel: `Each round of ${title}` }, [
       ...[0, high / 2.1, high / 1.05].map((value) => level(value, y(value))),
-      ...Array.from({ length: most }, (_, round) =>
+      ...Array.from({ length: longest }, (_, round) =>
         s('text', { x: x(round).toFixed(1), y: HEIGHT - 5, textAnchor: 'middle' }, String(round + 1)),
       ),
       ...drawn.flatMap(({ strategy, rounds }) => {
