@@ -20,7 +20,7 @@ const own = (windows: readonly Float64Array[]): number[][] =>
  * Counts, for each percentile, the experiments whose interval contains the median of the windows' own percentiles in a
  * long run.
  */
-export function covered(cell: Cell, windows: number, times: number): number[] {
+export function coverageCounts(cell: Cell, windows: number, times: number): number[] {
   const longRun = own(simulatedWindows(cell, 3000, 'long run'));
   return own(simulatedWindows(cell, times * windows, 'experiments')).map((all, index) => {
     const truth = windowMedian(longRun[index] as number[]).estimate;
@@ -38,9 +38,11 @@ function studyOf(cell: Cell, seed: string, rounds: number, inRound: number, faul
     return { id, own: own(simulatedWindows(cell, rounds * inRound, seed, { arm: id, fault: planted })) };
   });
   return (until: number): PairComparison[][] =>
-    PERCENTILES.map((_, p) =>
+    PERCENTILES.map((_, index) =>
       comparePairs(
-        arms.map(({ id, own: values }): Arm => ({ id, values: inRounds(values[p] ?? [], until, inRound) })),
+        arms.map(
+          ({ id, own: values }): Arm => ({ id, values: inRounds(values[index] ?? [], until, inRound) }),
+        ),
         options,
       ),
     );
@@ -62,11 +64,11 @@ export function twinsThatDiffer(cell: Cell, seed: string): number[] {
   const study = studyOf(cell, seed, Math.max(...AT), 1, 'none');
   const looks = AT.map(study);
   const differs = ({ ratio }: PairComparison) => ratio.low > 1 || ratio.high < 1;
-  return PERCENTILES.map((_, p) => Number(looks.some((pairs) => pairs[p]?.some(differs))));
+  return PERCENTILES.map((_, index) => Number(looks.some((pairs) => pairs[index]?.some(differs))));
 }
 
 /** Computes, for each percentile, the share of the three pairs with the faulty contestant that ten rounds find. */
-export const found = (cell: Cell, seed: string, fault: Fault, inRound: number): number[] =>
+export const shareFound = (cell: Cell, seed: string, fault: Fault, inRound: number): number[] =>
   studyOf(
     cell,
     seed,
@@ -79,8 +81,8 @@ export const found = (cell: Cell, seed: string, fault: Fault, inRound: number): 
   );
 
 /** The sums over this many seeds, by percentile. */
-export const sums = (times: number, of: (seed: string) => readonly number[]): number[] =>
-  Array.from({ length: times }, (_, index) => of(`${index}`)).reduce<number[]>(
-    (sum, one) => one.map((value, p) => value + (sum[p] ?? 0)),
+export const sumsOverSeeds = (times: number, study: (seed: string) => readonly number[]): number[] =>
+  Array.from({ length: times }, (_, seed) => study(`${seed}`)).reduce<number[]>(
+    (sum, one) => one.map((value, index) => value + (sum[index] ?? 0)),
     [],
   );

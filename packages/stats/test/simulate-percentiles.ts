@@ -1,9 +1,9 @@
-import { covered, found, sums, twinsThatDiffer } from './percentile-studies.ts';
+import { coverageCounts, shareFound, sumsOverSeeds, twinsThatDiffer } from './percentile-studies.ts';
 import { type Cell, type Service, WEATHERS } from './simulated-windows.ts';
 
 /**
  * The tables of docs/notebook/0042-the-percentile-of-a-typical-window.md, in percent at p50, p90 and p99:
- * `node packages/stats/test/simulate-percentiles.ts 400`, the number of experiments a cell.
+ * `node packages/stats/test/simulate-percentiles.ts 400`, the number of experiments per cell.
  */
 
 const times = Number(process.argv[2] ?? 400);
@@ -21,16 +21,16 @@ for (const weather of WEATHERS) {
     console.log(
       [
         `${weather}, ${service}`,
-        `10 windows cover ${percent(covered(cell, 10, times))}`,
-        `20 windows cover ${percent(covered(cell, 20, times))}`,
-        `twins told apart ${percent(sums(times, (seed) => twinsThatDiffer(cell, `${weather}/${service}/${seed}`)))}`,
+        `10 windows cover ${percent(coverageCounts(cell, 10, times))}`,
+        `20 windows cover ${percent(coverageCounts(cell, 20, times))}`,
+        `twins told apart ${percent(sumsOverSeeds(times, (seed) => twinsThatDiffer(cell, `${weather}/${service}/${seed}`)))}`,
       ].join(' | '),
     );
   }
   const cell: Cell = { service: 'single', weather, perSecond: 100, seconds: 5 };
   for (const fault of ['pause', 'slow-burst', 'slow-tenth', 'more-work'] as const) {
-    const power = (of: Cell, inRound: number) =>
-      percent(sums(times, (seed) => found(of, `${weather}/${seed}`, fault, inRound)));
+    const power = (one: Cell, inRound: number) =>
+      percent(sumsOverSeeds(times, (seed) => shareFound(one, `${weather}/${seed}`, fault, inRound)));
     console.log(
       `${weather}, ${fault} | two of 5 s ${power(cell, 2)} | one of 10 s ${power({ ...cell, seconds: 10 }, 1)}`,
     );
