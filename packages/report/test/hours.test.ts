@@ -18,13 +18,13 @@ const studyOf = (...parts: readonly StudyPart[]): Analysis => ({ ...sound, run: 
 const one = studyOf(part('08', { capacity: 10 }));
 const several = studyOf(part('08', { capacity: 10, latency: 10, jobs: 0 }), part('15', { capacity: 10 }));
 
-describe('the hours of a study', () => {
-  it('are the day of its run if there is one run', () => {
+describe('a study', () => {
+  it('of one run names its day', () => {
     assert.equal(whenMeasured(one.run), '31 January 2026');
     assert.deepEqual([hoursOf('capacity', one), runsOf(one)], ['', '']);
   });
 
-  it('are the days of the first of its runs and of the last', () => {
+  it('of several runs names the days of the first and of the last', () => {
     assert.equal(whenMeasured(several.run), '2 runs, 31 January 2026');
     const [first, last] = several.run.parts ?? [];
     assert.ok(first && last);
@@ -32,7 +32,7 @@ describe('the hours of a study', () => {
     assert.equal(whenMeasured(later.run), '2 runs, 31 January 2026 to 2 February 2026');
   });
 
-  it('are given for each question, with the consequence for absolute figures if there are several', () => {
+  it('gives the hours of each question, with the consequence for absolute figures if there are several runs', () => {
     assert.equal(
       hoursOf('capacity', several),
       'Rounds: 10 at 2026-01-31 08:15 UTC, 10 at 2026-01-31 15:15 UTC. Ratios are taken within rounds, and pooled. Absolute figures and their intervals are over all of these hours.',
@@ -41,7 +41,7 @@ describe('the hours of a study', () => {
     assert.equal(hoursOf('jobs', several), '');
   });
 
-  it('are in a table of the runs, with the rounds of each and the command that repeats it', () => {
+  it('has a table of its runs, with the rounds of each and the command that repeats it', () => {
     const table = runsOf(several);
     assert.match(table, /08:15 \| +capacity 10, latency 10 \|/);
     assert.match(
@@ -50,12 +50,12 @@ describe('the hours of a study', () => {
     );
   });
 
-  it('belong to the smallest differences, which the study could detect and not one run', () => {
+  it('attributes the smallest difference to the study, and not to one run', () => {
     assert.match(firstScreen(one), /A run like this may miss differences below/);
     assert.match(firstScreen(several), /A study like this may miss differences below/);
   });
 
-  it('are also on the HTML page', () => {
+  it('has its hours on the HTML page too', () => {
     const aside = (study: Analysis) => JSON.stringify(machineAside(study.decision, study));
     assert.match(aside(one), /"Hour".*31 January 2026, 08:15 UTC, 4\.\d minutes/);
     assert.match(aside(several), /"Hours".*2 runs, 31 January 2026/);
