@@ -10,7 +10,7 @@ const LEFT_OUT = 'left out of a page that is shared';
  * Returns the analysis without data that may be private: paths, arguments, names of samples, addresses of targets, and
  * logs of contestants. The workload's name and its parameters stay. No analysis contains bodies.
  *
- * @param scenarios the questions that decide again
+ * @param scenarios the questions whose needs the decision is made of again
  */
 export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[]): Analysis {
   const {

@@ -24,11 +24,11 @@ export type PairRelation = {
  * The standing of a strategy in one need. Exactly one of:
  *
  * - `best`: it was shown to be better than every other that has a figure
- * - `equivalent`: no other was shown to be better. It was shown to be equivalent to every other of which that is true,
- *   or to be better than or equivalent to each
+ * - `equivalent`: no other was shown to be better. Either it was shown to be equivalent to each other that is not
+ *   behind, or each other was shown to be equivalent or worse
  * - `not-shown-behind`: no other was shown to be better, and neither of the above was shown
- * - `behind`: another was shown to be better. If a pair has a ratio that shows it, `than` is the one with the largest
- *   estimate among those shown to be better. `factor` is by how much `than` is better
+ * - `behind`: another was shown to be better. `than` is the one with the largest estimated `factor`, of those that a
+ *   ratio shows to be better; both are absent if no ratio shows it
  * - `overloaded`: the rate is too high for it; every other with a figure is better
  * - `questioned`: its figures are in doubt, so it is compared with no other
  * - `not-measured`: it has no figure; `why` if that is true by construction (“needs no Redis”)
@@ -38,7 +38,7 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
-/** The numbers of a need that an axis shows, if a figure has several. */
+/** The numbers that an axis shows for a need whose figures consist of several; its `Measured.values` is empty. */
 export type NeedAxis = {
   readonly unit: string;
   readonly better: 'higher' | 'lower';
@@ -60,9 +60,9 @@ export type Measured = {
   readonly figures: Readonly<Record<string, string>>;
   /** The same for a narrow table: `177 (162–190)`. */
   readonly cells: Readonly<Record<string, string>>;
-  /** The values in the unit of the row, if the figure is a single number with an interval. */
+  /** The values in the unit of the row; empty if a figure consists of several numbers, which have `axis`. */
   readonly values: Readonly<Record<string, Interval>>;
-  /** The better one of two figures, if they have a ratio. */
+  /** The direction that is better, if the figures have ratios. */
   readonly better?: 'higher' | 'lower';
   readonly axis?: NeedAxis;
   /** The start of each run that measured it, with its number of rounds; absent if a single run is known. */
@@ -91,7 +91,7 @@ export type NeedResult = {
   readonly pairs: readonly PairRelation[];
   /** The standing of every option. */
   readonly standings: Readonly<Record<string, Standing>>;
-  /** The smallest ratio that the run can resolve, as the median over the pairs, with its noun. */
+  /** The smallest ratio of `what` (`throughputs`) that the run can resolve, as the median over the pairs. */
   readonly resolution?: { readonly what: string; readonly ratio: number };
 };
 
