@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { JobsAnalysis } from './analyse.ts';
 import { DURABILITIES } from './plan.ts';
-import { caseOf, keeps } from './words.ts';
+import { caseOf, persistenceNames } from './words.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
@@ -86,7 +86,7 @@ function sentences(
         : '–';
     const again = twice && twice.high > 0 ? `, ${format.integers(twice)} started twice` : '';
     const parts = [
-      `${title}, ${keeps[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
+      `${title}, ${persistenceNames[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
       ...(killed ? [`${share(0)} jobs lost when Redis is killed${again}`] : []),
       ...(restarted ? [`${share(1)} jobs lost when every process restarts`] : []),
     ];

@@ -1,7 +1,7 @@
 import * as format from '@cpu-bound/study/format';
 import type { Condition, Durability } from '@cpu-bound/study/model';
 
-export const keeps: Readonly<Record<Durability, string>> = {
+export const persistenceNames: Readonly<Record<Durability, string>> = {
   off: 'append-only file off',
   everysec: 'append-only file, synced every second',
   always: 'append-only file, synced always',
@@ -10,7 +10,7 @@ export const keeps: Readonly<Record<Durability, string>> = {
 
 /** Names a case: `a burst of 5,000`, with the way in which accepted jobs are persisted. */
 export function caseOf({ setting }: Condition): string {
-  return `${arrivalsOf(setting)}; ${keeps[setting.persistence ?? 'off']}`;
+  return `${arrivalsOf(setting)}; ${persistenceNames[setting.persistence ?? 'off']}`;
 }
 
 function arrivalsOf(setting: Condition['setting']): string {

@@ -24,14 +24,14 @@ import {
 import { openSamples } from '../measures.ts';
 
 /** A latency distribution, up to the highest percentile for which there are enough samples. */
-export type Curve = {
+export type TailCurve = {
   readonly contestant: string;
   readonly condition: Condition;
   readonly points: readonly (Interval & { readonly p: number })[];
 };
 
 export type LatencyAnalysis = ScenarioAnalysis & {
-  readonly curves: readonly Curve[];
+  readonly curves: readonly TailCurve[];
   /** Windows whose tail was much longer than usual for the same contestant. */
   readonly bad: readonly BadWindow[];
   readonly seconds: Seconds;
@@ -96,7 +96,7 @@ const CURVE_POINTS = [
   0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.998, 0.999,
 ];
 
-function curve(input: ScenarioInput, contestant: string, condition: Condition): Curve[] {
+function tailCurve(input: ScenarioInput, contestant: string, condition: Condition): TailCurve[] {
   const windows = windowSamples(input, under(input.observations, contestant, condition), openSamples);
   const points = CURVE_POINTS.flatMap((p) => {
     const found = typicalOf(ownPercentiles(windows, p));
@@ -129,7 +129,7 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
     ),
     bad: badWindows(input, openSamples, percentiles),
     curves: conditions.flatMap((condition) =>
-      all.run.subjects.flatMap(({ id }) => curve(input, id, condition)),
+      all.run.subjects.flatMap(({ id }) => tailCurve(input, id, condition)),
     ),
     ...extent(all),
   };

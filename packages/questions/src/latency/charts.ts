@@ -7,12 +7,12 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { LatencyAnalysis } from './analyse.ts';
 import { isLowOrHigh } from './section.ts';
 
-/** Draws the tails at the low and the high rate, and, for a curve, the percentiles over the rate. */
+/** Draws the tails at the low and the high rate, and p50, p90 and p99 over the rate if several rates were measured. */
 export async function charts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   return [...(await tails(found, analysis)), ...(await overRates(found, analysis))];
 }
 
-/** The rates of a curve are all multiples of the throughput of the fastest contestant. */
+/** Draws the percentiles over those rates that are multiples of the throughput of the fastest contestant. */
 async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const own = metrics.filter(
     ({ condition, metric }) => condition.setting.of === 'fastest' && /^latency-p(50|90|99)$/.test(metric),
@@ -29,8 +29,8 @@ async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analys
 }
 
 /** Draws the tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
-async function tails({ curves, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
-  const two = curves.filter(({ condition }) => isLowOrHigh(condition));
+async function tails({ curves: tailCurves, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const two = tailCurves.filter(({ condition }) => isLowOrHigh(condition));
   const values = two.flatMap(({ contestant, condition, points }) =>
     points.map(({ p, estimate, low, high }) => ({
       contestant,
