@@ -6,7 +6,7 @@ const input = (id: string) => document.getElementById(id) as HTMLInputElement | 
 const number = (found: HTMLInputElement | null): number | undefined =>
   found && found.valueAsNumber > 0 ? found.valueAsNumber : undefined;
 
-/** Reports each change of the case in its inputs; the slider and the field of the rate show the same value. */
+/** Reports each change that the reader makes to the case in its inputs. */
 export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void): void {
   const [rate, p99, slider] = [input('rate'), input('p99'), input('rate-slider')];
   const tell = (perSecond: number | undefined) => change({ perSecond, p99: number(p99) });
@@ -16,10 +16,13 @@ export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void
   document.getElementById('case')?.addEventListener('submit', (event) => event.preventDefault());
 }
 
-/** Shows the case in its inputs, and the run's answer; undefined if no rate is given. */
+/**
+ * Shows the case in its inputs (the slider and the field of the rate have the same value), and the run's answer;
+ * undefined if no rate is given.
+ */
 export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer | undefined {
-  keep(input('rate'), perSecond);
-  keep(input('p99'), p99);
+  set(input('rate'), perSecond);
+  set(input('p99'), p99);
   const slider = input('rate-slider');
   if (slider) slider.value = String(perSecond ?? 0);
   const says = document.getElementById('case-says');
@@ -34,7 +37,7 @@ export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer 
   return answer;
 }
 
-/** Leaves a field as it is while the reader types in it. */
-function keep(found: HTMLInputElement | null, value: number | undefined): void {
+/** Sets a field unless it has this value, so that a reader who types `40.` is not disturbed. */
+function set(found: HTMLInputElement | null, value: number | undefined): void {
   if (found && number(found) !== value) found.value = value === undefined ? '' : String(value);
 }
