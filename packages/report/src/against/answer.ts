@@ -2,7 +2,7 @@ import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { difference } from '../first-screen/trust.ts';
-import { fitted, wrapped } from '../tables/fitted.ts';
+import { shortenedList, wrapped } from '../tables/fitted.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 /** Returns true if this checkout is worse; a run that cannot be believed shows nothing. */
@@ -41,18 +41,13 @@ export function smallestChanges(rows: readonly Row[]): string[] {
 /** Writes the findings of the run, in lines of 80 columns. */
 export function answerLines(analysis: Analysis, name: string): string[] {
   const rows = rowsOf(analysis);
-  const warnings = warningsOf(analysis);
-  const faults = faultsOf(analysis);
-  const shown = (verdict: Row['verdict']) => {
-    const found = rows.filter((one) => one.verdict === verdict).map(rowText);
-    return found.length > 0 ? fitted(`${verdict}: `, found, '; ') : [];
-  };
-  const smallest = smallestChanges(rows);
+  const shown = (verdict: Row['verdict']) =>
+    shortenedList(`${verdict}: `, rows.filter((one) => one.verdict === verdict).map(rowText), '; ');
   return [
-    ...(warnings.length > 0 ? fitted('warning: ', warnings, '; ') : []),
-    ...wrapped(verdictOn(rows, faults, name)),
+    ...shortenedList('warning: ', warningsOf(analysis), '; '),
+    ...wrapped(verdictOn(rows, faultsOf(analysis), name)),
     ...shown('worse'),
     ...shown('better'),
-    ...(smallest.length > 0 ? fitted('smallest detectable change: ', smallest, '; ') : []),
+    ...shortenedList('smallest detectable change: ', smallestChanges(rows), '; '),
   ];
 }

@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { signed } from '../decision/answer.ts';
 import { rowsIn } from '../decision/needs-table.ts';
-import { COLUMNS, fitted } from '../tables/fitted.ts';
+import { COLUMNS, shortenedList } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 
@@ -63,14 +63,12 @@ function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
   const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
   const without = titles('not measured');
   return [
-    ...(without.length > 0 ? fitted('No figure yet: ', without, ', ') : []),
-    ...(next.length > 0
-      ? fitted(
-          `The next look, after ${format.count(nearest, 'more round')}, decides: `,
-          [...new Set(next)],
-          ', ',
-        )
-      : []),
+    ...shortenedList('No figure yet: ', without, ', '),
+    ...shortenedList(
+      `The next look, after ${format.count(nearest, 'more round')}, decides: `,
+      [...new Set(next)],
+      ', ',
+    ),
   ];
 }
 

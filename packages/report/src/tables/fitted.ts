@@ -2,10 +2,11 @@
 export const COLUMNS = 80;
 
 /**
- * Fits as many of the items as possible into a line, with the number of the others. A single item that is too long has
- * several lines.
+ * Fits a list into one line: as many of its items as possible, with the number of the others. A single item that is too
+ * long has several lines, and a list without items has none.
  */
-export function fitted(head: string, items: readonly string[], separator: string): string[] {
+export function shortenedList(head: string, items: readonly string[], separator: string): string[] {
+  if (items.length === 0) return [];
   const fits = (line: string) => line.length <= COLUMNS;
   const all = head + items.join(separator);
   if (fits(all)) return [all];
@@ -17,8 +18,8 @@ export function fitted(head: string, items: readonly string[], separator: string
 }
 
 /**
- * Breaks text into lines between words; lines after the first are indented. A word that is longer than a line is not
- * cut.
+ * Breaks text into lines between words, and leaves nothing out. Lines after the first are indented. A word that is
+ * longer than a line is not cut.
  */
 export function wrapped(text: string, columns = COLUMNS, indent = 0): string[] {
   const [first = '', ...words] = text.split(' ');
