@@ -10,7 +10,7 @@ import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
 import { addChecking } from './program/checking.ts';
-import { FINE } from './program/context.ts';
+import { EXIT_OK } from './program/context.ts';
 import { addDeciding } from './program/deciding.ts';
 import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
@@ -71,7 +71,7 @@ function createProgram(finish: (code: number) => void): Command {
 }
 
 function failureCode(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? FINE : CATALOGUE.USAGE.exit;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : CATALOGUE.USAGE.exit;
   const refused = refusal ?? refusalIn(error);
   if (refused) return fail(refused, refused.code);
   if (interruption.signal.aborted) return CATALOGUE.INTERRUPTED.exit;
@@ -89,7 +89,7 @@ function fail({ message }: Error, code: ErrorCode): number {
 }
 
 const conclude = watchForStrayEnds(display.end, CATALOGUE.USAGE.exit);
-let code: number = FINE;
+let code: number = EXIT_OK;
 try {
   await createProgram((result) => {
     code = result;

@@ -12,7 +12,7 @@ import {
   until,
 } from '@cpu-bound/conformance';
 
-it('exits with 1 if a fork dies during the stop, with a request that the service had accepted', async () => {
+it('the service exits with 1, and breaks the connection of a request, if its only fork dies during the stop', async () => {
   const service = await startContestant(join(import.meta.dirname, '..'), {
     WORKERS: '1',
     WORKLOAD: TROUBLE,
@@ -21,14 +21,14 @@ it('exits with 1 if a fork dies during the stop, with a request that the service
   const held = holdTask();
   try {
     const { worker } = json(await send(service.origin, '/primes?upTo=10'));
-    const accepted = ask(`${service.origin}/primes?${held.query}`);
+    const exchange = ask(`${service.origin}/primes?${held.query}`);
     service.child.kill('SIGTERM');
     await until(
       () => service.output().includes('"stopping"'),
       () => 'it does not stop',
     );
     process.kill(worker.pid, 'SIGKILL');
-    assert.equal((await accepted).outcome, 'ECONNRESET');
+    assert.equal((await exchange).outcome, 'ECONNRESET');
     assert.equal(await service.ended, 1, service.output());
   } finally {
     held.release();

@@ -18,7 +18,7 @@ import { holdTask } from './held-task.ts';
 import { isAlive } from './load.ts';
 import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
-import { json, send, untilTwoAnswer } from './requests.ts';
+import { json, send, sendUntilTwoAnswer } from './requests.ts';
 import { it } from './sentence.ts';
 import { TASK_TIMEOUT_MS, TROUBLE, type TroubleOptions, trouble } from './trouble.ts';
 import { until } from './until.ts';
@@ -72,7 +72,7 @@ export function backpressure(folder: Place, options?: TroubleOptions): void {
     assert.equal(answered.length + refused.length, replies.length);
     for (const reply of answered) assert.equal(json(reply).count, 4);
     assert.ok(inTime, `${LEAST_REFUSED} of ${CROWD} and /hello were not answered while a task ran`);
-    const later = await untilTwoAnswer(service.origin);
+    const later = await sendUntilTwoAnswer(service.origin);
     requests = replies.length + later;
   });
   it('counts-refusals-once', async () => {

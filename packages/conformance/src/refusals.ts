@@ -53,7 +53,7 @@ export function refusals(origin: () => string): void {
       for (let request = 0; request < 5; request++)
         assert.equal((await send(origin(), '/readyz')).status, 200);
       if (!isSoak) return;
-      // The default timeouts cut them, in some 20 s.
+      // The UPLOAD_TIMEOUT_MS that the suite sets cuts them after 20 s.
       await until(
         async () => (await send(origin(), '/primes?upTo=10')).status === 200 && crowd.open === 0,
         () => `${crowd.open} connections are not cut`,

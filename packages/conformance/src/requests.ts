@@ -43,7 +43,7 @@ const PAUSE_MS = 25;
  *
  * @returns the number of requests; each was answered with 200
  */
-export async function untilTwoAnswer(origin: string): Promise<number> {
+export async function sendUntilTwoAnswer(origin: string): Promise<number> {
   const workers = new Set<string>();
   const ask = async () => {
     const reply = await send(origin, '/primes?upTo=1000');

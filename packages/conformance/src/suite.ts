@@ -14,7 +14,7 @@ import { TROUBLE, type TroubleOptions } from './trouble.ts';
 import { abandonedWork, deadlines } from './waiting.ts';
 
 export type ConformanceOptions = TroubleOptions & {
-  /** Tests only the sentences that depend on the strategy, with few starts. The full suite runs in `test:peers`. */
+  /** Tests a short form: answers, light routes, metrics, backpressure and the ends by signals. `test:peers` tests all. */
   readonly isBrief?: boolean;
 };
 
@@ -27,7 +27,8 @@ export function conformance(folder: Place, { isBrief = false, ...options }: Conf
   describe('the HTTP contract', () => {
     let service: Started;
     before(async () => {
-      service = await startContestant(folder, { UPLOAD_TIMEOUT_MS: '20000' }); // the soak waits for it
+      // The soak waits until this timeout has cut each connection that sends no valid request.
+      service = await startContestant(folder, { UPLOAD_TIMEOUT_MS: '20000' });
     });
     after(() => endContestant(service));
     answers(() => service.origin);

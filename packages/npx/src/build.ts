@@ -5,20 +5,20 @@ import { FORMS, STRATEGIES } from '@cpu-bound/scaffold';
 import { partsFile, partsOf } from '@cpu-bound/scaffold/parts';
 import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
-import { innerManifest, outerManifest } from './manifests.ts';
+import { memberManifest, packageManifest } from './manifests.ts';
 import { packages } from './packages.ts';
 import { program, withPackageCommands } from './program.ts';
 
 const dist = resolve(import.meta.dirname, '../dist');
 
-/** Templates are written into a reader's project unchanged. */
+/** Templates stay TypeScript, as a reader's project gets them; only the commands in them are changed. */
 const TEMPLATES = /\/templates\//;
 
 // Builds the package that `npx` runs. Node.js does not strip types below `node_modules`, so each file becomes JavaScript,
 // in the same folders.
 await rm(dist, { recursive: true, force: true });
 for (const { folder, manifest } of packages) {
-  await write(join(folder, 'package.json'), json(innerManifest({ folder, manifest })));
+  await write(join(folder, 'package.json'), json(memberManifest({ folder, manifest })));
   for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, folder) })) {
     const file = join(folder, name);
     const text = await readFile(join(root, file), 'utf8');
@@ -33,7 +33,7 @@ for (const strategy of STRATEGIES)
 await copyIn(dist);
 for (const file of ['LICENSE', 'docker-compose.yml', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
   await write(file.split('/').at(-1) ?? file, await readFile(join(root, file), 'utf8'));
-await write('package.json', json(outerManifest(process.env)));
+await write('package.json', json(packageManifest(process.env)));
 
 async function write(path: string, text: string): Promise<void> {
   const file = join(dist, path);

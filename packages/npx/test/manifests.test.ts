@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { innerManifest, outerManifest } from '../src/manifests.ts';
+import { memberManifest, packageManifest } from '../src/manifests.ts';
 import { packages } from '../src/packages.ts';
 
-const inner = (folder: string) =>
+const member = (folder: string) =>
   JSON.parse(
-    JSON.stringify(innerManifest(packages.find((one) => one.folder === folder) ?? assert.fail(folder))),
+    JSON.stringify(memberManifest(packages.find((one) => one.folder === folder) ?? assert.fail(folder))),
   );
 
 describe('a contestant in the published package', () => {
   it('starts built files', () => {
-    const { command } = inner('packages/queue').contestant;
+    const { command } = member('packages/queue').contestant;
     assert.deepEqual(command, ['node', 'src/main.js']);
   });
 });
@@ -18,12 +18,12 @@ describe('a contestant in the published package', () => {
 describe('the published package', () => {
   it('names the repository that builds it, which npm needs for provenance', () => {
     const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'somebody/project' };
-    const { repository } = outerManifest(env) as { repository: unknown };
+    const { repository } = packageManifest(env) as { repository: unknown };
     assert.deepEqual(repository, { type: 'git', url: 'git+https://github.com/somebody/project.git' });
   });
 
   it('installs exact versions, no package of this workspace, and no package that builds a Redis', () => {
-    const { dependencies } = outerManifest({}) as { dependencies: Record<string, string> };
+    const { dependencies } = packageManifest({}) as { dependencies: Record<string, string> };
     assert.ok(Object.keys(dependencies).length > 20);
     for (const [name, version] of Object.entries(dependencies))
       assert.match(version, /^\d+\.\d+\.\d+$/, name);

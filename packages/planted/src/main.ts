@@ -1,9 +1,9 @@
 import { choice, createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 import { clock } from './clock.ts';
-import { answerTwice, dishonesties, misreporting } from './dishonest.ts';
+import { answerTwice, faultsOutsideTheFunction, misreporting } from './dishonest.ts';
 import { plantNames, plants } from './plants.ts';
 
-const setting = await prepare({ tuning: { PLANT: choice(...plantNames, ...dishonesties) } });
+const setting = await prepare({ tuning: { PLANT: choice(...plantNames, ...faultsOutsideTheFunction) } });
 const { workload, log, config } = setting;
 const { PLANT } = config;
 if (PLANT === 'twice') answerTwice();

@@ -95,11 +95,11 @@ describe('a planted contestant', () => {
   });
 
   describe('refuse and fail', () => {
-    it('fail every second request', async () => {
+    it('reject every second request', async () => {
       for (const name of ['refuse', 'fail'] as const) {
         const planted = plants[name](run);
-        const settled = Array.from({ length: 6 }, async (_, request) => planted(request));
-        const ends = (await Promise.allSettled(settled)).map(({ status }) => status);
+        const answers = Array.from({ length: 6 }, async (_, request) => planted(request));
+        const ends = (await Promise.allSettled(answers)).map(({ status }) => status);
         assert.deepEqual(ends, Array(3).fill(['fulfilled', 'rejected']).flat(), name);
       }
     });
@@ -139,7 +139,7 @@ describe('a planted contestant', () => {
     it('blocks the event loop for the first second of every minute', async () => {
       wallMs = 0;
       assert.deepEqual(new Set(await workOf('rare', 3_600, 50)), new Set([1]));
-      assert.deepEqual(blocked, Array(4).fill(1_000), 'the first seconds of four minutes');
+      assert.deepEqual(blocked, Array(4).fill(1_000), 'at 0, 60, 120 and 180 s');
     });
   });
 

@@ -22,7 +22,7 @@ const folder = join(import.meta.dirname, '..');
 const REQUEST_TIMEOUT_MS = '10000';
 const AWAY_MS = 1_500;
 const TIMES = isSoak ? 3 : 1;
-/** The pauses leave time for a Redis that starts. */
+/** Each connection pauses between requests, so that a Redis that starts gets CPU time. */
 const PAUSE_MS = 50;
 const CONNECTIONS = 20;
 
@@ -58,7 +58,7 @@ async function survives({ origin }: Started, outage: Outage): Promise<void> {
     await load.stop();
   }
   const others = load.exchanges.filter(({ outcome }) => outcome !== 200 && outcome !== 503);
-  assert.deepEqual(others, [], 'a request got neither its answer nor a 503');
+  assert.deepEqual(others, []); // each request gets its answer or a 503
   assert.ok(load.exchanges.every(({ outcome, right }) => outcome !== 200 || right));
   const refused = load.exchanges.filter(({ outcome }) => outcome === 503);
   assert.ok(refused.length > 0, 'no request was refused');
@@ -69,7 +69,7 @@ async function survives({ origin }: Started, outage: Outage): Promise<void> {
 
 const redis = await ownRedis({ keepsData: true });
 
-describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
+describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
   let service: Started;
   before(async () => {
@@ -80,13 +80,13 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     await redis.end();
   });
 
-  it('causes refusals under load when it is killed, until it is started again', () =>
+  it('refuses requests with 503 under load when Redis is killed, and answers after its restart', () =>
     survives(service, { leave: redis.kill, comeBack: redis.start }));
 
-  it('causes refusals under load while it hangs, before the deadline', () =>
+  it('refuses requests with 503 under load while Redis hangs, and none with 504', () =>
     survives(service, { leave: redis.pause, comeBack: redis.resume }));
 
-  it('loses no accepted job, and completes all when it is back', async () => {
+  it('loses no accepted job, and completes all when Redis is back', async () => {
     const { origin } = service;
     const accepted = await Promise.all(
       Array.from({ length: 30 }, () => send(origin, '/jobs?upTo=1000000', 'POST')),
@@ -101,7 +101,7 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     }
   });
 
-  it('does not let memory grow while it is away', async () => {
+  it('does not let its memory grow', async () => {
     const { origin, child } = service;
     const load = startLoad(origin, CONNECTIONS, { pauseMs: 5 });
     await sleep(1_000);
@@ -119,7 +119,7 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     assert.ok(after - before < 64 * 2 ** 20, `${before} bytes became ${after}`);
   });
 
-  it('leaves no unhandled rejection and no warning in the log', () =>
+  it('logs no unhandled rejection, and no warning of too many listeners', () =>
     assert.doesNotMatch(service.output(), /unhandled|UnhandledPromise|MaxListeners/i));
 });
 

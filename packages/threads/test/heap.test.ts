@@ -12,7 +12,7 @@ it('fails a task that runs out of heap, and goes on serving in the same process'
   try {
     assert.equal((await send(service.origin, '/primes?upTo=10&trouble=hoards')).status, 500);
     assert.match(service.output(), /a thread ended/);
-    assert.doesNotMatch(service.output(), /"threadId":-1/); // an ended thread has no other id
+    assert.doesNotMatch(service.output(), /"threadId":-1/); // -1 is the id of an ended thread
     const reply = await send(service.origin, '/primes?upTo=1000');
     assert.deepEqual([json(reply).count, json(reply).worker.pid], [168, service.child.pid]);
   } finally {

@@ -10,7 +10,7 @@ test('an InvalidParameter names the wrong value and the accepted ones', () => {
   assert.ok(isInvalidParameter(error));
 });
 
-test('an error of another class is one by its fields', () => {
+test('an error of another class counts as InvalidParameter by its fields', () => {
   assert.ok(isInvalidParameter(Object.assign(new Error('size is missing'), fields)));
   assert.ok(isInvalidParameter(Object.assign(new RangeError('size is missing'), fields)));
 });

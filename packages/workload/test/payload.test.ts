@@ -19,7 +19,7 @@ describe('the built-in workload payload', async () => {
     );
   });
 
-  it('refuses an answer with a changed octet, or to a changed body', async () => {
+  it('refuses an answer with a changed octet, to a changed body, or without fields', async () => {
     const query = { in: '3000', out: '2000', as: 'octets' };
     const input = inputOf(payload, query);
     const output = await payload.run(input);
@@ -32,7 +32,7 @@ describe('the built-in workload payload', async () => {
     assert.ok(!payload.verify(input, {}));
   });
 
-  it('refuses a wrong size, and a body of another size', () => {
+  it('refuses a wrong size, an unknown form, and a missing body', () => {
     for (const query of [
       { in: '-1', out: '0' },
       { in: '0', out: 'x' },

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
 import type { PublishedFlags } from '../commands/published.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
-import { type CommandContext, collect, deliver, FINE } from './context.ts';
+import { type CommandContext, collect, deliver, EXIT_OK } from './context.ts';
 
 /** Commands that check the machine and the bench itself; each is loaded when it is called. */
 export function addChecking(program: Command, { surface, finish }: CommandContext): void {
@@ -13,7 +13,7 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     .description('check whether this machine is fit for measuring, with a remedy for each problem')
     .action(async () => {
       const { doctorCommand } = await import('../commands/doctor.ts');
-      finish((await doctorCommand(surface)) ? FINE : CATALOGUE.SYSTEM.exit);
+      finish((await doctorCommand(surface)) ? EXIT_OK : CATALOGUE.SYSTEM.exit);
     });
   program
     .command('selfcheck')
@@ -28,7 +28,7 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     .action(async (flags: SelfcheckFlags) => {
       const { selfcheckCommand } = await import('../commands/selfcheck.ts');
       const findings = await selfcheckCommand(flags, surface);
-      finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
+      finish(findings.every(({ ok }) => ok) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('crosscheck')

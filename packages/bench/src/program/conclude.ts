@@ -8,7 +8,7 @@ import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
-import { FINE } from './context.ts';
+import { EXIT_OK } from './context.ts';
 
 /** Prints the findings of a run, its report's folder and its failed contestants. @returns the exit code */
 export function conclude(
@@ -27,7 +27,7 @@ export function conclude(
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
   if (failed.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
-  return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : FINE;
+  return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : EXIT_OK;
 }
 
 /** Lists the report of a run, and the commands that go with it. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from '../commands/surface.ts';
 
-export const FINE = 0;
+export const EXIT_OK = 0;
 
 /** The output of a group of commands, and the setter of the process's exit code. */
 export type CommandContext = { readonly surface: Surface; readonly finish: (exit: number) => void };
@@ -21,7 +21,7 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
 
-/** Finds the named folder, or that of the newest run. */
+/** Returns the folder that was given, or finds the newest run's. */
 export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
   return given ?? (await import('../commands/runs.ts')).newestRun(root);
 }

@@ -1,10 +1,10 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
-import { type CommandContext, collect, FINE, runFolder } from './context.ts';
+import { type CommandContext, collect, EXIT_OK, runFolder } from './context.ts';
 
 const SUPPORT = {
-  yes: FINE,
+  yes: EXIT_OK,
   no: CATALOGUE.REGRESSION.exit,
   'cannot-tell': CATALOGUE.OPEN.exit,
 } as const;

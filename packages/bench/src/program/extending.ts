@@ -2,7 +2,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { InitFlags } from '../commands/init.ts';
 import type { ScaffoldFlags } from '../commands/scaffold.ts';
-import { type CommandContext, FINE } from './context.ts';
+import { type CommandContext, EXIT_OK } from './context.ts';
 
 /** Commands for a reader’s own function or contestant; each is loaded when it is called. */
 export function addExtending(program: Command, { surface, finish }: CommandContext): void {
@@ -39,7 +39,7 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .action(async (folder: string) => {
       const { conformCommand } = await import('../commands/conform.ts');
       const holds = await conformCommand(folder, surface);
-      finish(holds ? FINE : CATALOGUE.CONTESTANT.exit);
+      finish(holds ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('list')

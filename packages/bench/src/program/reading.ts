@@ -5,7 +5,7 @@ import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SummaryFlags } from '../commands/summary.ts';
-import { type CommandContext, collect, deliver, FINE, runFolder } from './context.ts';
+import { type CommandContext, collect, deliver, EXIT_OK, runFolder } from './context.ts';
 
 /** Commands that show what was measured; each is loaded when it is called. */
 export function addReading(program: Command, context: CommandContext): void {
@@ -36,7 +36,7 @@ function addRuns(program: Command, { surface }: CommandContext): void {
 }
 
 const EXIT_CODES = {
-  yes: FINE,
+  yes: EXIT_OK,
   no: CATALOGUE.REGRESSION.exit,
   'not known': CATALOGUE.OPEN.exit,
 } as const;
@@ -113,7 +113,7 @@ function addCompare(program: Command, { surface, finish }: CommandContext): void
       const { compareCommand } = await import('../commands/compare.ts');
       const { text, regressed } = await compareCommand([earlier, later], flags, surface);
       surface.print(text.trimEnd());
-      finish(regressed ? CATALOGUE.REGRESSION.exit : FINE);
+      finish(regressed ? CATALOGUE.REGRESSION.exit : EXIT_OK);
     });
 }
 

@@ -26,7 +26,7 @@ const APT_WITHIN_MS = 120_000;
  * @returns a script that starts it;
  * @throws if there is none
  */
-export async function fetchedBefore(debian: DebianPackage): Promise<string> {
+export async function pathOfFetched(debian: DebianPackage): Promise<string> {
   if (!existsSync(join(unpacked(debian), debian.program))) throw new Error('not fetched yet');
   return wrapper(debian);
 }

@@ -27,11 +27,11 @@ describe('a contestant on another runtime', () => {
     assert.match(onBun.summary, /^the contestant threads, on Bun \d+\.\d+\.\d+$/);
   });
 
-  it('has the limits of its contestant, and those that its manifest names for the runtime', () => {
+  it('has the exceptions (`cannot`) of its contestant, and those that the manifest names for the runtime', () => {
     assert.deepEqual(Object.keys(onBun.cannot ?? {}), ['keeps one', 'keeps another']);
   });
 
-  it('has the reason if it cannot run', () => {
+  it('says why it cannot run', () => {
     assert.deepEqual(variantOrRuntime(threads, 'deno').runtime, { name: 'deno', cannotRun: 'it hangs' });
     const go = { ...contestant('go'), command: ['./server'] as const };
     assert.equal(variantOrRuntime(go, 'bun').runtime?.cannotRun, 'its command is ./server, and not node');
@@ -42,9 +42,13 @@ describe('a contestant on another runtime', () => {
     assert.deepEqual(rateSetters([threads, onBun]), ['threads']));
 
   it('yields to a variant of the same name', () => {
-    assert.equal(variantOrRuntime(threads, 'tuned').runtime, undefined);
-    assert.throws(() => variantOrRuntime(threads, 'rhino'), ManifestError);
+    const variants = { bun: { title: 'a variant' } };
+    assert.equal(variantOrRuntime({ ...threads, variants }, 'bun').runtime, undefined);
+    assert.equal(onBun.runtime?.name, 'bun');
   });
+
+  it('is refused if its name is neither a variant nor a runtime', () =>
+    assert.throws(() => variantOrRuntime(threads, 'rhino'), ManifestError));
 
   it('is refused with the accepted versions of Node.js if its version is unknown', () =>
     assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or an exact/));

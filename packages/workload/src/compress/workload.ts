@@ -47,5 +47,5 @@ const compress: Workload<CompressInput, CompressOutput> = {
   ],
 };
 
-/** Another checkout computes this workload, too, because it loads it by its path. */
+/** The export is a default one, so that another checkout can load this file by its path. */
 export default compress;

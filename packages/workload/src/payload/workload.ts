@@ -71,5 +71,5 @@ function crcOf(size: number): number {
   return crc;
 }
 
-/** Another checkout computes this workload, too, because it loads it by its path. */
+/** The export is a default one, so that another checkout can load this file by its path. */
 export default payload;

@@ -88,5 +88,5 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
   },
 };
 
-/** Another checkout computes this workload, too, because it loads it by its path. */
+/** The export is a default one, so that another checkout can load this file by its path. */
 export default primes;

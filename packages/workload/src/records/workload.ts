@@ -71,5 +71,5 @@ const records: Workload<RecordsInput, RecordsOutput> = {
   ],
 };
 
-/** Another checkout computes this workload, too, because it loads it by its path. */
+/** The export is a default one, so that another checkout can load this file by its path. */
 export default records;

@@ -11,7 +11,7 @@ const derive = promisify<string, string, number, object, Buffer>(scryptOfNode);
 const MIN_LOG2N = 8;
 const MAX_LOG2N = 16;
 const KEY_BYTES = 32;
-/** The limit is twice the 128 × N × r bytes that the largest key needs. */
+/** The limit is twice the 128 × N × r bytes that the largest N needs. */
 const MAX_MEMORY = 2 * 128 * 2 ** MAX_LOG2N * 8;
 
 /**
@@ -39,5 +39,5 @@ const scrypt: Workload<ScryptInput, ScryptOutput> = {
   ],
 };
 
-/** Another checkout computes this workload, too, because it loads it by its path. */
+/** The export is a default one, so that another checkout can load this file by its path. */
 export default scrypt;

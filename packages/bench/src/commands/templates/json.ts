@@ -14,8 +14,8 @@ export default {
 
   /** The body of a request → the input: an object of JSON, since it travels to threads and processes. */
   parse(_query: object, body?: Uint8Array) {
-    const order = body && jsonIn(body);
-    if (Array.isArray(order?.prices)) return order;
+    const given = body && jsonIn(body);
+    if (Array.isArray(given?.prices)) return given;
     // The service answers with a 400 that names what is accepted.
     const accepted = 'a body of JSON, { "prices": [1, 2, 3] }';
     throw Object.assign(new Error('the body is not acceptable'), {
@@ -32,6 +32,14 @@ export default {
     return { sum };
   },
 
+  /**
+   * One parameter of the query sets the size of a task. The bench finds its values for about 1, 5 and 20 ms on your
+   * machine. Or name them:
+   *
+   *   sizes: [{ label: 'small', query: { items: '100' } }, { label: 'large', query: { items: '10000' } }],
+   */
+  scale: { parameter: 'items', from: 1, to: 1_000_000 },
+
   /** The body that the bench sends with this query. To read it from a file: `readFileSync(new URL(…, import.meta.url))`. */
   bodyFor({ items = '1' }: { items?: string }) {
     const prices = Array.from({ length: Number(items) }, (_, at) => at);
@@ -42,16 +50,8 @@ export default {
   bodyType: 'application/json',
 
   /**
-   * One parameter of the query sets the size of a task. The bench finds its values for about 1, 5 and 20 ms here. Or
-   * name them:
-   *
-   *   sizes: [{ label: 'small', query: { items: '100' } }, { label: 'large', query: { items: '10000' } }],
-   */
-  scale: { parameter: 'items', from: 1, to: 1_000_000 },
-
-  /**
    * Your check of an answer, by cheaper code than `run`'s. Without `verify`, the first answer to an input counts as
-   * right. This does not find an answer that is always wrong.
+   * right. So an answer that is always wrong is not found.
    *
    *   verify: ({ prices }, { sum }) => Math.abs(sum - expected(prices)) < 1e-6,
    */

@@ -34,22 +34,22 @@ export default {
     return { octets };
   },
 
+  /**
+   * One parameter of the query sets the size of a task. The bench finds its values for about 1, 5 and 20 ms on your
+   * machine. Or name them:
+   *
+   *   sizes: [{ label: 'small', query: { kib: '16' } }, { label: 'large', query: { kib: '1024' } }],
+   */
+  scale: { parameter: 'kib', from: 1, to: 16_384 },
+
   /** The body that the bench sends with this query. To read it from a file: `readFileSync(new URL(…, import.meta.url))`. */
   bodyFor({ kib = '1' }: { kib?: string }) {
     return new Uint8Array(1024 * Number(kib)).fill(7);
   },
 
   /**
-   * One parameter of the query sets the size of a task. The bench finds its values for about 1, 5 and 20 ms here. Or
-   * name them:
-   *
-   *   sizes: [{ label: 'small', query: { kib: '16' } }, { label: 'large', query: { kib: '1024' } }],
-   */
-  scale: { parameter: 'kib', from: 1, to: 16_384 },
-
-  /**
    * Your check of an answer, by cheaper code than `run`'s. Without `verify`, the first answer to an input counts as
-   * right. This does not find an answer that is always wrong.
+   * right. So an answer that is always wrong is not found.
    *
    *   verify: ({ image }, { octets }) => octets.length === image.length,
    */

@@ -33,7 +33,8 @@ export default {
   },
 
   /**
-   * One parameter sets the size of a task. The bench finds its values for about 1, 5 and 20 ms here. Or name them:
+   * One parameter sets the size of a task. The bench finds its values for about 1, 5 and 20 ms on your machine. Or
+   * name them:
    *
    *   sizes: [{ label: 'small', query: { n: '1000' } }, { label: 'large', query: { n: '100000' } }],
    */
@@ -41,7 +42,7 @@ export default {
 
   /**
    * Your check of an answer, by cheaper code than `run`'s. Without `verify`, the first answer to an input counts as
-   * right. This does not find an answer that is always wrong.
+   * right. So an answer that is always wrong is not found.
    *
    *   verify: ({ n }, { sum }) => Math.abs(sum - expected(n)) < 1e-6,
    */

@@ -5,7 +5,7 @@ const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
-/** Runs one exchange on a short-lived connection. @throws if nothing answers in time */
+/** Runs one exchange on a short-lived connection. @throws if the server accepts no connection in time */
 async function talk<T>(url: string, exchange: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
   client.on('error', () => {}); // the awaited calls reject with it
@@ -24,9 +24,14 @@ export const versionOf = (url: string): Promise<string> =>
     return `PostgreSQL ${String(rows[0]?.server_version).split(' ')[0]}`;
   });
 
-/** Waits until the server answers. @throws if it does not within fifteen seconds, or `died` reports its end first */
+/**
+ * Waits until the server answers.
+ *
+ * @throws if an attempt fails after fifteen seconds, or `died` reports the server's end first
+ */
 export async function untilAnswering(url: string, died: () => string | undefined): Promise<void> {
-  for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (true) {
     const failure = await versionOf(url).then(
       () => undefined,
       (error: Error) => error.message,
@@ -35,7 +40,9 @@ export async function untilAnswering(url: string, died: () => string | undefined
     const end = died();
     if (end !== undefined) throw new Error(end);
     if (performance.now() > deadline)
-      throw new Error(`it did not answer within ${READY_WITHIN_MS} ms (${failure})`);
+      throw new Error(
+        `PostgreSQL on ${new URL(url).host} gave no answer in ${READY_WITHIN_MS} ms (${failure})`,
+      );
     await sleep(POLL_MS);
   }
 }
