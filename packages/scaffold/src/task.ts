@@ -160,5 +160,4 @@ const TAKEN: ReadonlySet<string> = new Set([
   'clientSignal',
   'closeServer',
   'start',
-  'takeWaiting',
 ]);

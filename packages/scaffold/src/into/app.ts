@@ -12,14 +12,12 @@ export function appFile(options: IntoOptions): string {
   const isQueue = strategy === 'queue';
   const ts = (text: string) => (language === 'ts' ? text : '');
   const { imports, app } = FRAMES[options.framework]({ ...options, isQueue, ts });
-  const isFastify = options.framework === 'fastify';
   const names = [
     'clientSignal',
-    ...(isFastify ? [] : ['closeServer']),
+    'closeServer',
     'HttpProblem',
     ...(needsInput(options) ? ['type Input'] : []),
     'start',
-    ...(isFastify ? ['takeWaiting'] : []),
   ];
   const lines = [
     ...imports.filter((line) => line.includes("'node:")),
@@ -93,7 +91,8 @@ ${stopping(frame)}`,
   }),
   fastify: (frame) => ({
     imports: [...addressInfo(frame), "import Fastify from 'fastify';"],
-    app: `const app = Fastify({ bodyLimit: ${BODY_LIMIT}, keepAliveTimeout: 5_000 }); // a stop waits for connections
+    app: `// \`closeServer\` announces the end of a connection; without the last option, fastify would refuse its last requests.
+const app = Fastify({ bodyLimit: ${BODY_LIMIT}, return503OnClosing: false });
 ${isOctets(frame) ? "app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>\n  done(null, body),\n);\n" : ''}
 app.post('/${frame.route}', async (request, reply) => {
   const output = await compute(request.body${frame.ts(isOctets(frame) ? ' as Buffer' : ' as Input')}, { signal: clientSignal(reply.raw) });
@@ -114,7 +113,7 @@ ${port}
 await app.listen({ port });
 ${listening('app.server', frame)};
 process.once('SIGTERM', async () => {
-  await takeWaiting(app.server); // requests that have arrived are answered
+  await closeServer(app.server); // answers the requests that have arrived
   await app.close();
 });
 `,

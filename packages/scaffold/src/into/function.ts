@@ -76,11 +76,8 @@ export type Started = {
 /** @throws ConfigError that names an unusable variable */
 export function start(options${isQueue ? '' : '?'}: Options): Promise<Started>;
 
-/** Closes a server of node:http: it answers the requests that have arrived. */
+/** Closes a server of node:http: it answers the requests that have arrived, and announces the end of their connections. */
 export function closeServer(server: Server, timeoutMs?: number): Promise<void>;
-
-/** Accepts the connections that wait for a server: closing it would reset them. */
-export function takeWaiting(server: Server): Promise<void>;
 
 /** Creates a signal that aborts when the client of this response leaves. */
 export function clientSignal(response: ServerResponse): AbortSignal;

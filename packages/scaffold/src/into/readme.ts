@@ -168,6 +168,10 @@ const CLIENT_LEAVES = [
 ] as const;
 const THROWS = ['your function throws', 'throws'] as const;
 const STOP = ['`stop()`', 'throws 503; accepted tasks are finished first'] as const;
+const SIGNAL = [
+  'SIGTERM, as the app above handles it',
+  'each answer announces the end of its connection; then your process ends. It does not wait for a balancer: behind one, wait before `closeServer` until the balancer sends no more',
+] as const;
 
 const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   single: [
@@ -177,6 +181,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     THROWS,
     ['a task does not end', 'your process hangs; restart it'],
     STOP,
+    SIGNAL,
   ],
   cluster: [
     ['more than `MAX_PENDING` tasks at once in a fork', 'throws 503, once the running task of the fork ends'],
@@ -185,6 +190,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     THROWS,
     ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
     STOP,
+    SIGNAL,
   ],
   threads: [
     OVERLOAD,
@@ -194,6 +200,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
     ['a task needs more than `THREADS_HEAP_MB`', 'throws; its thread is replaced'],
     STOP,
+    SIGNAL,
   ],
   queue: [
     OVERLOAD,
@@ -205,5 +212,6 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     ['Redis is away or full', 'throws 503; it computes again by itself'],
     ['an input or a result above 1 MiB', 'throws 413, or 500'],
     STOP,
+    SIGNAL,
   ],
 };

@@ -1,9 +1,19 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { takeWaiting } from './service/run/take-waiting.js';
 
+/** A client that has just read an answer has this time to send its next request. */
+const NEXT_REQUEST_MS = 500;
 /** Connections that have become idle are closed this often. */
 const CLOSE_IDLE_MS = 50;
+/** The responses of requests that wait for their outputs. */
+const unfinished = new Set<ServerResponse>();
+
+export function addUnfinished(response: ServerResponse): void {
+  unfinished.add(response);
+  response.once('close', () => unfinished.delete(response));
+}
 
 /**
  * Closes a server: it answers the requests that have arrived, also those that a busy event loop has not seen.
@@ -11,6 +21,11 @@ const CLOSE_IDLE_MS = 50;
  * @param timeoutMs the connections that are still open after this time are cut
  */
 export async function closeServer(server: Server, timeoutMs = 10_000): Promise<void> {
+  // An answer closes its connection from now on. On an open one, a client could send its next request just when the
+  // connection is closed below.
+  server.prependListener('request', (_request, response) => closeAfter(response));
+  for (const response of unfinished) closeAfter(response);
+  await sleep(NEXT_REQUEST_MS);
   await takeWaiting(server);
   const closed = once(server, 'close');
   server.close();
@@ -19,4 +34,8 @@ export async function closeServer(server: Server, timeoutMs = 10_000): Promise<v
   await closed;
   clearInterval(idle);
   clearTimeout(late);
+}
+
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Input, Output, Started } from '../index.d.ts';
+import { addUnfinished } from './close-server.js';
 import type { Compute } from './service/contract.js';
 import { createAdmission } from './service/http/admission.js';
 import { ClientGone, DeadlinePassed, HttpProblem } from './service/http/problems.js';
@@ -87,6 +88,7 @@ async function computeInTime(
 
 /** Creates a signal that aborts when the client of this response leaves, so that a waiting task is not computed. */
 export function clientSignal(response: ServerResponse): AbortSignal {
+  addUnfinished(response);
   const gone = new AbortController();
   const leave = () => gone.abort(new ClientGone('the client closed its connection'));
   if (response.req.socket.destroyed) leave();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { ask, expected, sample, slow, start, startSlow, until } from './start.ts';
+import { ask, expected, isResetWhileKept, sample, slow, start, startSlow, until } from './start.ts';
 
 describe('the function, mounted', () => {
   it('answers with the return value of the function', async (context) => {
@@ -54,6 +54,15 @@ describe('the function, mounted', () => {
     child.kill('SIGTERM');
     for (const response of await Promise.all(accepted)) assert.equal(response.status, 200);
     assert.deepEqual(await exit, [0, null]);
+  });
+
+  it('breaks no busy connection after SIGTERM, because an answer announces its end', async (context) => {
+    const { origin, child } = await startSlow(context, { DRAIN_DELAY_MS: '0' });
+    let answered = 0;
+    const clients = Array.from({ length: 8 }, () => isResetWhileKept(origin, () => answered++));
+    await until(async () => answered >= 3 * clients.length);
+    child.kill('SIGTERM');
+    assert.deepEqual(new Set(await Promise.all(clients)), new Set([false]));
   });
 
   it('does not start with an unusable variable, and names it', async (context) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,15 +77,37 @@ async function takesOctets(): Promise<boolean> {
   return 'octets' in inputOf(new Uint8Array());
 }
 
+/** Finds the route of the function, and the headers of a request for it. */
+async function targetOf(origin: string) {
+  const { task } = await built();
+  const type = (await takesOctets()) ? 'application/octet-stream' : 'application/json';
+  return { url: `${origin}/${task.name}`, headers: { 'Content-Type': type } };
+}
+
 /** Sends a request with a body. */
 export async function ask(origin: string, body: Buffer<ArrayBuffer>): Promise<Response> {
-  const type = (await takesOctets()) ? 'application/octet-stream' : 'application/json';
-  const { task } = await built();
-  return fetch(`${origin}/${task.name}`, { method: 'POST', body, headers: { 'Content-Type': type } });
+  const { url, headers } = await targetOf(origin);
+  return fetch(url, { method: 'POST', body, headers });
 }
 
 /** Sends a request whose task takes a time. */
 export const slow = (origin: string, ms: number): Promise<Response> => ask(origin, Buffer.from(`[${ms}]`));
+
+/** Sends slow requests over a kept connection until one fails. Returns true if that was not the first on its connection. */
+export async function isResetWhileKept(origin: string, onAnswer: () => void): Promise<boolean> {
+  const { url, headers } = await targetOf(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) {
+    const asked = request(url, { method: 'POST', agent, headers }).end('[20]');
+    try {
+      const [response] = await once(asked, 'response');
+      for await (const _ of response);
+      onAnswer();
+    } catch {
+      return asked.reusedSocket;
+    }
+  }
+}
 
 /** Reads one of the measured inputs. */
 export function sample(): Buffer<ArrayBuffer> {

@@ -9,7 +9,6 @@ import { inTurns } from './service/run/turns.js';
 export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
-export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Computes on the event loop of this fork, where tasks take turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {

@@ -9,7 +9,6 @@ import { openRequests, tend } from './requests.js';
 export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
-export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Adds jobs to the app's queue for `compute`. Resolves when Redis is ready. The app closes the queue. */
 export const start = ({ queue, env = process.env }: Options): Promise<Started> =>

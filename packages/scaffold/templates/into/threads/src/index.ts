@@ -6,7 +6,6 @@ import { createPool, tuning } from './pool.js';
 export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
 export { HttpProblem } from './service/http/problems.js';
-export { takeWaiting } from './service/run/take-waiting.js';
 
 /** Starts the threads, and resolves when they have loaded the function. */
 export const start = ({ env = process.env }: Options = {}) =>
