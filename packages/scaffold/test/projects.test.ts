@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -67,6 +67,16 @@ describe('a project that is no module, or has no types', () => {
     });
     const { task } = await import(outfile);
     assert.deepEqual(task.run({ value: { n: 4 } }), { n: 8 });
+  });
+
+  it('is named from the app that the files are in, however far away the function is', async () => {
+    await mkdir(join(project, 'apps/web'), { recursive: true });
+    await writeFile(join(project, 'apps/web/package.json'), '{}');
+    const out = await write('apps/web/src/pool', { ...fileOf('double.js'), into: 'node' });
+    const text = await readFile(join(out, 'README.md'), 'utf8');
+    assert.match(text, /^cd src\/pool /m);
+    assert.match(text, /^npm install \.\/src\/pool /m);
+    assert.match(text, /`\["src\/pool"\]`/);
   });
 
   it('passes the type check of what is written', async () => {
