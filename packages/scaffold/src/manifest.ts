@@ -40,6 +40,7 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         dev: 'node dev.js',
         pretest: 'npm run build',
         test: testScript(language),
+        ...(language === 'ts' && { typecheck: 'tsc' }),
       },
       contestant: {
         ...manifest,

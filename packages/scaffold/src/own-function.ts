@@ -49,7 +49,8 @@ export async function ownFunction(file: string): Promise<OwnFunction> {
   };
 }
 
-function projectOf(file: string): string {
+/** Finds the nearest folder with a package.json, or that of the file. */
+export function projectOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
     if (dirname(folder) === folder) return dirname(file);

@@ -8,7 +8,7 @@ import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { packageJson } from './manifest.ts';
-import { type OwnFunction, ownFunction } from './own-function.ts';
+import { type OwnFunction, ownFunction, projectOf } from './own-function.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
 import { readme } from './readme.ts';
@@ -180,7 +180,15 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
       break;
     }
   const texts = [...paths].map(async (path) => [relative(base, path), await readFile(path, 'utf8')] as const);
-  return new Map(await Promise.all(texts));
+  // A file without the type of its package would have that of the service.
+  const types = own.files.map(async (path) => {
+    const folder = projectOf(path);
+    const manifest = join(folder, 'package.json');
+    const { type } = existsSync(manifest) ? JSON.parse(await readFile(manifest, 'utf8')) : {};
+    const place = folder.startsWith(base) ? relative(base, folder) : '';
+    return [join(place, 'package.json'), `${JSON.stringify({ private: true, type })}\n`] as const;
+  });
+  return new Map(await Promise.all([...types, ...texts]));
 }
 
 const licenseOf = async (top: string): Promise<string> => {
@@ -196,10 +204,9 @@ const TSCONFIG = `${JSON.stringify(
       lib: ['esnext'],
       types: ['node'],
       strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      verbatimModuleSyntax: true,
-      erasableSyntaxOnly: true,
+      // The function's files, and the packages that they import, may have no types, or other rules.
+      noImplicitAny: false,
+      allowJs: true,
       allowImportingTsExtensions: true,
       skipLibCheck: true,
       noEmit: true,

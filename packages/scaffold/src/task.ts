@@ -92,7 +92,7 @@ const jsonParts = (writing: Writing): TaskParts => ({
   members: `  bodyType: 'application/json',
   parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
   // No check: an input that makes the function throw gets 500. For 400, throw InvalidParameter of ./workload/served here.
-  run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
+  run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as unknown as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
 });
 
 const octetsParts = (writing: Writing): TaskParts => ({
@@ -115,7 +115,7 @@ const measured${writing.ts(': readonly Json[]')} = ${JSON.stringify(args)};
 
 `,
   members: `  parse: ({ args }) => ({ args: args === undefined ? measured : argumentsIn(args) }),
-  run: ({ args }) => answerOf(${writing.own}(...(args${writing.ts(` as Parameters<typeof ${writing.own}>`)})), '${writing.name}'),
+  run: ({ args }) => answerOf(${writing.own}(...${writing.ts('(')}args${writing.ts(` as unknown as Parameters<typeof ${writing.own}>)`)}), '${writing.name}'),
   describe: {
     summary: 'Calls ${writing.name}.',
     parameters: {
@@ -141,12 +141,15 @@ const TAKEN: ReadonlySet<string> = new Set([
   'ServedWorkload',
   'Work',
   'answerOf',
+  'args',
   'argumentsIn',
   'bufferOf',
   'inputOf',
   'jsonIn',
   'measured',
+  'octets',
   'task',
+  'value',
   // of index.d.ts
   'HttpProblem',
   'Input',

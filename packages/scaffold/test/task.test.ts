@@ -30,6 +30,15 @@ describe('the file with the function', () => {
       /^import \{ task as own \}[\s\S]*answerOf\(own\(value\)/,
     ));
 
+  it('renames a function that its own input would hide', () => {
+    const value = taskFile({ ...options, name: 'value', call: { kind: 'JSON' } });
+    assert.match(value, /^import \{ value as own \}[\s\S]*answerOf\(own\(value\)/);
+    const args = taskFile({ ...options, name: 'args', call: { kind: 'arguments', args: [1] } });
+    assert.match(args, /^import \{ args as own \}[\s\S]*answerOf\(own\(\.\.\.args\)/);
+    const octets = taskFile({ ...options, name: 'octets', call: { kind: 'octets' } });
+    assert.match(octets, /^import \{ octets as own \}[\s\S]*answerOf\(own\(bufferOf\(octets\)\)/);
+  });
+
   it('reads arguments from the query; default: the measured ones', () => {
     const text = taskFile({ ...options, name: 'count', call: { kind: 'arguments', args: [1000, 'a'] } });
     assert.match(text, /const measured = \[1000,"a"\];/);

@@ -8,5 +8,5 @@ export const task: ServedWorkload<{ readonly value: Json }> = {
   bodyType: 'application/json',
   parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
   // No check: an input that makes the function throw gets 500. For 400, throw InvalidParameter of ./workload/served here.
-  run: ({ value }) => answerOf(render(value as Parameters<typeof render>[0]), 'render'),
+  run: ({ value }) => answerOf(render(value as unknown as Parameters<typeof render>[0]), 'render'),
 };

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { serviceName } from '../manifest.ts';
-import type { OwnFunction } from '../own-function.ts';
+import { type OwnFunction, projectOf } from '../own-function.ts';
 import type { Language, Parts, Strategy } from '../parts/contract.ts';
 import type { Call, Named } from '../task.ts';
 import type { Figures } from '../values.ts';
@@ -39,7 +39,7 @@ export function intoFiles(context: IntoContext): Record<string, string> {
     'package.json': packageInto(options, parts, own),
     ...(call.kind === 'arguments' && { 'test/sample.json': JSON.stringify(call.args) }),
   };
-  const place = relative(own.project, out).split(sep).join('/');
+  const place = relative(projectOf(out), out).split(sep).join('/');
   const readme = intoReadme({ ...options, app, place, where: fromHere, files: { ...parts.files, ...files } });
   return { ...files, 'README.md': readme };
 }

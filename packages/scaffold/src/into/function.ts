@@ -7,12 +7,16 @@ export function workFile(options: IntoOptions): string {
   const { imported, own } = importOf(options);
   const ts = (text: string) => (language === 'ts' ? text : '');
   const { field, type, given } = {
-    JSON: { field: 'value', type: 'Json', given: `value${ts(` as Parameters<typeof ${own}>[0]`)}` },
+    JSON: {
+      field: 'value',
+      type: 'Json',
+      given: `value${ts(` as unknown as Parameters<typeof ${own}>[0]`)}`,
+    },
     octets: { field: 'octets', type: 'Uint8Array', given: `bufferOf(octets${ts(' as Uint8Array')})` },
     arguments: {
       field: 'args',
       type: 'readonly Json[]',
-      given: `...${language === 'ts' ? `(args as Parameters<typeof ${own}>)` : 'args'}`,
+      given: `...${language === 'ts' ? `(args as unknown as Parameters<typeof ${own}>)` : 'args'}`,
     },
   }[call.kind];
   const helpers = call.kind === 'octets' ? 'answerOf, bufferOf' : 'answerOf';

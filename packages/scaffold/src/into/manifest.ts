@@ -31,6 +31,7 @@ export function packageInto(
       ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
       pretest: 'npm run build',
       test: testScript(language),
+      ...(language === 'ts' && { typecheck: 'tsc' }),
     },
     dependencies: dependenciesOf(dependencies, own, out),
     devDependencies: Object.fromEntries(needed),

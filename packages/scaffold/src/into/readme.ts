@@ -8,7 +8,7 @@ export type IntoReadme = IntoOptions & {
   readonly files: Readonly<Record<string, string>>;
   /** The text of test/app.ts. */
   readonly app: string;
-  /** The path of this folder from the app's. */
+  /** The path of this folder from the app's, which is the nearest one with a package.json. */
   readonly place: string;
   /** The path of the function's module from this folder, or own/ if it is copied. */
   readonly where: string;
@@ -24,7 +24,7 @@ export function intoReadme(options: IntoReadme): string {
     `# ${title}`,
     `\`${name}\` (${where}), ${ABOUT[strategy]}: the strategy alone, to be mounted in an app ${FRAME[framework]}.`,
     `\`\`\`sh
-cd ${place}
+cd ${place}      # from your app
 npm install      # and builds dist/
 npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
 \`\`\``,

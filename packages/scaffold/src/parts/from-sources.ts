@@ -54,7 +54,7 @@ export async function partsFromSources(
   const workload = await packageIn('packages/workload');
   const ours = await packageIn('packages/scaffold');
   const frameworks = form === 'into' ? ['express', 'fastify'] : [];
-  const types = language === 'ts' ? ['@types/express', '@types/node'] : [];
+  const types = language === 'ts' ? ['@types/express', '@types/node', 'typescript'] : [];
   return {
     files: await formatted(language === 'js' ? await inJavaScript(files) : Object.fromEntries(files), top),
     dependencies: versionsOf(imported, { ...service.dependencies, ...own.dependencies }),
