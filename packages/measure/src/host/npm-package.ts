@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import type { Guard } from './guard.ts';
@@ -50,9 +51,10 @@ export async function fetchNpmPackages(
   const npm = await onPath('npm');
   if (npm === undefined) throw new Error(failure(specs, 'npm is not on the PATH; it comes with Node.js'));
   await mkdir(join(target, '..'), { recursive: true });
-  const aside = await mkdtemp(`${target}.`);
-  guard.watchFolder(aside);
+  const aside = `${target}.${randomUUID()}`;
+  guard.watchFolder(aside); // before it exists: the bench may be killed as soon as it does
   try {
+    await mkdir(aside);
     const dependencies = Object.fromEntries(specs.map(nameAndVersion));
     await writeFile(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -107,12 +116,12 @@ describe('packages from npm, fetched on first use', () => {
     assert.equal(said.length, 1, 'it is fetched once');
   });
 
-  it('leave no temporary files after a killed download: the guard removes them', async () => {
+  it('leave no temporary files after a killed download: the guard knows their folder before it exists', async () => {
     npmThat('mkdir node_modules; pwd > "$ASIDE"');
     process.env.ASIDE = join(home, 'aside');
-    const watched: string[] = [];
-    await fetchNpmPackages(SPECS, { watchFolder: (folder) => void watched.push(folder) });
-    assert.deepEqual(watched, [readFileSync(process.env.ASIDE, 'utf8').trim()]);
+    const watched: (string | boolean)[] = [];
+    await fetchNpmPackages(SPECS, { watchFolder: (folder) => void watched.push(folder, existsSync(folder)) });
+    assert.deepEqual(watched, [readFileSync(process.env.ASIDE, 'utf8').trim(), false]);
     delete process.env.ASIDE;
   });
 });
