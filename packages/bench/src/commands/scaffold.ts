@@ -65,7 +65,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const shown = relative(cwd, resolve(cwd, out));
   const bench = isClone(code) ? 'pnpm bench' : 'npx cpu-bound-bench';
   const measured = `${bench} run --contestants ${strategy}${into ? '' : `,./${shown}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
-  const { files, notes, needsRedis } = await scaffold({
+  const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
     language,
@@ -88,7 +88,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     : [];
   return [
     ...notes.map((note) => `note: ${note}`),
-    `wrote ${files.length} files to ${shown}:`,
+    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer:`,
     `  cd ${shown} && npm install && npm test${into ? '' : ' && npm start'}`,
     ...ownRedis,
     into ? `  ${shown}/README.md says how your app mounts it` : `  cd - && ${measured}`,

@@ -57,8 +57,11 @@ const addressInfo = ({ language }: IntoOptions) =>
 const stopping = ({ isQueue }: Frame): string => `process.once('SIGTERM', async () => {
   await closeServer(server); // answers the requests that have arrived
   await stop();
-${isQueue ? '  await queue.close();\n' : ''}});
+${isQueue ? '  await queue.close();\n' : ''}${EXIT}});
 `;
+
+/** Ends the process, though the function's module may keep a timer. */
+const EXIT = '  process.exit();\n';
 
 const FRAMES: Readonly<Record<Framework, (frame: Frame) => App>> = {
   express: (frame) => ({
@@ -115,7 +118,7 @@ ${listening('app.server', frame)};
 process.once('SIGTERM', async () => {
   await closeServer(app.server); // answers the requests that have arrived
   await app.close();
-});
+${EXIT}});
 `,
   }),
   node: (frame) => ({
