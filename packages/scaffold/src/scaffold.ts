@@ -88,7 +88,9 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
     files: [...files.keys()],
     notes:
       shown.length > 0
-        ? [`${shown.join(', ')}: reads its own path (import.meta, __dirname), which is dist/ in the service`]
+        ? [
+            `${shown.join(', ')}: asks for its own path (import.meta, __dirname), which is dist/ in what is written; if it reads a file beside it, \`npm test\` fails until build.js copies that file to dist/ (cpSync of node:fs)`,
+          ]
         : [],
     needsRedis: options.strategy === 'queue',
     oldestNode: OLDEST_NODE[options.language],

@@ -72,6 +72,8 @@ const FRAMES: Readonly<Record<Framework, (frame: Frame) => App>> = {
     app: `const app = express();
 
 app.post('/${frame.route}', ${isOctets(frame) ? `express.raw({ limit: ${BODY_LIMIT} })` : `express.json({ strict: false, limit: ${BODY_LIMIT} })`}, async (request, response) => {
+  if (request.body === undefined)
+    throw new HttpProblem({ status: 415, detail: 'accepted: application/${isOctets(frame) ? 'octet-stream' : 'json'}' });
   const output = await compute(request.body, { signal: clientSignal(response) });
   ${isOctets(frame) ? respondOctets("response.type('application/octet-stream').send(Buffer.from(output.octets))", 'response.json(output)') : 'response.json(output);'}
 });
