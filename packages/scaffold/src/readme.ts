@@ -40,7 +40,7 @@ npm install
 npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
 npm start        # builds dist/, and serves on http://127.0.0.1:3000
 npm run dev      # builds and serves again after each change of a file
-${curl}
+${language === 'ts' ? 'npm run typecheck   # with the tsconfig.json of this folder: add the paths of your own, if your function needs them\n' : ''}${curl}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
     `## The files\n\n${filesTable(options)}\n\n${WORDS}`,
