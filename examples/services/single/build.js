@@ -1,5 +1,12 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
+
+const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+const oldest = engines.node.slice('>='.length);
+if (oldest.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
+  console.error(`needs Node.js ${oldest} or newer, this is ${process.versions.node}`);
+  process.exit(1);
+}
 
 // Builds dist/ from src/.
 const sources = readdirSync('src', { recursive: true })

@@ -3,7 +3,7 @@ import type { OwnFunction } from './own-function.ts';
 import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/contract.ts';
 
 /** The oldest tested Node.js. Tests in TypeScript need one that strips types by itself. */
-export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.0.0' };
+export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.1.0' };
 
 export type ManifestOptions = Parts & {
   readonly strategy: Strategy;
@@ -59,8 +59,9 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
   )}\n`;
 }
 
+/** The tests end though the function's module may keep a timer. */
 export const testScript = (language: Language): string =>
-  `node --test --test-timeout=120000 "test/*.test.${language}"`;
+  `node --test --test-force-exit --test-timeout=120000 "test/*.test.${language}"`;
 
 /** Merges the packages of the sources and of the function. */
 export function dependenciesOf(

@@ -40,7 +40,7 @@ npm install
 npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
 npm start        # builds dist/, and serves on http://127.0.0.1:3000
 npm run dev      # builds and serves again after each change of a file
-${curl}
+${language === 'ts' ? 'npm run typecheck   # with the tsconfig.json of this folder: add the paths of your own, if your function needs them\n' : ''}${curl}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
     `## The files\n\n${filesTable(options)}\n\n${WORDS}`,
@@ -179,8 +179,8 @@ const LATE_BETWEEN = [
 const CLIENT_LEAVES = ['a client leaves', 'its task is not computed if it still waits'] as const;
 const THROWS = ['the function throws', '500 without details; the log has the error'] as const;
 const WRONG = [
-  'a wrong path, method, media type or size of a body, or no JSON',
-  '404, 405, 415, 413 or 400',
+  'a wrong path or method, or a body that is encoded, too large, or no JSON; no `Content-Type` is wrong',
+  '404 or 405, or 415, 413, or 400',
 ] as const;
 const REFUSED_START = ['a wrong variable, or a port in use', 'exit 1; the log names it'] as const;
 const STOP = [

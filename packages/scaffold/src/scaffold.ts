@@ -7,7 +7,7 @@ import { composeFile, dockerfile, dockerignore } from './container.ts';
 import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
-import { packageJson } from './manifest.ts';
+import { OLDEST_NODE, packageJson } from './manifest.ts';
 import { type OwnFunction, ownFunction, projectOf } from './own-function.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
@@ -51,6 +51,7 @@ export type Scaffolded = {
   /** A line for each risk of this function. */
   readonly notes: readonly string[];
   readonly needsRedis: boolean;
+  readonly oldestNode: string;
 };
 
 /**
@@ -87,9 +88,12 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
     files: [...files.keys()],
     notes:
       shown.length > 0
-        ? [`${shown.join(', ')}: reads its own path (import.meta, __dirname), which is dist/ in the service`]
+        ? [
+            `${shown.join(', ')}: asks for its own path (import.meta, __dirname), which is dist/ in what is written; if it reads a file beside it, \`npm test\` fails until build.js copies that file to dist/ (cpSync of node:fs)`,
+          ]
         : [],
     needsRedis: options.strategy === 'queue',
+    oldestNode: OLDEST_NODE[options.language],
   };
 }
 

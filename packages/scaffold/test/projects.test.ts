@@ -79,6 +79,20 @@ describe('a project that is no module, or has no types', () => {
     assert.match(text, /`\["src\/pool"\]`/);
   });
 
+  it('is not built on an older Node.js, and both versions are named', async () => {
+    const out = await write('newer', fileOf('double.js'));
+    await mkdir(join(out, 'node_modules'));
+    await symlink(join(top, 'packages/scaffold/node_modules/esbuild'), join(out, 'node_modules/esbuild'));
+    await writeFile(join(out, 'package.json'), '{ "type": "module", "engines": { "node": ">=1000.9.0" } }');
+    const built = promisify(execFile)(process.execPath, ['build.js'], { cwd: out });
+    const { code, stderr } = await built.then(
+      () => assert.fail('it was built'),
+      (error) => error,
+    );
+    assert.equal(code, 1);
+    assert.equal(stderr, `needs Node.js 1000.9.0 or newer, this is ${process.versions.node}\n`);
+  });
+
   it('passes the type check of what is written', async () => {
     const ofServices = ['@types/express', 'express', 'pino', 'prom-client', 'zod'];
     await mkdir(join(project, 'node_modules/@types'));

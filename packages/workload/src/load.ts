@@ -46,6 +46,8 @@ export async function loadWorkload(
   const own = functionIn(specifier);
   const file = resolve(from, own?.file ?? specifier);
   const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
+    if (own && !existsSync(file))
+      throw new WorkloadError(`workload ${own.file}#${own.name}: no such file, seen from ${from}`);
     const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
       `workload ${specifier}: does not load (${reasonOf(error, from)})${existsSync(file) ? '' : accepted}`,

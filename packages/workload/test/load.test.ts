@@ -72,6 +72,12 @@ describe('loadWorkload', () => {
     assert.match(message, /accepted: primes, records, compress, scrypt, payload, or the path of a module/);
   });
 
+  it('reports a file of a function that does not exist, without the built-in workloads', async () =>
+    assert.equal(
+      await refusal('./nowhere.ts#render?args=[]'),
+      `workload ./nowhere.ts#render: no such file, seen from ${folder}`,
+    ));
+
   it('reports the error that a file throws when it is imported', async () => {
     const file = await write('throws.mjs', "throw new Error('no licence\\nsecond line');");
     assert.match(

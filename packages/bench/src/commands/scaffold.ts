@@ -27,12 +27,21 @@ export type ScaffoldFlags = {
  * @returns what was written, and what to do next
  * @throws UsageError for what is unknown, for a folder that is not empty, and for a function that `run` refuses
  */
-export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surface: Surface): Promise<string> {
+export async function scaffoldCommand(
+  name: string,
+  flags: ScaffoldFlags,
+  surface: Surface,
+  excess: readonly string[] = [],
+): Promise<string> {
   const { cwd, root, code, signal, print } = surface;
   const { workload: named, body, args, out } = flags;
   const problems: string[] = [];
   const strategy = STRATEGIES.find((one) => one === name);
   if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
+  if (excess.length > 0)
+    problems.push(
+      `${excess.join(' ')}: of no flag; quote a pattern, so that the shell leaves it: --body 'samples/*.json'`,
+    );
   const into = FRAMEWORKS.find((one) => one === flags.into);
   if (flags.into !== undefined && !into)
     problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
@@ -64,8 +73,8 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const bench = isClone(code) ? 'pnpm bench' : 'npx cpu-bound-bench';
-  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,./${shown}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
-  const { files, notes, needsRedis } = await scaffold({
+  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
+  const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
     language,
@@ -88,7 +97,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     : [];
   return [
     ...notes.map((note) => `note: ${note}`),
-    `wrote ${files.length} files to ${shown}:`,
+    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer:`,
     `  cd ${shown} && npm install && npm test${into ? '' : ' && npm start'}`,
     ...ownRedis,
     into ? `  ${shown}/README.md says how your app mounts it` : `  cd - && ${measured}`,

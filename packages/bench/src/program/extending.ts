@@ -29,9 +29,10 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .option('--js', 'JavaScript (default: TypeScript)')
     .option('--copy', "copy the function's own files into the folder (default: imported from where they are)")
     .option('--kubernetes', 'the manifests of its strategy, too, with the values of your run')
-    .action(async (strategy: string, flags: ScaffoldFlags) => {
+    .allowExcessArguments() // reported together with all other mistakes
+    .action(async (strategy: string, flags: ScaffoldFlags, { args: [, ...excess] }: Command) => {
       const { scaffoldCommand } = await import('../commands/scaffold.ts');
-      surface.print(await scaffoldCommand(strategy, flags, surface));
+      surface.print(await scaffoldCommand(strategy, flags, surface, excess));
     });
   program
     .command('conform <folder>')

@@ -142,8 +142,8 @@ describe('bench scaffold', () => {
         says: /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
       },
       {
-        args: ['pools', ...FLAGS, '--out', 'new', '--into', 'koa'],
-        says: /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
+        args: ['pools', ...FLAGS, 'samples/b.json', '--out', 'new', '--into', 'koa'],
+        says: /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*samples\/b.json: of no flag; quote a pattern[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
       },
       {
         args: ['threads', ...FLAGS, '--out', 'new', '--into', 'node', '--kubernetes'],
@@ -155,7 +155,7 @@ describe('bench scaffold', () => {
       },
       {
         args: ['threads', '--workload', './src/sum.js#nothing', '--args', '[]', '--out', 'new'],
-        says: /returns nothing/,
+        says: /: nothing of sum.js returns nothing/,
       },
     ];
     for (const { args, says } of refused) {

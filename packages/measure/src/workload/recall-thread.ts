@@ -140,7 +140,7 @@ async function heldBytes(session: Session): Promise<number> {
 
 answerWatch(async (): Promise<RecallObservations> => {
   await workload;
-  begin('the cache of answers', 10 * queries.length);
+  begin('checking whether the function remembers answers', 10 * queries.length);
   const ms = await warmUp();
   return { later: await seenLater(), ...(isLast ? await growth(ms) : {}) };
 });

@@ -29,8 +29,18 @@ export async function tryQuery(
     await nextTurn(); // a rejection without a handler is raised then, and ends the thread as it would end a service
     return checkAnswer(workload, fresh, output, findings);
   } catch (error) {
-    return void findings.problems.push(`throws ${reasonOf(error)}`);
+    return void findings.problems.push(failureOf(error));
   }
+}
+
+/** Says why a call failed, and what to do. */
+function failureOf(error: unknown): string {
+  const reason = reasonOf(error);
+  if (reason.includes(' returns nothing; accepted: ')) return reason;
+  const remedy = reason.includes("cannot be invoked without 'new'")
+    ? '; export a function that calls the method'
+    : '';
+  return `throws ${reason}${remedy}`;
 }
 
 /** Calls the workload with the same input once more. @returns how the second answer differs */

@@ -161,6 +161,22 @@ describe('a workload, before anything is measured with it,', () => {
     assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
   });
 
+  it('is refused with what to do instead if it is a class, or returns nothing', async (t) => {
+    const own = await mkdtemp(join(tmpdir(), 'own-'));
+    t.after(() => rm(own, { recursive: true }));
+    await writeFile(join(own, 'own.mjs'), 'export class Page {}\nexport const nothing = () => {};\n');
+    const problemsOf = async (name: string) =>
+      (await examine(withInputs(join(own, `own.mjs#${name}`), { args: '[]' }, own), {})).problems.join();
+    assert.match(
+      await problemsOf('Page'),
+      /: throws Class constructor Page cannot be invoked without 'new'.*; export a function that calls the method$/,
+    );
+    assert.match(
+      await problemsOf('nothing'),
+      /^no parameters: nothing of own\.mjs returns nothing; accepted: /,
+    );
+  });
+
   it('is named with the sample that it cannot read', async (t) => {
     const samples = await mkdtemp(join(tmpdir(), 'samples-'));
     t.after(() => rm(samples, { recursive: true }));

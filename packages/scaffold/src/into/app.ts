@@ -57,8 +57,11 @@ const addressInfo = ({ language }: IntoOptions) =>
 const stopping = ({ isQueue }: Frame): string => `process.once('SIGTERM', async () => {
   await closeServer(server); // answers the requests that have arrived
   await stop();
-${isQueue ? '  await queue.close();\n' : ''}});
+${isQueue ? '  await queue.close();\n' : ''}${EXIT}});
 `;
+
+/** Ends the process, though the function's module may keep a timer. */
+const EXIT = '  process.exit();\n';
 
 const FRAMES: Readonly<Record<Framework, (frame: Frame) => App>> = {
   express: (frame) => ({
@@ -69,6 +72,8 @@ const FRAMES: Readonly<Record<Framework, (frame: Frame) => App>> = {
     app: `const app = express();
 
 app.post('/${frame.route}', ${isOctets(frame) ? `express.raw({ limit: ${BODY_LIMIT} })` : `express.json({ strict: false, limit: ${BODY_LIMIT} })`}, async (request, response) => {
+  if (request.body === undefined)
+    throw new HttpProblem({ status: 415, detail: 'accepted: application/${isOctets(frame) ? 'octet-stream' : 'json'}' });
   const output = await compute(request.body, { signal: clientSignal(response) });
   ${isOctets(frame) ? respondOctets("response.type('application/octet-stream').send(Buffer.from(output.octets))", 'response.json(output)') : 'response.json(output);'}
 });
@@ -115,7 +120,7 @@ ${listening('app.server', frame)};
 process.once('SIGTERM', async () => {
   await closeServer(app.server); // answers the requests that have arrived
   await app.close();
-});
+${EXIT}});
 `,
   }),
   node: (frame) => ({

@@ -1,5 +1,5 @@
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
+import { basename, extname, relative, resolve } from 'node:path';
 
 /** The files with a function's arguments, from small to large. */
 export type Samples = {
@@ -33,7 +33,11 @@ export function findSamples(pattern: string, folder: string): Samples | string {
     .flatMap(({ path, stat }) => (stat?.isFile() ? [{ path, stat }] : []))
     .map(({ path, stat }) => ({ path, bytes: stat.size }))
     .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));
-  if (files.length === 0) return `--body ${pattern}: no file is called so, seen from ${folder}`;
+  if (files.length === 0) {
+    // The pattern is relative to the folder of the module, but the user wrote another.
+    const typed = relative(process.cwd(), resolve(folder, pattern));
+    return `--body ${typed}: no file is called so, seen from ${process.cwd()}`;
+  }
   if (files.length > MAX_SAMPLES)
     return `--body ${pattern}: ${files.length} files; accepted: up to ${MAX_SAMPLES}`;
   const kinds = new Set(files.map(({ path }) => (extname(path) === '.json' ? 'JSON' : 'octets')));
