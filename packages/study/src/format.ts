@@ -186,3 +186,9 @@ export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined):
 /** The number of rounds of a figure; a percentile counts windows. */
 export const roundsOf = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
   windows && rounds ? rounds.length : n;
+
+/** Begins a sentence with a text. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Puts the text of a sentence behind other words. */
+export const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

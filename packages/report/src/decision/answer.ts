@@ -3,8 +3,9 @@ import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
-import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
+import { type Advice, adviceOf, countedOf } from './advice.ts';
 import { mechanismOf, type Purpose } from './mechanism.ts';
+import { MOST_ITEMS, priceIn } from './price.ts';
 
 /** An answer of the run: a purpose, the strategies for it, the reason, and the price. */
 export type Answer = {
@@ -186,80 +187,13 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
   const { need, other, figures } = largest;
   const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
-  return [`${capital(noun)}: ${own}, and ${theirs} with ${other}`];
+  return [`${format.capital(noun)}: ${own}, and ${theirs} with ${other}`];
 }
-
-const MOST_ITEMS = 2;
-
-/**
- * Lists the findings of too few rounds, then the needs in which an option is behind, the largest factor first. The
- * backends that it needs and the number of further needs follow.
- */
-function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
-  const items = [...seenIn(needs, option), ...priceOf(needs, option).map((need) => costOf(need, option))];
-  const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
-  return [
-    ...items.slice(0, shownCount),
-    ...backends.map((name) => `${capital(name)} to run`),
-    ...(shownCount < items.length ? [`and ${items.length - shownCount} more`] : []),
-  ];
-}
-
-/** Ranges this far apart are told, although their rounds are too few for a verdict. */
-const FAR_APART = 2;
-const LEAST_ROUNDS = 2;
-
-/** `p99 latency at the high rate 1,203–1,272 ms (threads 35.2–50.8), 2 rounds only`: the range that is farthest from the best one. */
-function seenIn(needs: readonly NeedResult[], option: string): string[] {
-  const found = needs.flatMap((need) => {
-    const { values = {}, better, row = '' } = need.measured ?? {};
-    const ranges = Object.entries(values).filter(([, { indicative, n }]) => indicative && n >= LEAST_ROUNDS);
-    const own = values[option];
-    const [best] = ranges.toSorted(([, a], [, b]) => a.high - b.high);
-    if (!own || !best || better === 'higher' || !ranges.some(([id]) => id === option)) return [];
-    const [other, least] = best;
-    const [, unit] = row.split(', ');
-    const range = ({ low, high }: typeof own) => `${format.number(low)}–${format.number(high)}`;
-    const text = `${besideBest(need.title, [range(own), range(least)], unit, other)}, ${own.n} rounds only`;
-    return own.low > FAR_APART * least.high ? [{ text, factor: own.low / least.high }] : [];
-  });
-  return found
-    .toSorted((a, b) => b.factor - a.factor)
-    .slice(0, 1)
-    .map(({ text }) => text);
-}
-
-/** Writes a figure with that of another beside it: `memory 132 MiB (single 94.8)`. */
-const besideBest = (
-  name: string,
-  [own, best]: readonly [string, string],
-  unit: string | undefined,
-  other: string,
-): string => `${name} ${own}${unit ? ` ${unit}` : ''} (${other} ${best})`;
-
-/** `memory 132 MiB (single 94.8)`; without figures `12 of 157 requests lost to a task that never ends`. */
-function costOf({ title, standings, measured }: NeedResult, option: string): string {
-  const standing = standings[option];
-  if (standing?.kind === 'overloaded') return `${title} overloaded`;
-  const { than = '' } = standing?.kind === 'behind' ? standing : {};
-  const [own, best] = [measured?.values[option], measured?.values[than]];
-  const [, unit] = (measured?.row ?? '').split(', ');
-  if (own && best)
-    return besideBest(title, [format.number(own.estimate), format.number(best.estimate)], unit, than);
-  const [, lost, sent] = /^([\d–]+)\/(\d+)/.exec(measured?.cells[option] ?? '') ?? [];
-  return lost === undefined ? `${title} behind` : `${lost} of ${sent} requests lost to ${title}`;
-}
-
-/** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
-export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
-  `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;
 
 /** Names the best strategy in each need, for a group in which each strategy is behind in some need. */
 function bestIn(needs: readonly NeedResult[]): string {
   const best = needs.flatMap(({ title, standings }) => {
-    const ids = Object.keys(standings).filter((id) =>
-      ['best', 'equivalent'].includes(standings[id]?.kind ?? ''),
-    );
+    const ids = Object.keys(standings).filter((id) => isBest(standings[id]));
     return ids.length > 0 ? [`${ids.join(' or ')} (${title})`] : [];
   });
   const each = 'Every strategy is behind in at least one need';
@@ -270,9 +204,6 @@ const levelWords = (needs: readonly NeedResult[]): string =>
   needs.every(({ standings }) => Object.values(standings).every(({ kind }) => kind === 'equivalent'))
     ? 'All strategies are equivalent'
     : 'No difference was shown';
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-export const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * An answer in words: `For speed, take cluster`, its reason, its finding, and its price, each without the last full
@@ -302,7 +233,7 @@ export const answerWords = (...given: Parameters<typeof answersOf>): AnswerWords
 export const answerLines = (...given: Parameters<typeof answersOf>): string[] =>
   answerWords(...given).map(({ head, because, found, price }) =>
     price === undefined
-      ? `**${head}**: ${uncapital(found)}.`
+      ? `**${head}**: ${format.uncapital(found)}.`
       : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,
   );
 

@@ -2,7 +2,7 @@ import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/deci
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
-import { signed } from './answer.ts';
+import { signed } from './price.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>

@@ -111,5 +111,4 @@ export function remarks({ decision, validity, contestants }: Analysis): string[]
   ];
 }
 
-const sentenceCase = (text: string) =>
-  text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+const sentenceCase = (text: string) => (text.startsWith('node:') ? text : format.capital(text));

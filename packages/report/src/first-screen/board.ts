@@ -3,8 +3,8 @@ import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Interval } from '@cpu-bound/study/model';
-import { signed } from '../decision/answer.ts';
 import { rowsIn } from '../decision/needs-table.ts';
+import { signed } from '../decision/price.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];

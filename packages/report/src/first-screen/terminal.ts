@@ -2,7 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { type Answer, answersOf, uncapital } from '../decision/answer.ts';
+import { type Answer, answersOf } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
 import { shortenedList, wrapped } from '../tables/fitted.ts';
 import { listed } from '../tables/sentences.ts';
@@ -29,7 +29,7 @@ export function findingLines(runAnalysis: Analysis): string[] {
 
 const answerLines = ({ what, take, why, price }: Answer): string[] =>
   take.length === 0
-    ? wrapped(`${what}: ${uncapital(why)}`)
+    ? wrapped(`${what}: ${format.uncapital(why)}`)
     : shortenedList(`${what}: ${listed(take, 'or')}; price: `, pricesOf(take, price), ', ');
 
 /** Lists what each strategy costs. If there are several, a strategy's name stands before its first item. */

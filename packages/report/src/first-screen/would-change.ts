@@ -1,4 +1,5 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 
@@ -8,7 +9,7 @@ import { listed } from '../tables/sentences.ts';
  */
 export function wouldChange(analysis: Pick<Analysis, 'flips' | 'run'>): string[] {
   const found = analysis.flips.flatMap(({ about, finding }) =>
-    finding === undefined ? [] : [`- **${capital(about)}.** ${capital(finding)}.`],
+    finding === undefined ? [] : [`- **${format.capital(about)}.** ${format.capital(finding)}.`],
   );
   const open = analysis.flips.filter(
     ({ finding, question }) => finding === undefined && question !== undefined,
@@ -22,5 +23,3 @@ export function wouldChange(analysis: Pick<Analysis, 'flips' | 'run'>): string[]
       : [`- **Not measured**: ${listed(open.map(({ about }) => about))}. \`${command}\``]),
   ];
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,4 @@
+import * as format from '@cpu-bound/study/format';
 import { interval as intervalText } from '@cpu-bound/study/format';
 import { caseSentences } from '../../first-screen/case.ts';
 import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../../size/size.ts';
@@ -21,7 +22,7 @@ export function answerCase(
 ): CaseAnswer {
   const says = caseSentences(rated, readerCase, { workers, isSingle: (id) => singles.includes(id) });
   return {
-    says: capital(says.replaceAll('**', '')),
+    says: format.capital(says.replaceAll('**', '')),
     of: Object.fromEntries(rated.map((one) => [one.id, holding(one, readerCase)])),
   };
 }
@@ -52,4 +53,3 @@ const measuredRates = ({ rates }: RatedStrategy): string =>
     .join(', ');
 
 const rateText = (perSecond: number) => perSecond.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

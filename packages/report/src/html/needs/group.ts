@@ -1,4 +1,5 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import * as format from '@cpu-bound/study/format';
 import { type Analysis, GROUPS, type NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
@@ -13,7 +14,7 @@ function groupCard(group: string, drawn: readonly NeedDrawing[], strategies: rea
   if (measured.length === 0) return [];
   return [
     h('section.card.group', { ariaLabelledBy: [id], dataGroup: group }, [
-      h('h2', { id }, title(group)),
+      h('h2', { id }, format.capital(group)),
       ...measured.map((one) => needLine(one, strategies)),
     ]),
   ];
@@ -34,9 +35,6 @@ export function groupCards(
 
 const HINT =
   'Each line is a need: a mark for each strategy, with its 95 % interval. Each line says whether higher or lower is better. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
-
-const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
-
 /** Lists the needs that were not measured, with the command that measures them, and those without a figure. */
 function missingCard(drawn: readonly NeedDrawing[], analysis: Pick<Analysis, 'run'>): Element[] {
   const missing = drawn.flatMap(({ need }) => (need.measured ? [] : [need]));

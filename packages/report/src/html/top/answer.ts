@@ -1,3 +1,4 @@
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
@@ -28,9 +29,7 @@ export function answers(analysis: Analysis): Element[] {
 const take = ({ head, because, found, price }: AnswerWords): Element =>
   h('article', [
     h('h2', head),
-    ...(because === undefined ? [] : [h('p', `${sentence(because)}.`)]),
-    h('p', `${sentence(found)}.`),
+    ...(because === undefined ? [] : [h('p', `${format.capital(because)}.`)]),
+    h('p', `${format.capital(found)}.`),
     ...(price === undefined ? [] : [h('p', [h('b', 'Price'), `: ${price}.`])]),
   ]);
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
 import { type Decision, GROUPS, type Group } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
@@ -31,7 +32,7 @@ export function weightsCard(decision: Decision, strategies: readonly Strategy[])
 function groupWeights(group: Group, { needs }: Decision): Element[] {
   const own = needs.filter((need) => need.group === group && isCounted(need));
   if (own.length === 0) return [];
-  const name = group.charAt(0).toUpperCase() + group.slice(1);
+  const name = format.capital(group);
   return [
     h('div.weights-of', [
       weightSlider(`weight-group-${group.replaceAll(' ', '-')}`, name),
