@@ -93,7 +93,7 @@ const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, questions),
 /** Reads the names of questions, and adds a problem for each unknown one. */
 function namedIn(flag: string | undefined, problems: string[]): readonly string[] | undefined {
   const named = flag?.split(',').map((id) => id.trim());
-  const ids = questions.map(({ id }) => id);
+  const ids = questions.filter(({ profiles }) => !profiles.includes('soak')).map(({ id }) => id);
   const unknown = named?.filter((id) => !ids.includes(id)) ?? [];
   problems.push(...unknown.map((id) => `--scenarios ${id}: unknown; accepted: ${ids.join(', ')}`));
   return named;

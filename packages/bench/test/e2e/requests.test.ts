@@ -104,10 +104,9 @@ describe('two deployments whose answers agree', () => {
   });
 
   it('leave only the hash and the number of the requests in results, page and output', async () => {
-    const page = join(base, 'page');
-    const html = await runBench('report', folder, '--html', '--out', page);
-    assert.equal(html.code, 0, html.output);
-    const shown = [await textOf(folder), await readFile(page, 'utf8'), ended.output, html.output].join('\n');
+    const files = await textOf(folder);
+    assert.match(files, /^report\.html\n/m);
+    const shown = `${files}\n${ended.output}`;
     for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
     const { requests: facts, headline } = analysis.run.workload;
     assert.deepEqual([facts?.count, facts?.statusOnly, headline.lines], [3, false, '3']);
@@ -183,9 +182,6 @@ describe('a run of requests that is continued', () => {
     await bench.until(/round 1/);
     bench.child.kill('SIGINT');
     assert.equal((await bench.ended).code, 130);
-    await cp(join(example, 'README.md'), file);
-    const wrong = await runBench('run', '--resume', folder);
-    assert.match(wrong.output, /mine\.ndjson: line 1: is not JSON/);
     await writeFile(file, '{"path":"/price?of=8"}\n');
     const other = await runBench('run', '--resume', folder);
     assert.equal(other.code, 1, other.output);

@@ -9,7 +9,6 @@ export const soak: Question<SoakAnalysis> = {
   question: 'What is rare, and what changes over an hour?',
   profiles: ['soak'],
   ofRequests: true,
-  byNameSeconds: 840,
   plan,
   analyse,
   section,

@@ -28,7 +28,7 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
   return {
     says: [
       ...(first.windows.length < ENOUGH
-        ? [`There are fewer than ${ENOUGH} windows; \`--profile soak\` has enough`]
+        ? [`There are fewer than ${ENOUGH} windows each, too few for a rare stall; \`--for\` has more time`]
         : []),
       ...findings(found, titleIn(analysis)),
     ],

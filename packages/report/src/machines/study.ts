@@ -20,7 +20,8 @@ const schema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,80}$/),
   startedAt: z.iso.datetime(),
   profile: short,
-  durationS: z.number().positive(),
+  /** 0 if the run was interrupted before its first trial ended. */
+  durationS: z.number().nonnegative(),
   machine: z.strictObject({
     cores: z.int().positive(),
     cpu: short,

@@ -15,6 +15,8 @@ export const plainHtml = (analysis: Analysis): string => renderHtml(analysis, qu
 export type Desk = {
   readonly browser: Browser;
   readonly folder: string;
+  /** The files of the pages that were written, because drawing their charts takes long. */
+  readonly written: Map<Analysis, string>;
   readonly close: () => Promise<void>;
 };
 
@@ -25,17 +27,18 @@ export async function desk(): Promise<Desk> {
     await browser.close();
     await rm(folder, { recursive: true });
   };
-  return { browser, folder, close };
+  return { browser, folder, written: new Map(), close };
 }
 
-/** Writes the page of an analysis with its charts, and opens it. */
+/** Writes the page of an analysis with its charts if it was not opened before, and opens it. */
 export async function openReport(
-  { browser, folder }: Desk,
+  { browser, folder, written }: Desk,
   analysis: Analysis,
   options: BrowserContextOptions = {},
 ): Promise<Watched & { readonly file: string }> {
-  const file = join(folder, 'report.html');
-  await writeHtml(file, analysis, questions);
+  const file = written.get(analysis) ?? join(folder, `report-${written.size}.html`);
+  if (!written.has(analysis)) await writeHtml(file, analysis, questions);
+  written.set(analysis, file);
   return { ...(await open(browser, file, options)), file };
 }
 

@@ -68,6 +68,9 @@ describe('a published study', () => {
     assert.deepEqual(study.warnings, ['machine']);
   });
 
+  it('can come from a run that was interrupted in its first trial', () =>
+    assert.equal(studyFrom({ ...sound, run: { ...sound.run, durationS: 0 } }, known).durationS, 0));
+
   it('is refused, naming file and field, if it has a field that the schema does not name', () => {
     const text = JSON.stringify({ ...found, machine: { ...found.machine, host: 'db-7' } });
     assert.throws(() => parseStudy('x.json', text), /x\.json: machine: .*host/);

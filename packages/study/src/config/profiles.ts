@@ -120,7 +120,7 @@ export const profiles = {
     inFull: false,
     windowSeconds: 0.4,
     openSeconds: 5,
-    openBlocks: 140,
+    openBlocks: 1,
     leadInSeconds: 1,
     inBreadth: false,
     rates: 'low',

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { RunSettings } from './config.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 import { profileFor } from './profile-for.ts';
@@ -15,6 +16,7 @@ import { ofRequests } from './requests.ts';
 /** Returns the profile, the questions that are asked, and those of them that are measured. */
 export function questionsOf(flags: RunFlags, surroundings: Surroundings, problems: string[]) {
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
+  problems.push(...problemsOfSoak(flags, profileName));
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
   const ofFile = flags.requests !== undefined;
   return {
@@ -29,6 +31,23 @@ function profileNamed(name: string, problems: string[]): ProfileName | undefined
   if (Object.hasOwn(profiles, name)) return name as ProfileName;
   problems.push(`--profile ${name}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
   return undefined;
+}
+
+/** The question that has a profile for itself, of one sitting: other flags for questions and rounds do not apply. */
+const SOAK = 'soak';
+
+/** Reports flags that do not apply to a soak, and a soak that is asked for in another profile. */
+function problemsOfSoak(flags: RunFlags, profileName: ProfileName | undefined): string[] {
+  if (profileName !== SOAK)
+    return listOf(flags.scenarios)?.includes(SOAK)
+      ? [`--scenarios ${SOAK}: takes an hour of its own; accepted: --profile ${SOAK} without --scenarios`]
+      : [];
+  const foreign = (['scenarios', 'rounds', 'until', 'against'] as const).filter(
+    (flag) => flags[flag] !== undefined,
+  );
+  return foreign.map(
+    (flag) => `--${flag}: does not apply to --profile ${SOAK}, one sitting as long as --for; leave it out`,
+  );
 }
 
 /** Returns the named scenarios, or those of the profile, in the order of the report. */
@@ -61,6 +80,7 @@ function chosenScenarios(
 const ROUNDS_AGAINST = 12;
 
 type ProfileInput = Pick<RunSettings, 'byName' | 'contestants'> & {
+  readonly goOn: RunSettings['goOn'] | undefined;
   readonly measured: readonly string[];
   readonly rounds: number | undefined;
   readonly isAgainst: boolean;
@@ -69,14 +89,15 @@ type ProfileInput = Pick<RunSettings, 'byName' | 'contestants'> & {
 /**
  * Returns the profile for these contestants, and the time that it promises. There is no promise if the rounds are
  * given, or if two checkouts need them for a verdict. Questions that were asked by name promise at most the time of all
- * questions.
+ * questions. A soak fills the time of `--for` by itself, and does not continue.
  */
 export function profileOf(
   name: ProfileName,
-  { byName, measured, contestants, rounds, isAgainst }: ProfileInput,
+  { byName, measured, contestants, rounds, isAgainst, goOn }: ProfileInput,
   { scenarios }: Surroundings,
-): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
+): Pick<RunSettings, 'profile' | 'promisedSeconds' | 'goOn'> {
   const { promisedSeconds: profileSeconds } = profiles[name];
+  if (name === SOAK) return { profile: profiles[name], promisedSeconds: goOn?.within ?? profileSeconds };
   const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
   const adapted = byName ? askedByName(asked) : asked;
   const named = scenarios
@@ -84,6 +105,6 @@ export function profileOf(
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
   const promised = byName && name !== 'thorough' ? Math.min(profileSeconds, named) : profileSeconds;
   const found = profileFor(contestants, adapted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
-  if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
-  return isAgainst ? { profile: found.profile } : found;
+  if (rounds !== undefined) return defined({ profile: { ...found.profile, rounds }, goOn });
+  return defined(isAgainst ? { profile: found.profile, goOn } : { ...found, goOn });
 }

@@ -31,7 +31,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   } = flags;
   const problems = problemsOfWords(unknown, flags.body, cwd);
   const { profileName, scenarios, measured, byName } = questionsOf(flags, surroundings, problems);
-  const { rounds, ...amounts } = amountsOf(flags, measured, problems);
+  const { rounds, goOn, ...amounts } = amountsOf(flags, measured, problems);
   const named = readNamed(flags.env ?? []);
   problems.push(...named.problems);
   nameVariables(named.variables);
@@ -42,7 +42,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   if (problems.length > 0 || !profileName || !input) throw new UsageError(problems);
   const cores = availableParallelism();
   const isAgainst = contestants.against !== undefined;
-  const asked = { byName, measured, contestants: contestants.contestants, rounds, isAgainst };
+  const asked = { byName, measured, contestants: contestants.contestants, rounds, isAgainst, goOn };
   return defined({
     profileName,
     ...profileOf(profileName, asked, surroundings),

@@ -18,6 +18,7 @@ const scenarios = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },
   { id: 'restart', profiles: ['thorough' as const], byNameSeconds: 720 },
+  { id: 'soak', profiles: ['soak' as const] },
 ];
 const usual = ['capacity', 'responsiveness'];
 
@@ -181,6 +182,19 @@ describe('the questions', () => {
     assert.deepEqual((await complete({ scenarios: 'restart' })).scenarios, ['restart']));
 });
 
+describe('a soak', () => {
+  it('has its question alone, and takes an hour', async () => {
+    const { scenarios: asked, promisedSeconds } = await complete({ profile: 'soak' });
+    assert.deepEqual(asked, ['soak']);
+    assert.equal(promisedSeconds, 3_600);
+  });
+
+  it('takes the time of --for, after which nothing is left to continue', async () => {
+    const { promisedSeconds, goOn } = await complete({ profile: 'soak', for: '2h' });
+    assert.deepEqual({ promisedSeconds, goOn }, { promisedSeconds: 7_200, goOn: undefined });
+  });
+});
+
 describe('the promised time', () => {
   const promised = async (flags: RunFlags) => (await complete(flags)).promisedSeconds;
 
@@ -216,8 +230,11 @@ describe('a mistake in the flags', () => {
   const each: [RunFlags, RegExp][] = [
     [{ profile: 'fast' }, /^--profile fast: unknown; accepted: smoke, quick, standard, soak, thorough$/],
     [{ profile: 'toString' }, /^--profile toString: unknown/],
-    [{ scenarios: 'speed' }, /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart$/],
-    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart$/],
+    [
+      { scenarios: 'speed' },
+      /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart, soak$/,
+    ],
+    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart, soak$/],
     [
       { contestants: 'go' },
       /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,
@@ -244,6 +261,15 @@ describe('a mistake in the flags', () => {
     [
       { until: 'decided', rounds: '3' },
       /^--for and --until: cannot be combined with --rounds; leave one of them out$/,
+    ],
+    [{ scenarios: 'soak' }, /^--scenarios soak: takes an hour of its own; accepted: --profile soak without/],
+    [
+      { profile: 'soak', rounds: '3' },
+      /^--rounds: does not apply to --profile soak, .* --for; leave it out$/,
+    ],
+    [
+      { profile: 'soak', until: 'decided' },
+      /^--until: does not apply to --profile soak, .* --for; leave it out$/,
     ],
     [{ rounds: '0' }, /^--rounds 0: accepted: an integer from 1 to 60$/],
     [{ rounds: '61' }, /^--rounds 61: accepted/],
