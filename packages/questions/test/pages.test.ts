@@ -72,7 +72,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
     /^- cluster: 2\.00× the throughput of single \[.+\] with 1 KiB out, .+ with 8 MiB out\.$/m,
   ],
   soak: [
-    /No strategy was shown to stall more often than another\./,
+    /No strategy was shown to stall more often than another: bad are single 0, cluster 0 and queue 0 of \d+ windows? each\./,
     /No memory was shown to grow by more than 1 MiB per minute\./,
   ],
 };
@@ -123,9 +123,19 @@ describe('the report of every question', () => {
     }
   });
 
+  it('begins with the findings, and compares no needs, if it is that of a soak', async () => {
+    const asked = decided(analyse(everyQuestion(1, undefined, ['soak']), questions));
+    const page = await renderedPage({ ...asked, run: { ...asked.run, profile: 'soak' } });
+    const [screen = ''] = page.split(/^## /m);
+    assert.match(
+      screen,
+      /^# What is rare, and what changes, with `primes` on 2 cores\?\n\n- There are fewer than 40 windows each, .+\.\n- No strategy was shown to stall more often than another: bad are .+ of 1 window each\.\n- No memory was .+\.\n- No p50 was shown to change by more than 1\.10× beside the others\.\n/,
+    );
+    assert.doesNotMatch(screen, /No comparison|Not measured|bench more/);
+  });
+
   it('has no verdict with two rounds, and shows the lowest and the highest instead of an interval', async () => {
-    // A soak has its intervals from its windows, so it is left out.
-    const [text] = (await renderedPage(few)).split(/^## (?:What is rare|Appendix)/m);
+    const [text] = (await renderedPage(few)).split('## Appendix');
     assert.match(text ?? '', /Too few rounds for a verdict on throughput\./);
     assert.doesNotMatch(text ?? '', /▲|▼|= equivalent|\d \[\d/);
     assert.match(text ?? '', /^In parentheses the smallest and largest of n = 2 rounds: too few/m);

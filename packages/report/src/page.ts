@@ -9,6 +9,7 @@ import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyQuestion, Chart, Section } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
+import { isSoak, soakScreen } from './soak.ts';
 import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
 import { divided, list, said } from './tables/sentences.ts';
@@ -50,8 +51,16 @@ export function renderReport(
   const families = familiesSection(analysis);
   return `${[
     running === undefined ? '' : `> **${running}**`,
-    firstScreen(analysis, readerCase),
-    secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), readerCase),
+    ...(isSoak(analysis)
+      ? [soakScreen(analysis, scenarios)]
+      : [
+          firstScreen(analysis, readerCase),
+          secondScreen(
+            analysis,
+            (file) => (drawn.some((one) => one.file === file) ? image(file) : ''),
+            readerCase,
+          ),
+        ]),
     contents([
       ...sections.map(({ scenario }) => scenario.question),
       ...(families ? [FAMILIES] : []),

@@ -4,7 +4,9 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { renderAgainst } from './against/page.ts';
 import { choiceText } from './decision/choice.ts';
 import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
+import type { AnyQuestion } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
+import { isSoak, soakScreen } from './soak.ts';
 
 /** The reader's own case and weights, if given. */
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
@@ -13,8 +15,13 @@ type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?:
  * Writes the first screen with other solutions, and the ranking by the reader's weights. A run that compares two
  * checkouts has its own page.
  */
-export function renderSummary(runAnalysis: Analysis, { readerCase, weights }: Reader): string {
+export function renderSummary(
+  runAnalysis: Analysis,
+  questions: readonly AnyQuestion[],
+  { readerCase, weights }: Reader,
+): string {
   if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
+  if (isSoak(runAnalysis)) return soakScreen(runAnalysis, questions);
   const screen = [firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -60,7 +60,7 @@ describe('contestants outside the strategies', () => {
   it('follow the first screen of the page and of the summary', async () => {
     const line = beyondTheStrategies(many);
     assert.ok((await renderedPage(many)).includes(`\n\n${line}\n\n`));
-    assert.ok(renderSummary(many, {}).endsWith(`\n\n${line}`));
+    assert.ok(renderSummary(many, [], {}).endsWith(`\n\n${line}`));
   });
 });
 

@@ -21,7 +21,7 @@ export async function summaryCommand(
   { cwd }: Pick<Surface, 'cwd'>,
 ): Promise<string> {
   const analysis = shareable(await analysisOf(resolve(cwd, folder)), questions);
-  return renderSummary(analysis, {
+  return renderSummary(analysis, questions, {
     readerCase: caseOf(given),
     weights: need && weightsOf(need, analysis.decision.needs),
   });

@@ -5,6 +5,8 @@ import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
+import { isSoak, soakFindings } from '@cpu-bound/report/soak';
+import { wrapped } from '@cpu-bound/report/tables/fitted';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
@@ -18,9 +20,7 @@ export function conclude(
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const { against } = analysis.run;
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
-  const lines = against
-    ? answerLines(analysis, against.name)
-    : [...boardLines(analysis, questions, columns()), ...findingLines(analysis)];
+  const lines = against ? answerLines(analysis, against.name) : findings(analysis, columns());
   for (const line of [...lines, ...nextSteps(analysis, relative(cwd, folder) || folder, isEmpty)])
     print(line);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
@@ -28,6 +28,11 @@ export function conclude(
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
   if (failed.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
   return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : EXIT_OK;
+}
+
+function findings(analysis: Analysis, columns: number | undefined): string[] {
+  if (isSoak(analysis)) return soakFindings(analysis, questions).flatMap((finding) => wrapped(finding));
+  return [...boardLines(analysis, questions, columns), ...findingLines(analysis)];
 }
 
 /** Lists the report of a run, and the commands that go with it. */

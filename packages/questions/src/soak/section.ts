@@ -1,5 +1,6 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { listed } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
 import { BAD } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
@@ -30,12 +31,12 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
       ...(first.windows.length < ENOUGH
         ? [`There are fewer than ${ENOUGH} windows each, too few for a rare stall; \`--for\` has more time`]
         : []),
-      ...findings(found, titleIn(analysis)),
+      ...findings(found),
     ],
     why: WHY,
     charts: [chart('soak.svg')],
     details: [
-      `The same processes ran for about ${format.number(minutes)} minutes, each in turn for ${format.number(seconds)} s at ${perSecond === undefined ? 'the low rate' : `${format.number(perSecond)} requests/s`}. A window is bad if its last percentile is over ${BAD} times the contestant’s own median. The numbers of bad windows are compared by an exact permutation test, each pair both ways, at 5 % for all together; nothing is trimmed. Memory is the peak of a window, and its slope that of the second half (Theil–Sen, 99 %). Memory that wanders makes this interval too narrow, hence the margin.`,
+      `The same processes ran for about ${format.number(minutes)} minutes, each in turn for ${format.number(seconds)} s at ${perSecond === undefined ? 'the low rate' : `${format.number(perSecond)} requests/s`}. A window is bad if its last percentile is over ${BAD} times the contestant’s own median. The number of bad windows of each is compared with that of the others by an exact permutation test, at 5 % for all together; nothing is trimmed. Memory is the peak of a window, and its slope that of the second half (Theil–Sen, 99 %). Memory that wanders makes this interval too narrow, hence the margin. The change of p50 is that of its ratio to the others of the same block, because the machine’s own speed changes all of them.`,
       soakTable(each, titleIn(analysis)),
       ...conditionsIn(found.metrics).map((condition) =>
         metricTable(analysis, found, condition, columns, 'latency-p50'),
@@ -47,27 +48,35 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
 type TitleOf = ReturnType<typeof titleIn>;
 
 /** Writes a sentence for each contestant that stalls, leaks or drifts, and one for each of these that none does. */
-function findings({ each, stalls }: SoakAnalysis, titleOf: TitleOf): string[] {
-  const inAll = (id: string) => {
-    const own = each.find(({ contestant }) => contestant === id);
-    return `${own?.bad ?? 0} of ${own?.windows.length ?? 0}`;
-  };
-  const stalling = stalls.map(
-    ({ contestant, than, chance }) =>
-      `${titleOf(contestant)} stalls more often than ${titleOf(than)}: ${inAll(contestant)} windows against ${inAll(than)} (p = ${chance.toPrecision(2)})`,
-  );
+function findings({ each, stalls }: SoakAnalysis): string[] {
+  const badOf = (id: string) => each.find(({ contestant }) => contestant === id)?.bad ?? 0;
+  const counts = (ids: readonly string[]) => listed(ids.map((id) => `${id} ${badOf(id)}`));
+  const windows = format.count(Math.max(...each.map((one) => one.windows.length)), 'window');
+  const stalling = stalls.map(({ contestant, chance }) => {
+    const others = each.map((one) => one.contestant).filter((id) => id !== contestant);
+    return `${contestant} stalls more often than the others: ${badOf(contestant)} of its ${windows} are bad (${counts(others)}; p = ${chance.toPrecision(2)})`;
+  });
   const leaking = each.flatMap(({ contestant, growth }) =>
-    growth?.leaks ? [`${titleOf(contestant)}: memory grows by ${slope(growth)} MiB per minute`] : [],
+    growth?.leaks ? [`${contestant}: memory grows by ${slope(growth)} MiB per minute`] : [],
   );
   const drifting = each.flatMap(({ contestant, drift }) =>
-    drift?.drifts ? [`${titleOf(contestant)}: p50 changed by ${slope(drift)}×`] : [],
+    drift?.drifts ? [`${contestant}: p50 changed by ${slope(drift)}× ${besideWhat(each)}`] : [],
   );
   return [
-    ...orElse(stalling, 'No strategy was shown to stall more often than another'),
+    ...orElse(
+      stalling,
+      `No strategy was shown to stall more often than another: bad are ${counts(each.map(({ contestant }) => contestant))} of ${windows} each`,
+    ),
     ...orElse(leaking, `No memory was shown to grow by more than ${LEAK_MIB_PER_MINUTE} MiB per minute`),
-    ...orElse(drifting, `No p50 was shown to change by more than ${format.times(DRIFT)}×`),
+    ...orElse(
+      drifting,
+      `No p50 was shown to change by more than ${format.times(DRIFT)}× ${besideWhat(each)}`,
+    ),
   ];
 }
+
+const besideWhat = ({ length }: SoakAnalysis['each']): string =>
+  length > 1 ? 'beside the others' : 'beside the function alone';
 
 const orElse = (lines: readonly string[], none: string): readonly string[] =>
   lines.length > 0 ? lines : [none];
@@ -82,7 +91,7 @@ const soakTable = (each: SoakAnalysis['each'], titleOf: TitleOf): string =>
       'in the middle',
       'at last',
       'MiB per minute',
-      'p50, last ÷ first',
+      `p50, last ÷ first, ${besideWhat(each)}`,
     ],
     each.map((one) => [
       titleOf(one.contestant),
