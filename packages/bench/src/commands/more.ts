@@ -56,6 +56,10 @@ export async function moreOfStudy(
     throw new UsageError([
       `${shown}: compares two checkouts and is no study; repeat it with more --rounds instead`,
     ]);
+  if (study.run.manifest.profile === 'soak')
+    throw new UsageError([
+      `${shown}: is a soak, of one sitting, and no study; repeat it with a longer --for instead`,
+    ]);
   let analysis = analysisOf(study);
   const weights = weightsOf(flags.need ?? [], analysis.decision.needs);
   const done = new Set<string>();

@@ -31,7 +31,8 @@ export function conclude(
 }
 
 function findings(analysis: Analysis, columns: number | undefined): string[] {
-  if (isSoak(analysis)) return soakFindings(analysis, questions).flatMap((finding) => wrapped(finding));
+  if (isSoak(analysis))
+    return soakFindings(analysis, questions).flatMap((finding) => wrapped(finding.replaceAll('`', '')));
   return [...boardLines(analysis, questions, columns), ...findingLines(analysis)];
 }
 

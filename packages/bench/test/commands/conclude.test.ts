@@ -20,6 +20,14 @@ function conclusionOf(run: Run) {
   return { code: conclude({ analysis, folder: '/run' }, surface), text: lines.join('\n') };
 }
 
+it('the last lines of a soak are its findings, without the needs that it does not measure', () => {
+  const run = everyQuestion(1, undefined, ['soak']);
+  const { code, text } = conclusionOf({ ...run, manifest: { ...run.manifest, profile: 'soak' } });
+  assert.match(text, /^No strategy was shown to stall more often than another: bad are single 0,$/m);
+  assert.doesNotMatch(text, /not measured/);
+  assert.equal(code, 0, text);
+});
+
 describe('the exit code of a run', () => {
   for (const { id } of questions)
     it(`is 0 if the run measured ${id} alone`, () => {

@@ -29,7 +29,9 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
   return {
     says: [
       ...(first.windows.length < ENOUGH
-        ? [`There are fewer than ${ENOUGH} windows each, too few for a rare stall; \`--for\` has more time`]
+        ? [
+            `There are fewer than ${ENOUGH} windows each, too few for a rare stall: \`--for\` sets a longer time`,
+          ]
         : []),
       ...findings(found),
     ],
