@@ -71,7 +71,9 @@ describe('the expected time', () => {
     });
   }
 
-  for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of questions) {
+  // A soak has a profile of its own, and cannot be asked for by name in another.
+  const named = questions.filter(({ id }) => id !== 'soak');
+  for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of named) {
     it(`is within ${promisedSeconds / 60} minutes, with enough rounds for a verdict, for a question by name: ${id}`, () => {
       const profile = askedByName(profiles.standard);
       const given = config({ promisedSeconds, contestants: able, scenarios: [id], profile });
