@@ -56,7 +56,7 @@ describe('the test for rare stalls, over 1,000 simulated soaks', () => {
     assert.equal(wrongly, 0);
   });
 
-  it('finds it in two of three with 60 windows, which take 25 minutes', () => {
+  it('finds a contestant that stalls once a minute in two of three soaks of 60 windows', () => {
     const world = { blockChance: 0, windowChance: 0.01, stalls: 'single' };
     const found = soaks('sixty', (seed) => moreStalls(countsOf(seed, world, 60)).length > 0);
     const count = found.filter(Boolean).length;

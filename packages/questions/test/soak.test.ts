@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { config } from '@cpu-bound/study/test/config';
+import { questions } from '../src/questions.ts';
+import type { SoakAnalysis } from '../src/soak/analyse.ts';
 import { plan } from '../src/soak/plan.ts';
+import { everyQuestion } from './fixtures/every-question.ts';
 
 const blocksOf = (ids: readonly string[], promisedSeconds: number): number => {
   const contestants = ids.map((id) => contestant(id));
@@ -21,4 +25,15 @@ describe('the windows of a soak', () => {
   });
 
   it('are at least one, however short the time is', () => assert.equal(blocksOf(four, 10), 1));
+});
+
+it('the p50 of a window is compared with the geometric mean of the others in its block', () => {
+  const { scenarios } = analyse(everyQuestion(1, undefined, ['soak']), questions);
+  const { each } = scenarios.soak as SoakAnalysis;
+  const windows = each.map((one) => one.windows[0] ?? assert.fail(one.contestant));
+  assert.equal(windows.length, 3);
+  for (const [index, { beside = 0 }] of windows.entries()) {
+    const [one, other] = windows.toSpliced(index, 1).map(({ p50 }) => p50);
+    assert.ok(Math.abs(beside - Math.sqrt((one ?? 0) * (other ?? 0))) < 1e-9, `${beside}`);
+  }
 });
