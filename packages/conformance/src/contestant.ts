@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,14 +38,22 @@ export function readManifest(place: Place): ContestantManifest & { readonly fold
   return { ...manifest, ...own, env: { ...manifest.env, ...own?.env }, folder };
 }
 
-/** Finds a port that was free a moment ago. */
+/** Most systems give the ports above these to clients, and to servers that ask for any port. */
+const PORTS = { first: 20_000, last: 32_767 } as const;
+
+/** Finds a free port that the system gives to no other process before its use. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last + 1);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await once(server.close(), 'close');
+    return port;
+  }
 }
 
 /** Spawns a contestant without waiting for it. Each has a queue name of its own. */

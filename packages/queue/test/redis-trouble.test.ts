@@ -5,6 +5,8 @@ import { freePort } from '@cpu-bound/conformance';
 import { startProcess } from './own-process.ts';
 import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
 
+/** Nothing listens on this port, and the system gives it to nobody. */
+const NOWHERE = 'redis://127.0.0.1:1';
 const SECRET = 'hunter2-secret';
 const linesOf = (output: string, words: RegExp) => output.split('\n').filter((line) => words.test(line));
 
@@ -14,7 +16,7 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
   if (!redis) return;
   after(() => redis.end());
   it('is logged once by each process if it does not listen', async () => {
-    const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '2' };
+    const env = { REDIS_URL: NOWHERE, WORKERS: '2' };
     const service = await startProcess('main.ts', { env, until: /ECONNREFUSED/ });
     await sleep(2_000); // it has tried several times
     await service.end();
@@ -40,7 +42,7 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
 
   it('lets a process answer that it is alive, and end at SIGTERM', async () => {
     const PORT = `${await freePort()}`;
-    const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '1', PORT };
+    const env = { REDIS_URL: NOWHERE, WORKERS: '1', PORT };
     const service = await startProcess('main.ts', { env, until: /listening/ });
     const statuses = await Promise.all(
       ['/healthz', '/readyz', '/primes?upTo=10', '/metrics'].map(
