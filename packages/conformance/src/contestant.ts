@@ -41,16 +41,17 @@ export function readManifest(place: Place): ContestantManifest & { readonly fold
 /** Most systems give the ports above these to clients, and to servers that ask for any port. */
 const PORTS = { first: 20_000, last: 32_767 } as const;
 
-/** Finds a free port that the system gives to no other process before its use. */
+/** Finds a free port outside of the range from which the system could give it to another process. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.last + 1);
     const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue;
+      throw error;
+    }
     await once(server.close(), 'close');
     return port;
   }
