@@ -100,15 +100,23 @@ describe('planted faults', () => {
   it('are accepted if every run shows them', () =>
     assert.deepEqual(okOf(times(10, sound)), faultsFound(true)));
 
-  it('must be found in nine runs of ten', () => {
+  /** The pause and the burst are missed, and the slow tenth is found. */
+  const missed = faultsFound(false, { 'planted-tenth': true });
+
+  it('must be found in nine runs of ten, if they are pauses or bursts', () => {
     assert.deepEqual(okOf([...times(9, sound), ...times(1, blind)]), faultsFound(true));
-    assert.deepEqual(okOf([...times(8, sound), ...times(2, blind)]), faultsFound(false));
+    assert.deepEqual(okOf([...times(8, sound), ...times(2, blind)]), missed);
     assert.deepEqual(okOf([...times(18, sound), ...times(2, blind)]), faultsFound(true));
   });
 
-  it('must be found in all of nine runs', () => {
+  it('must be found in all of nine runs, if they are pauses or bursts', () => {
     assert.deepEqual(okOf(times(9, sound)), faultsFound(true));
-    assert.deepEqual(okOf([...times(8, sound), ...times(1, blind)]), faultsFound(false));
+    assert.deepEqual(okOf([...times(8, sound), ...times(1, blind)]), missed);
+  });
+
+  it('must be found in three runs of ten, if one request in ten is slow', () => {
+    assert.deepEqual(okOf([...times(3, sound), ...times(7, blind)]), missed);
+    assert.deepEqual(okOf([...times(2, sound), ...times(8, blind)]), faultsFound(false));
   });
 
   it('are judged one by one', () => {
