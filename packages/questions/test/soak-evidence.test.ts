@@ -4,7 +4,7 @@ import { seededRandom } from '@cpu-bound/stats/random';
 import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak/analyse.ts';
 
 /** Blocks of 26 s for about an hour. A block has one window of 5 s of each of four contestants. */
-const WINDOWS = 139;
+const WINDOWS = 138;
 const BLOCK_S = 26;
 const NAMES = ['single', 'cluster', 'threads', 'queue'];
 const SOAKS = 1_000;

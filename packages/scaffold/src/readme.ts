@@ -136,7 +136,7 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
     '',
     ...(taskMs
       ? [
-          `- One task takes ${taskMs.toPrecision(2)} ms of CPU time: a core computes at most ${Math.floor(1000 / taskMs)} in a second.`,
+          `- One task takes ${taskMs.toPrecision(2)} ms of CPU time while all cores compute: each computes at most ${Math.floor(1000 / taskMs)} in a second.`,
           strategy === 'single'
             ? '- A task that does not end stops the whole service: no variable limits its time.'
             : `- \`TASK_TIMEOUT_MS=${taskTimeoutMs(figures)}\` is ${TIMES} times the typical task, and at least ${LEAST_TIMEOUT_MS} ms. Set it above your longest task.`,

@@ -8,8 +8,11 @@ const HALF = 0.5;
 /** Derives, as sentences, what follows from a task's time before anything is measured. */
 export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number): string[] {
   const one = 1000 / ms;
-  const all = cores > 1 ? `; ${format.count(cores, 'core')}, ${format.number(cores * one)}` : '';
-  const known = `A task takes ${format.duration(ms)} of CPU time here. One core answers at most ${format.number(one)} a second${all}.`;
+  const takes = `A task takes ${format.duration(ms)} of CPU time here`;
+  const known =
+    cores > 1
+      ? `${takes} while all cores compute. Each core then answers at most ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
+      : `${takes}. One core answers at most ${format.number(one)} a second.`;
   if (perSecond === undefined)
     return [
       known,

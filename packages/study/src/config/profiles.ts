@@ -131,7 +131,7 @@ export const profiles = {
   },
   thorough: {
     summary: 'every question with verdicts, in 100 minutes',
-    promisedSeconds: 6_100,
+    promisedSeconds: 6_200,
     rounds: 10,
     capacityBlocks: 4,
     firstBlocks: 5,

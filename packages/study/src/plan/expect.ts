@@ -9,8 +9,8 @@ const START: Seconds = 0.75;
 const STOP: Seconds = 0.5;
 /** The time to settle, open the first connections, receive the last answers and write the samples. */
 const AROUND_A_WINDOW: Seconds = 0.3;
-/** The time to time the kernel on all cores, and to read the machine's state. */
-const AROUND_A_BLOCK: Seconds = 0.2;
+/** The time to time the kernel on all cores, which are busy before, and to read the machine's state. */
+const AROUND_A_BLOCK: Seconds = 0.4;
 /** The time until the last job of a window is done and the state of every job has been read. */
 const AFTER_JOBS: Seconds = 3;
 /**

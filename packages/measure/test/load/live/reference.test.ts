@@ -20,6 +20,12 @@ describe('the kernel alone', () => {
     assert.equal((await time({ upTo: '500000' }, 0, 1)).runs, 1);
   });
 
+  it('keeps a core busy for twice as long before it is timed', async () => {
+    const began = performance.now();
+    await time({ upTo: '10' }, 100);
+    assert.ok(performance.now() - began >= 300);
+  });
+
   it('takes longer for more work', async () => {
     const [small, large] = [await time({ upTo: '10000' }, 20), await time({ upTo: '1000000' }, 20)];
     assert.ok(large.cpuMs > small.cpuMs);
