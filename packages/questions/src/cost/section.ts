@@ -46,7 +46,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
     why: WHY,
     charts: [chart('cost.svg')],
     details: [
-      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of the processes. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
+      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of resident memory of the processes. What they share, such as the code of Node.js, counts in each, so several processes need less than the sum. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
       '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),

@@ -30,7 +30,7 @@ describe('the examination of a function with several inputs', () => {
   });
 
   it('finds that each call keeps memory, and that each call does more than the one before', async () => {
-    assert.deepEqual(await examined('scansWhatItHasSeen'), ['keeps-memory', 'slower']);
+    assert.deepEqual(await examined('doesMoreInEachCall'), ['keeps-memory', 'slower']);
   });
 });
 
