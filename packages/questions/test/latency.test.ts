@@ -12,15 +12,26 @@ import {
   sampledResult,
   sitting,
 } from '@cpu-bound/study/test/run';
+import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { latency } from '../src/latency/question.ts';
+import { decided } from './fixtures/analysis.ts';
 
 const window = openWindow({ load: 0.6, of: 'fastest' });
 const { condition: high } = window;
 const throughput = { single: 200, cluster: 400, threads: 380 };
 const PER_SECOND = 240;
 
-/** Eight rounds at the high rate; `leftOutIn` selects the rounds in which a contestant was left out. */
-function rounds(leftOutIn: Readonly<Record<string, (round: number) => boolean>>) {
+/** The latencies of a window as multiples of the usual ones, and the share that other programs used of the CPU time. */
+type Odd = { readonly slow?: number; readonly foreign?: number };
+
+/**
+ * Eight rounds at the high rate; `leftOutIn` selects the rounds in which a contestant was left out. `odd` has windows that
+ * differ, as `cluster 2`.
+ */
+function rounds(
+  leftOutIn: Readonly<Record<string, (round: number) => boolean>>,
+  odd: Readonly<Record<string, Odd>> = {},
+) {
   const names = Object.keys(throughput);
   const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
   const made = Array.from({ length: 8 }, (_, index): Made => {
@@ -29,7 +40,9 @@ function rounds(leftOutIn: Readonly<Record<string, (round: number) => boolean>>)
     const open = names
       .filter((name) => !overloaded.includes(name))
       .map((subject): WindowResult => {
-        return { subject, open: sampledResult('samples', 'lags', { perSecond: PER_SECOND, seconds: 4 }) };
+        const { slow = 1, foreign = 0.01 } = odd[`${subject} ${index + 1}`] ?? {};
+        const open = sampledResult(`samples-${slow}`, 'lags', { perSecond: PER_SECOND, seconds: 4 });
+        return { subject, open, usage: { generatorCpu: 0.1, foreign } };
       });
     const result = completed(trial, [
       Object.entries(throughput).map(([subject, perSecond]) => ({ subject, load: loadResult(perSecond) })),
@@ -40,7 +53,15 @@ function rounds(leftOutIn: Readonly<Record<string, (round: number) => boolean>>)
     return { trial, result: { ...result, blocks: [first, { ...second, overloaded }] } };
   });
   const samples = Array.from({ length: 300 }, (_, index) => 8 + index / 100);
-  return analysed(made, { scenarios: ['latency'] }, { samples, lags: samples.map(() => 0) });
+  const times = [1, ...Object.values(odd).map(({ slow = 1 }) => slow)];
+  return analysed(
+    made,
+    { scenarios: ['latency'] },
+    {
+      ...Object.fromEntries(times.map((slow) => [`samples-${slow}`, samples.map((ms) => slow * ms)])),
+      lags: samples.map(() => 0),
+    },
+  );
 }
 
 describe('the reader’s own rate', () => {
@@ -95,5 +116,38 @@ describe('a contestant that a rate would keep busier than 90 % of its time', () 
     const leftOutInFew = rounds({ threads: (round) => round === 1 });
     assert.equal(metricIn(leftOutInFew, 'threads', 'latency-p50', high)?.n, 7);
     assert.equal(metricIn(leftOutInFew, 'threads', 'overloaded', high), undefined);
+  });
+});
+
+describe('a window that differs from the others of its contestant', () => {
+  const said = (odd: Readonly<Record<string, Odd>>) => {
+    const analysis = decided(rounds({ single: () => true }, odd));
+    const found = analysis.scenarios.latency as LatencyAnalysis;
+    return latency
+      .section(found, { analysis, chart: () => '' })
+      .says.filter((one) => /Round \d|CPU time/.test(one));
+  };
+
+  it('is told if its tail is over three times as long, with what else was slow, and other programs', () => {
+    assert.deepEqual(said({ 'cluster 2': { slow: 3.5 }, 'threads 2': { slow: 2 } }), [
+      'cluster had a p99 over 3 times its median in 1 of 8 windows at 240 requests/s. Round 2: 38.4 ms; threads 2.00× their median there, too',
+    ]);
+    assert.deepEqual(said({ 'cluster 2': { slow: 3.5, foreign: 0.4 } }), [
+      'cluster had a p99 over 3 times its median in 1 of 8 windows at 240 requests/s. Round 2: 38.4 ms; other programs used 40 % of the CPU time; no other was slow there',
+    ]);
+  });
+
+  it('is told if other programs used much of the CPU time, although its tail is hardly longer', () => {
+    assert.deepEqual(said({ 'threads 6': { slow: 1.4, foreign: 0.31 } }), [
+      'Other programs used at least 20 % of the CPU time in 1 of 8 windows of threads at 240 requests/s. Round 6: 31 %; a p99 of 15.3 ms, 1.40 times its median',
+    ]);
+    assert.deepEqual(said({ 'threads 6': { slow: 1.4, foreign: 0.19 } }), []);
+  });
+
+  it('is only counted if other programs disturbed many, since a warning tells of the machine then', () => {
+    const busy = Object.fromEntries([2, 3, 4, 5].map((round) => [`threads ${round}`, { foreign: 0.5 }]));
+    assert.deepEqual(said(busy), [
+      'Other programs used at least 20 % of the CPU time in 4 of 8 windows of threads at 240 requests/s',
+    ]);
   });
 });

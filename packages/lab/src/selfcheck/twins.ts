@@ -1,6 +1,7 @@
 import { type Arm, compareThese, type RoundValue } from '@cpu-bound/stats/compare-pairs';
 import { pairLevel, pairsAmong } from '@cpu-bound/stats/family';
 import type { Interval } from '@cpu-bound/stats/interval';
+import { detectableRatio } from '@cpu-bound/stats/power';
 import { summaryOf } from '@cpu-bound/stats/round-summary';
 import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
@@ -31,14 +32,24 @@ const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values:
 
 const differs = ({ low, high }: Interval) => low > 1 || high < 1;
 
-/** Counts the twins that differed, which is an error, and the planted differences that were found. */
+const isFound = ({ planted }: Experiment) => planted.inRun.high < 1;
+
+/** Tells whether an experiment's interval is narrow enough to show the planted difference in 95 of 100 repetitions. */
+const isAble = ({ planted }: Experiment) =>
+  (detectableRatio(planted.inRun) ?? Number.POSITIVE_INFINITY) <= 1 + ACCEPTANCE.plantedPercent / 100;
+
+/**
+ * Counts the twins that differed, which is an error, and the planted differences that were found. Only experiments whose
+ * intervals are narrow enough must find one: a machine whose speed wanders is no fault of the bench.
+ */
 export function findingsOf(experiments: readonly Experiment[]): Finding[] {
   const { rounds, plantedPercent } = ACCEPTANCE;
-  const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];
+  const most = mostAlarms(experiments.length);
   const twins = experiments.map(({ twin }) => twin);
   const alarms = twins.filter(({ inRun }) => differs(inRun)).length;
   const alone = twins.filter(({ unadjusted }) => differs(unadjusted)).length;
-  const found = experiments.filter(({ planted }) => planted.inRun.high < 1).length;
+  const able = experiments.filter(isAble);
+  const [found, least] = [able.filter(isFound).length, leastFound(able.length)];
   const width = summaryOf(twins.map(({ inRun }) => inRun.high / inRun.low)).toFixed(3);
   return [
     {
@@ -51,9 +62,12 @@ export function findingsOf(experiments: readonly Experiment[]): Finding[] {
     {
       id: 'planted',
       what: `the same: the program with ${plantedPercent} % more work`,
-      accepted: `at least ${least} found`,
-      observed: `${found} found`,
-      ok: found >= least,
+      accepted:
+        able.length > 0
+          ? `found in at least ${least} of the ${able.length} with a narrow enough interval`
+          : 'one experiment at least with a narrow enough interval; repeat it on a quieter machine',
+      observed: `found in ${found} of these, and in ${experiments.filter(isFound).length} of all`,
+      ok: able.length > 0 && found >= least,
     },
   ];
 }

@@ -51,6 +51,20 @@ test('a planted difference is found if the program with more work is slower, and
   assert.deepEqual(okOf(experimentsOf(twins, 1.05))[1], ['planted', false]);
 });
 
+test('a planted difference must be found only where the interval is narrow enough to show it', () => {
+  const planted = (low: number, high: number): Experiment => {
+    const inRun = { ...ratioOf(roundsOf('a'), roundsOf('b')).inRun, estimate: 0.95, low, high };
+    const twin = ratioOf(roundsOf('a'), roundsOf('b'));
+    return { twin, planted: { inRun, unadjusted: inRun } };
+  };
+  const [narrow, missed, wide] = [planted(0.93, 0.97), planted(0.975, 1.01), planted(0.9, 1.01)];
+  const last = (experiments: readonly Experiment[]) => findingsOf(experiments)[1];
+  assert.equal(last([narrow, ...Array.from({ length: 9 }, () => wide)])?.ok, true);
+  assert.match(last([narrow, wide])?.observed ?? '', /^found in 1 of these, and in 1 of all$/);
+  assert.equal(last([narrow, missed])?.ok, false);
+  assert.equal(last([wide, wide])?.ok, false);
+});
+
 test('the findings also count the differences by the intervals at 95 %', () => {
   const interval = (low: number, high: number) => ({
     ...ratioOf(roundsOf('a'), roundsOf('b')).inRun,

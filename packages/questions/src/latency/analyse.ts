@@ -1,4 +1,4 @@
-import { type BadWindow, badWindows } from '@cpu-bound/study/analyse/bad-windows';
+import { badWindows, disturbedWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { extent, type Measure, metricOver, metricsOf } from '@cpu-bound/study/analyse/measures';
 import {
   conditionsOf,
@@ -33,7 +33,9 @@ export type TailCurve = {
 export type LatencyAnalysis = ScenarioAnalysis & {
   readonly curves: readonly TailCurve[];
   /** Windows whose tail was much longer than usual for the same contestant. */
-  readonly bad: readonly BadWindow[];
+  readonly bad: readonly MarkedWindow[];
+  /** Other windows in which programs other than the study's used much of the CPU time. */
+  readonly disturbed?: readonly MarkedWindow[];
   readonly seconds: Seconds;
   readonly rounds: number;
 };
@@ -118,6 +120,7 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
     ),
   };
   const percentiles = percentileMetrics(input, 'latency', openSamples);
+  const windows = { input, sampledOf: openSamples, metrics: percentiles };
   return {
     metrics: [
       ...percentiles,
@@ -127,7 +130,8 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
       percentileComparisons(input, 'latency', id, openSamples, percentiles),
     ),
-    bad: badWindows(input, openSamples, percentiles),
+    bad: badWindows(windows),
+    disturbed: disturbedWindows(windows),
     curves: conditions.flatMap((condition) =>
       all.run.subjects.flatMap(({ id }) => tailCurve(input, id, condition)),
     ),

@@ -1,7 +1,7 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, listed, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { BAD, type BadWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
@@ -61,6 +61,7 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
       ),
       ...overloaded(found, analysis, condition),
       ...badWindowsAt(found, condition),
+      ...disturbedWindowsAt(found, condition),
     ]),
     why: WHY,
     charts: [
@@ -103,23 +104,56 @@ const ALSO_SLOW = 1.5;
  * `cluster had a p99 over 3 times its median in 1 of 20 windows at 105 requests/s. Round 2: 247 ms; its tasks took 19 %
  * longer; threads 2.60× and queue 1.90× their median there, too`
  */
-function badWindowsAt(found: LatencyAnalysis, condition: Condition): string[] {
-  const here = found.bad.filter((one) => sameCondition(one.condition, condition));
-  return [...Map.groupBy(here, ({ contestant }) => contestant)].map(([contestant, bad]) => {
-    const [{ percentile = 'p99' } = {}] = bad;
-    const all = findMetric(found.metrics, contestant, `latency-${percentile}`, condition)?.n ?? 0;
-    const each = bad.map((one) => `Round ${one.round}: ${format.duration(one.ms)}${there(one)}`);
-    return `${contestant} had a ${percentile} over ${BAD} times its median in ${bad.length} of ${format.count(all, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
+const badWindowsAt = (found: LatencyAnalysis, condition: Condition): string[] =>
+  markedAt(found, condition, found.bad).map(({ contestant, percentile, own, usual }) => {
+    const each = own.map((one) => `Round ${one.round}: ${format.duration(one.ms)}${there(one)}`);
+    return `${contestant} had a ${percentile} over ${BAD} times its median in ${own.length} of ${format.count(usual.n, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
   });
-}
+
+const inPercent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** More disturbances than these are not listed: the machine was busy, as a warning says. */
+const MOST_LISTED = 3;
+
+/**
+ * `Other programs used at least 20 % of the CPU time in 1 of 20 windows of threads at 105 requests/s. Round 6: 31 %; a p99 of
+ * 61 ms, 1.42 times its median`
+ */
+const disturbedWindowsAt = (found: LatencyAnalysis, condition: Condition): string[] =>
+  markedAt(found, condition, found.disturbed ?? []).map(({ contestant, percentile, own, usual }) => {
+    const where = `${format.count(usual.n, 'window')} of ${contestant} at ${rateName(found, condition)}`;
+    const each = own.map(
+      ({ round, ms, foreign = 0 }) =>
+        `Round ${round}: ${inPercent(foreign)}; a ${percentile} of ${format.duration(ms)}, ${format.times(ms / usual.estimate)} times its median`,
+    );
+    return [
+      `Other programs used at least ${inPercent(DISTURBED)} of the CPU time in ${own.length} of ${where}`,
+      ...(own.length > MOST_LISTED ? [] : each),
+    ].join('. ');
+  });
+
+/** Groups the windows that are marked under a condition by contestant, each with its usual percentile. */
+const markedAt = ({ metrics }: LatencyAnalysis, condition: Condition, marked: readonly MarkedWindow[]) =>
+  [
+    ...Map.groupBy(
+      marked.filter((one) => sameCondition(one.condition, condition)),
+      ({ contestant }) => contestant,
+    ),
+  ].flatMap(([contestant, own]) => {
+    const percentile = own[0]?.percentile ?? 'p99';
+    const usual = findMetric(metrics, contestant, `latency-${percentile}`, condition);
+    return usual ? [{ contestant, percentile, own, usual }] : [];
+  });
 
 /** Describes the times of the contestant's own tasks, and the others in the same block. */
-function there({ tasks, others }: BadWindow): string {
+function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
   const slow = Object.entries(others).filter(([, factor]) => factor >= ALSO_SLOW);
   const percent = tasks === undefined ? 0 : Math.round((tasks - 1) * 100);
   const changed = percent < 0 ? `${-percent} % less time` : `${percent} % longer`;
   return [
-    ...(tasks === undefined ? [''] : ['', `its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
+    '',
+    ...(foreign >= DISTURBED ? [`other programs used ${inPercent(foreign)} of the CPU time`] : []),
+    ...(tasks === undefined ? [] : [`its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
     slow.length > 0
       ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`
       : 'no other was slow there',

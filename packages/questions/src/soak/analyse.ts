@@ -1,6 +1,6 @@
 import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/hypergeometric';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
-import { type BadWindow, badWindows } from '@cpu-bound/study/analyse/bad-windows';
+import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { extent } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { PERCENTILES, percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
@@ -108,7 +108,7 @@ export type SoakOf = {
 export type SoakAnalysis = ScenarioAnalysis & {
   readonly each: readonly SoakOf[];
   readonly stalls: readonly StallExcess[];
-  readonly bad: readonly BadWindow[];
+  readonly bad: readonly MarkedWindow[];
   readonly seconds: Seconds;
   /** Requests per second. */
   readonly perSecond?: number;
@@ -157,7 +157,7 @@ function secondsOf(block: readonly Observation[]): number {
 export function analyse(all: ScenarioInput): SoakAnalysis {
   const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
   const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);
-  const bad = badWindows(input, openSamples, metrics);
+  const bad = badWindows({ input, sampledOf: openSamples, metrics });
   const windows = windowsOf(input);
   const each = [...windows].map(([contestant, own]): SoakOf => {
     return defined({

@@ -5,14 +5,16 @@ import { findMetric } from './look-up.ts';
 import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
 import { PERCENTILES, percentileOf, type SampleFilesOf } from './percentiles.ts';
 
-/** A window whose tail is much longer than usual for its contestant, with the other figures of that moment. */
-export type BadWindow = {
+/** A window that the report tells of, with the other figures of that moment. */
+export type MarkedWindow = {
   readonly contestant: string;
   readonly condition: Condition;
   /** The highest percentile that the windows have enough samples for, up to p99. */
   readonly percentile: 'p50' | 'p90' | 'p99';
   readonly round: number;
   readonly ms: Milliseconds;
+  /** The share of the CPU time that programs other than the study's used; absent if it is unknown. */
+  readonly foreign?: number;
   /**
    * The slowdown of the tasks by the service's clock: their time in this window ÷ the median over the windows. It is
    * absent if the service does not report it.
@@ -25,19 +27,33 @@ export type BadWindow = {
 /** A window is bad if its percentile is at least this multiple of its contestant's median. */
 export const BAD = 3;
 
+/** A window is disturbed if programs other than the study's used this share of the CPU time. */
+export const DISTURBED = 0.2;
+
 type WindowReading = { readonly observation: Observation; readonly ms: Milliseconds };
 
+type Options = {
+  readonly input: ScenarioInput;
+  readonly sampledOf: SampleFilesOf;
+  /** The percentiles of the typical windows. */
+  readonly metrics: readonly Metric[];
+};
+
 /**
- * Finds the bad windows of all contestants under each condition. With ten windows, counts of bad windows cannot be
- * compared, so the report lists them without a verdict (docs/adr/0042).
- *
- * @param metrics the percentiles of the typical windows
+ * Finds the windows whose tail is much longer than usual for their contestant, under each condition. With ten windows,
+ * counts of bad windows cannot be compared, so the report lists them without a verdict (docs/adr/0042).
  */
-export function badWindows(
-  input: ScenarioInput,
-  sampledOf: SampleFilesOf,
-  metrics: readonly Metric[],
-): BadWindow[] {
+export const badWindows = (options: Options): MarkedWindow[] =>
+  marked(options, ({ ms }, usualMs) => ms > BAD * usualMs);
+
+/** Finds the other windows in which programs other than the study's used much of the CPU time. */
+export const disturbedWindows = (options: Options): MarkedWindow[] =>
+  marked(options, (one, usualMs) => one.ms <= BAD * usualMs && (foreignIn(one) ?? 0) >= DISTURBED);
+
+function marked(
+  { input, sampledOf, metrics }: Options,
+  isMarked: (one: WindowReading, usualMs: Milliseconds) => boolean,
+): MarkedWindow[] {
   return conditionsOf(input.observations).flatMap((condition) => {
     const percentile = (['p99', 'p90', 'p50'] as const).find((id) =>
       metrics.some(
@@ -57,12 +73,13 @@ export function badWindows(
     );
     return [...readings].flatMap(([contestant, own]) =>
       own
-        .filter(({ ms }) => ms > BAD * usual(own))
-        .map(({ observation, ms }) => {
+        .filter((one) => isMarked(one, usual(own)))
+        .map((one) => {
+          const { observation, ms } = one;
           const { round } = observation;
           const others = Object.fromEntries(
             [...readings].flatMap(([id, theirs]) => {
-              const neighbour = theirs.find((one) => isSameBlock(one.observation, observation));
+              const neighbour = theirs.find((their) => isSameBlock(their.observation, observation));
               return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),
           );
@@ -72,6 +89,7 @@ export function badWindows(
             percentile,
             round,
             ms,
+            foreign: foreignIn(one),
             others,
             tasks: tasksIn(observation, own),
           });
@@ -81,6 +99,8 @@ export function badWindows(
 }
 
 const usual = (own: readonly WindowReading[]): Milliseconds => median(own.map(({ ms }) => ms));
+
+const foreignIn = ({ observation }: WindowReading) => observation.result.usage?.foreign;
 
 function tasksIn(observation: Observation, own: readonly WindowReading[]): number | undefined {
   const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;

@@ -30,6 +30,8 @@ export type ClosedLoopMeasurement = {
 const RESULT_HEADER = 'X-Result';
 /** The histogram's timer has this period, which adds as much to each of its values. */
 const DELAY_RESOLUTION_MS: Milliseconds = 10;
+/** The histogram's timer has fired by then, unless there was a pause. */
+const FIRST_MS: Milliseconds = 2 * DELAY_RESOLUTION_MS;
 /** The timeout exceeds the time for any backlog of `connections` tasks in a reasonable configuration. */
 export const TIMEOUT_SECONDS = 30;
 /** The load ends after this time in any case, because the process that calls `finish()` may be gone. */
@@ -101,24 +103,34 @@ class SelfWatch {
   readonly #due: Readonly<Record<Edge, Milliseconds>>;
   readonly #cpu = { from: cpuNow(), to: cpuNow() };
   readonly #delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
-  #edgesLateMs: Milliseconds = 0;
+  #latenessMs: Milliseconds = 0;
 
   constructor(from: Milliseconds, to: Milliseconds) {
     this.#due = { from, to };
   }
 
   pass(edge: Edge): void {
+    const began = performance.now();
     this.#cpu[edge] = cpuNow();
-    if (edge === 'from') this.#delay.enable();
-    else this.#delay.disable();
     // A pause across an edge of the window ends before the histogram's own timer fires.
-    this.#edgesLateMs = Math.max(this.#edgesLateMs, performance.now() - this.#due[edge]);
+    this.#wasDue(this.#due[edge]);
+    if (edge === 'to') {
+      this.#delay.disable();
+      return;
+    }
+    this.#delay.enable();
+    // The histogram sees no pause that begins before its timer has fired once.
+    setTimeout(() => this.#wasDue(began + FIRST_MS), FIRST_MS);
+  }
+
+  #wasDue(at: Milliseconds): void {
+    this.#latenessMs = Math.max(this.#latenessMs, performance.now() - at);
   }
 
   get process(): Pick<LoadResult, 'generatorCpu' | 'generatorPauseMs'> {
     return {
       generatorCpu: this.#cpu.to.process - this.#cpu.from.process,
-      generatorPauseMs: Math.max(this.#edgesLateMs, this.#delay.max / 1e6 - DELAY_RESOLUTION_MS),
+      generatorPauseMs: Math.max(this.#latenessMs, this.#delay.max / 1e6 - DELAY_RESOLUTION_MS),
     };
   }
 

@@ -5,6 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadWorkload } from '@cpu-bound/workload';
+import { closedLoop } from '../../../src/load/closed/closed-loop.ts';
+import { exchangesOf } from '../../../src/load/exchange.ts';
 import { type ClosedTask, createGenerators } from '../../../src/load/loads.ts';
 import type { LoadResult } from '../../../src/model.ts';
 import digests from '../../fixtures/workloads/digests.ts';
@@ -183,4 +186,12 @@ describe('a closed loop that continues until finish() is called', () => {
     assert.equal(result.seconds, 0.3);
     assert.ok(result.answers > 0);
   });
+});
+
+it('a closed loop reports a pause of its generator that begins at once with the window', async () => {
+  const inTurn = exchangesOf(await loadWorkload('primes'), { upTo: '10' });
+  const { result } = await closedLoop(task({ seconds: 1 }), inTurn, (edge) => {
+    if (edge === 'from') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  });
+  assert.ok(result.generatorPauseMs >= 300, `${result.generatorPauseMs} ms`);
 });
