@@ -21,7 +21,7 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
   return [
     '# The published comparisons, repeated',
     '<!-- `pnpm bench published` writes this page from docs/published/ and docs/choosing.json. -->',
-    `Five published comparisons of a single process with a cluster, each with its own tool and load. The services are this repository’s. “Here” is one run of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. One run has no interval. Intervals are those of the study \`${analysis.run.id}\` (${format.count(analysis.environment.cores, 'core')}, [choosing.json](choosing.json)).`,
+    `Five published comparisons of a single process with a cluster, each with its own tool and load. The services are this repository’s. “Here” is one run of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. One run has no interval. Intervals are those of the study \`${analysis.run.id}\` (${analysis.environment.cpuModel}, ${format.count(analysis.environment.cores, 'core')}, [choosing.json](choosing.json)).`,
     '`pnpm bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
     '## Which claims hold here, in one run of each command',
     claimsTable(repetition),
