@@ -21,9 +21,10 @@ describe('the kernel alone', () => {
   });
 
   it('keeps a core busy for twice as long before it is timed', async () => {
+    await time({ upTo: '10' }, 0); // the first measurement of an input takes longer
     const began = performance.now();
     await time({ upTo: '10' }, 100);
-    assert.ok(performance.now() - began >= 300);
+    assert.ok(performance.now() - began >= 200);
   });
 
   it('takes longer for more work', async () => {
