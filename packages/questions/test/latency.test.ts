@@ -144,7 +144,7 @@ describe('a window that differs from the others of its contestant', () => {
     assert.deepEqual(said({ 'threads 6': { slow: 1.4, foreign: 0.19 } }), []);
   });
 
-  it('is only counted if other programs disturbed many, since a warning tells of the machine then', () => {
+  it('is counted, and not listed, if other programs disturbed more than three', () => {
     const busy = Object.fromEntries([2, 3, 4, 5].map((round) => [`threads ${round}`, { foreign: 0.5 }]));
     assert.deepEqual(said(busy), [
       'Other programs used at least 20 % of the CPU time in 4 of 8 windows of threads at 240 requests/s',

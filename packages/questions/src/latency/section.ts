@@ -112,7 +112,7 @@ const badWindowsAt = (found: LatencyAnalysis, condition: Condition): string[] =>
 
 const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** More disturbances than these are not listed: the machine was busy, as a warning says. */
+/** More disturbed windows than these are counted, and not listed: the machine was busy most of the time. */
 const MOST_LISTED = 3;
 
 /**

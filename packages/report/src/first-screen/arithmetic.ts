@@ -27,7 +27,7 @@ export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number):
   return [
     known,
     needed <= cores
-      ? `${rate}: no single process answers that; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
+      ? `${rate}: no single process answers that, unless a core is faster alone; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
       : `${rate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
   ];
 }
