@@ -11,8 +11,8 @@ export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number):
   const takes = `A task takes ${format.duration(ms)} of CPU time here`;
   const known =
     cores > 1
-      ? `${takes} while all cores compute. Each core then answers at most ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
-      : `${takes}. One core answers at most ${format.number(one)} a second.`;
+      ? `${takes} while all cores compute. Each core then answers some ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
+      : `${takes}. One core answers some ${format.number(one)} a second.`;
   if (perSecond === undefined)
     return [
       known,
