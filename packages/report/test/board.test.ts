@@ -50,7 +50,10 @@ describe('the table on the terminal', () => {
 
 describe('the arithmetic of a task', () => {
   it('names the answers a second of one core, and of all cores', () =>
-    assert.match(arithmetic(4, 2)[0] ?? '', /4\.00 ms.*while all cores compute.*some 250 a second; 2 cores, 500\.$/));
+    assert.match(
+      arithmetic(4, 2)[0] ?? '',
+      /4\.00 ms.*while all cores compute.*some 250 a second; 2 cores, 500\.$/,
+    ));
 
   it('names the rate that saturates a single process, or its utilisation at the reader’s rate', () => {
     assert.match(arithmetic(4, 2)[1] ?? '', /^Below some 125 a second/);
