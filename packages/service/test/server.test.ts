@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../src/run/server.ts';
 import { listening, serveHandler, wire } from './serving.ts';
 
@@ -136,16 +136,31 @@ describe('draining', () => {
 describe('a client that stalls', () => {
   const STALL_TIMEOUT_MS = 200;
 
-  it('is not cut while it waits for its result', async (t) => {
+  it('is cut, and one that waits for its result is not', async (t) => {
     const { handler, arrived, release } = onDemand();
     const { server } = await serveHandler(t, handler, { STALL_TIMEOUT_MS });
     const waiting = await wire(t, server.port);
-    const stalled = await wire(t, server.port);
     waiting.send('/');
     await arrived;
+    const stalled = await wire(t, server.port);
     stalled.socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\nhalf');
     await assert.rejects(stalled.closed, { code: 'ECONNRESET' });
     release();
     assert.equal((await waiting.answer()).body, 'hello');
+  });
+
+  it('is not a client whose first request came while a task blocked the event loop', async (t) => {
+    const { server } = await serveHandler(t, hello, { STALL_TIMEOUT_MS });
+    const connection = await wire(t, server.port);
+    await sleep(10); // the server has accepted it
+    await immediate(); // Node calls the timers before it reads again
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_TIMEOUT_MS); // the task
+    connection.send('/');
+    assert.equal((await connection.answer()).body, 'hello');
+  });
+
+  it('is one that sends nothing', async (t) => {
+    const { server } = await serveHandler(t, hello, { STALL_TIMEOUT_MS });
+    await (await wire(t, server.port)).closed;
   });
 });

@@ -87,21 +87,21 @@ function closeWithLast(responses: Iterable<ServerResponse> = []): void {
 const IN_A_ROW = 1.5;
 
 /**
- * Returns a listener for socket timeouts: Node calls it when a connection has been idle for `everyMs`. It cuts a client
- * that neither sends nor reads during two timeouts in a row, because a task that blocks the event loop makes one pass for
- * every client. Node's own listener would also cut a client that waits for its result. Node checks the progress of a large
- * answer itself.
+ * Returns a listener for socket timeouts: Node calls it when a connection has been idle for `everyMs`, or for the
+ * keep-alive timeout after an answer. It cuts a client that neither sends nor reads during two timeouts in a row, because
+ * a task that blocks the event loop makes one pass for every client. Node's own listener would also cut a client that
+ * waits for its result. Node checks the progress of a large answer itself.
  */
 function cutStalled(connections: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, everyMs: number) {
   const timedOutAt = new WeakMap<Socket, number>();
   return (socket: Socket): void => {
     const [first] = connections.get(socket) ?? [];
-    if (!first) return void socket.destroy(); // no request came, or none within the keep-alive timeout
-    const waitsForUs = first.req.complete && !first.headersSent;
+    const waitsForUs = first?.req.complete && !first.headersSent;
     if (!waitsForUs) {
       const now = performance.now();
       const before = timedOutAt.get(socket) ?? Number.NEGATIVE_INFINITY;
-      if (now - before < IN_A_ROW * everyMs) return void socket.resetAndDestroy();
+      if (now - before < IN_A_ROW * everyMs)
+        return void (first ? socket.resetAndDestroy() : socket.destroy());
       timedOutAt.set(socket, now);
     }
     socket.setTimeout(everyMs); // a timeout fires only once
