@@ -2,7 +2,7 @@ import { extname, relative, resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
 import { examineWorkload } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
-import { type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
+import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { rotationOf, type Workload, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -59,6 +59,7 @@ export async function scaffoldCommand(
     );
   if (!strategy || named === undefined || out === undefined || problems.length > 0)
     throw new UsageError(problems);
+  await assertEmpty(resolve(cwd, out)); // before the function is examined, which takes seconds
   const specifier = called ? withInputs(named, defined({ body, args }), cwd) : named;
   const patience = { signal, onSlow: (what: string) => print(`the workload: ${what}`) };
   const workload = await loadWatched({ specifier, from: cwd }, patience).catch((error: Error) => {

@@ -6,7 +6,7 @@ import { ownTime, textOf, timeOf } from './task-time.ts';
  * Tasks between these times are timed again when warm. Shorter ones need no longer windows in any case, and in longer
  * ones a slow start hardly counts.
  */
-const SHORT_TASK_MS = 10;
+const SHORT_TASK_MS = 20;
 const LONG_TASK_MS = 1_000;
 /** The time that is spent on timing long tasks again. */
 const AGAIN_WITHIN_MS = 1_500;

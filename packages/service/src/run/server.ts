@@ -100,7 +100,8 @@ function cutStalled(connections: ReadonlyMap<Socket, ReadonlySet<ServerResponse>
     if (!waitsForUs) {
       const now = performance.now();
       const before = timedOutAt.get(socket) ?? Number.NEGATIVE_INFINITY;
-      if (now - before < IN_A_ROW * everyMs) return void (first ? socket.resetAndDestroy() : socket.destroy());
+      if (now - before < IN_A_ROW * everyMs)
+        return void (first ? socket.resetAndDestroy() : socket.destroy());
       timedOutAt.set(socket, now);
     }
     socket.setTimeout(everyMs); // a timeout fires only once

@@ -20,4 +20,10 @@ export type ThreadTiming = {
 export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };
 
 /** Orders a thread to make inputs for this time of tasks, or to compute them; only the computing is timed. */
-export type ThreadOrder = { readonly make: boolean; readonly query: Query; readonly ms: Milliseconds };
+export type ThreadOrder = {
+  readonly make: boolean;
+  readonly query: Query;
+  readonly ms: Milliseconds;
+  /** The time for which the thread is busy while it makes inputs. */
+  readonly busyMs?: Milliseconds;
+};

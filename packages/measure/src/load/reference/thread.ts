@@ -14,16 +14,10 @@ const taskMs = new Map<string, number>();
 let inputs: DataObject[][] = [];
 
 /**
- * A thread is busy for this many times the measured time before it is timed: a virtual core that had been idle needed
- * 6 % more CPU time for the same task [1 %, 11 %], in 100 pairs.
- */
-const BUSY_BEFORE = 2;
-
-/**
  * Makes an input of its own for each task: a function may change what it is given. Then keeps the core busy, so that the
  * tasks are timed on one that was not idle.
  */
-async function make({ query, ms }: ThreadOrder): Promise<void> {
+async function make({ query, ms, busyMs = 0 }: ThreadOrder): Promise<void> {
   const began = performance.now();
   const one = await workload;
   const inTurn = rotationOf(one, query);
@@ -32,7 +26,7 @@ async function make({ query, ms }: ThreadOrder): Promise<void> {
   const tasks = last === undefined ? 1 : Math.min(MOST_INPUTS, (2 * ms) / last);
   const rounds = Math.max(1, Math.ceil(Math.min(tasks / inTurn.length, MOST_OCTETS / (octets || 1))));
   inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(one, each)));
-  while (performance.now() - began < BUSY_BEFORE * ms);
+  while (performance.now() - began < busyMs);
 }
 
 /** Computes all inputs of the rotation, again and again until the time is over or every input is used. */

@@ -1,0 +1,15 @@
+import type { Milliseconds } from '../../model.ts';
+
+/** The passes that must not be faster. The optimising compiler works on threads of its own, so one may wait for it. */
+const STEADY_PASSES = 2;
+const FASTER = 0.9;
+
+/**
+ * Returns true if a function is warm: its last passes were not faster by a tenth than all passes before them.
+ *
+ * @param passMs the mean time of a task in each pass of the warm-up
+ */
+export function isWarm(passMs: readonly Milliseconds[]): boolean {
+  const before = passMs.slice(0, -STEADY_PASSES);
+  return before.length > 0 && Math.min(...passMs.slice(-STEADY_PASSES)) >= FASTER * Math.min(...before);
+}
