@@ -27,7 +27,7 @@ export function problems(analysis: Analysis): string {
 }
 
 /** Writes the checks of the run, and the steadiness of its machine. */
-export function checks({ validity }: Analysis): string {
+export function checks({ run, validity }: Analysis): string {
   const { sentinels, gates, machine } = validity;
   const twins = sentinels.map(
     (one) =>
@@ -36,13 +36,13 @@ export function checks({ validity }: Analysis): string {
   return [
     ...twins,
     ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`),
-    ...(machine ? machineFacts(machine) : []),
+    ...(machine ? machineFacts(machine, run.workload.requests ? 'a reference task' : 'the kernel') : []),
   ].join('\n');
 }
 
-function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality): string[] {
+function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality, timed: string): string[] {
   return [
-    `- the speed of the kernel varied by ${percent(unsteadiness)} from block to block`,
+    `- the speed of ${timed} varied by ${percent(unsteadiness)} from block to block`,
     ...(generatorShare === undefined
       ? []
       : [`- the load generator took at most ${percent(generatorShare)} of the machine's CPU time`]),

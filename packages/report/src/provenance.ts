@@ -34,7 +34,7 @@ function elsewhere(contestants: Analysis['contestants']): string {
         ]
       : [],
   );
-  return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time comes from its \`/metrics\`, for the processes that they cover.`;
+  return `${each.join(' ')} Such a service is not restarted between rounds. If it has \`/metrics\`, its CPU time comes from there, for the processes that they cover.`;
 }
 
 /** Names the time that showing figures took during the run. */

@@ -44,6 +44,16 @@ describe('the table on the terminal', () => {
     );
   });
 
+  it('lists as without a figure no need that has one', () => {
+    const [one = assert.fail()] = sound.decision.needs.filter(({ id }) => id === 'tail-high');
+    const { measured: _none, ...unmeasured } = one;
+    const needs = sound.decision.needs.map((need) => (need === one ? unmeasured : need));
+    const lines = boardLines({ ...sound, decision: { ...sound.decision, needs } }, questions, 80);
+    const missing = lines.filter((line) => line.startsWith('No figure yet: ')).join();
+    assert.match(missing, /p99 latency at the high rate/);
+    assert.doesNotMatch(missing, /median latency/);
+  });
+
   it('is empty before the first measurement', () =>
     assert.deepEqual(boardLines(decided({ ...sound, scenarios: {} }), questions, 80), []));
 });

@@ -267,6 +267,18 @@ describe('the first screen', () => {
     );
   });
 
+  it('is followed by commands that accept this run: its folder outside of results/, and needs that it compared', () => {
+    const found = run('latency was not measured');
+    const command = (one: Analysis) =>
+      /`(pnpm bench adr[^`]*--need[^`]*)`/.exec(secondScreen(one, String))?.[1];
+    assert.equal(command(found), 'pnpm bench adr --need throughput=3 --need memory');
+    const needs = found.decision.needs.filter(({ id }) => id !== 'memory');
+    const elsewhere = { ...found.run, folder: '../mine' };
+    const alone = { ...found, run: elsewhere, decision: { ...found.decision, needs } };
+    assert.equal(command(alone), 'pnpm bench adr ../mine --need throughput=3');
+    assert.match(secondScreen(alone, String), /`pnpm bench adr \.\.\/mine` writes the decision record/);
+  });
+
   it('has no row without a figure', () => {
     for (const name of Object.keys(made)) {
       const table = screen(name)
@@ -307,6 +319,18 @@ describe('the reader’s own case', () => {
       line('cluster wins', { perSecond: 5000, p99: 100 }),
       /Not known of \*\*cluster\*\*: no measured rate answers it\. `pnpm bench run --profile standard --seed 42 --scenarios latency --rate 5000 --p99 100ms` measures it\.$/,
     ));
+
+  it('has a command with the whole function of the reader, and without the remark of a shared page', () => {
+    const found = run('cluster wins');
+    const own = "pnpm bench run --profile standard --workload './render.ts#render?body=a.json' --seed 7";
+    for (const remark of ['', ' # and more flags']) {
+      const text = firstScreen(
+        { ...found, run: { ...found.run, command: own + remark } },
+        { perSecond: 5000, p99: 100 },
+      );
+      assert.ok(text.includes(`\`${own} --scenarios latency --rate 5000 --p99 100ms\` measures it.`), text);
+    }
+  });
 
   it('is not answered by figures in doubt', () => {
     const text = line('the queue keeps answers', { perSecond: 40, p99: 100 });

@@ -1,5 +1,12 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import type { Comparison, Condition, Measured, Metric, Verdict } from './model.ts';
+import {
+  type Comparison,
+  type Condition,
+  type Measured,
+  type Metric,
+  sameCondition,
+  type Verdict,
+} from './model.ts';
 
 /** Formats with three significant digits, and with all digits before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
@@ -161,13 +168,14 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
       : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
   };
   const typical = intervals.filter(({ windows }) => windows);
-  const lengths = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];
   return [
     ...bracketNote(
       intervals.filter(({ windows }) => !windows),
       'rounds',
     ),
-    ...lengths.map((length) => `Percentiles are those of ${typicalWindow(length)}: the median over windows.`),
+    ...(typical.length > 0
+      ? [`Percentiles are those of the typical ${windowLengths(typical)} window: the median over windows.`]
+      : []),
     ...bracketNote(typical, 'windows'),
   ].join(' ');
 }
@@ -175,6 +183,19 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
 /** `5 s`, `0.56 s` */
 export const seconds = (length: number): string =>
   `${length.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s`;
+
+/** The lengths of the windows of percentiles: `5 s`, or `0.35 s or 5 s`. */
+export const windowLengths = (found: readonly Partial<Pick<Metric, 'windows'>>[]): string =>
+  [...new Set(found.flatMap(({ windows }) => windows?.seconds ?? []))]
+    .sort((a, b) => a - b)
+    .map(seconds)
+    .join(' or ');
+
+/** `, windows of 5 s`, if the windows under another condition have another length. */
+export function windowsUnder(condition: Condition, found: readonly Metric[]): string {
+  const own = windowLengths(found.filter((one) => sameCondition(one.condition, condition)));
+  return own === '' || own === windowLengths(found) ? '' : `, windows of ${own}`;
+}
 
 /** The window of a percentile: `the typical 5 s window`. */
 export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;

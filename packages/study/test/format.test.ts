@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as format from '../src/format.ts';
+import type { Metric } from '../src/model.ts';
 
 const interval = (estimate: number, low: number, high: number) => ({
   estimate,
@@ -116,6 +117,23 @@ it('a percentile names its window, and counts windows', () => {
     'In brackets the 95 % interval over n = 7 rounds. Percentiles are those of the typical 5 s window: the median over windows. In brackets the 95 % interval over n = 20 windows.',
   );
   assert.equal(format.roundsOf({ ...p99, rounds: Array(10).fill(1) }), 10);
+});
+
+it('windows of two lengths are named in one sentence, and each at its own condition', () => {
+  const windows = (seconds: number, load: number): Metric => ({
+    ...interval(1, 1, 1),
+    contestant: 'single',
+    metric: 'latency-p50',
+    condition: { input: {}, setting: { load } },
+    windows: { seconds, each: [] },
+  });
+  const [short, long] = [windows(0.35, 0.5), windows(5, 0.6)];
+  assert.match(
+    format.intervalNote([long, short]),
+    /typical 0\.35 s or 5 s window: the median over windows\./,
+  );
+  assert.equal(format.windowsUnder(long.condition, [short, long]), ', windows of 5 s');
+  assert.equal(format.windowsUnder(long.condition, [long]), '');
 });
 
 describe('a figure for a narrow cell', () => {

@@ -39,9 +39,9 @@ export async function listCommand(code: string, width = COLUMNS): Promise<string
       questions
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
         .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
-        .map(({ id, group, title, figure, scenario }) => [
+        .map(({ id, group, title, figure, scenario, uncounted }) => [
           id,
-          `${group}: ${title} (${figure}; by ${scenario})`,
+          `${group}: ${title} (${figure}; by ${scenario}${uncounted === undefined ? '' : `; shown, no weight: ${uncounted}`})`,
         ]),
     ),
     '',

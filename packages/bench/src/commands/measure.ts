@@ -38,7 +38,7 @@ export async function measure(
 ): Promise<void> {
   const { config, manifest, store, backends, generators, done } = run;
   const { root, print, step, signal } = surface;
-  for (const { id, fit, detail, remedy } of manifest.checks)
+  for (const { id, fit, detail, remedy } of run.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
   const before = secondsOf(done);
   announce(run, before, print, relative(root, store.folder) || store.folder);
@@ -67,16 +67,16 @@ function arithmeticOf({ config, done, dimensions: known }: PreparedRun, { kernel
 const secondsOf = (done: PreparedRun['done']): Seconds =>
   done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
 
+/** The promised time of a run, or a shorter one from a flag; infinite if neither is known. */
+const givenSeconds = ({ promisedSeconds, goOn }: PreparedRun['config']): Seconds =>
+  Math.min(promisedSeconds ?? Number.POSITIVE_INFINITY, goOn?.within ?? Number.POSITIVE_INFINITY);
+
 /**
- * Computes when the time of a run is over: the promised time, or a shorter one from a flag. The clock starts with
+ * Computes when the time of a run is over. The clock starts with
  * this process, so the search for Redis counts.
  */
 function deadlineOf({ config, done }: PreparedRun): Deadline | undefined {
-  const { promisedSeconds, goOn } = config;
-  const given = Math.min(
-    promisedSeconds ?? Number.POSITIVE_INFINITY,
-    goOn?.within ?? Number.POSITIVE_INFINITY,
-  );
+  const given = givenSeconds(config);
   if (given === Number.POSITIVE_INFINITY) return undefined;
   const at = (given - secondsOf(done) - conclusionSeconds(given)) * 1000;
   return { at, tolerance: TOLERANCE * given };
@@ -94,10 +94,12 @@ function announce(
     .filter(({ id, filler }) => !ended.has(id) && !filler)
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
   const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
-  const { promisedSeconds } = config;
-  const total = promisedSeconds === undefined ? planned : promisedSeconds - before;
+  const given = givenSeconds(config);
+  // The first trial is measured in any case.
+  const least = remaining[0]?.expected ?? 0;
+  const total = given === Number.POSITIVE_INFINITY ? planned : Math.max(least, given - before);
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
-  if (promisedSeconds === undefined) return;
+  if (given === Number.POSITIVE_INFINITY) return;
   const omitted = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (omitted > 0)
     print(

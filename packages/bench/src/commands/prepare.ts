@@ -43,6 +43,8 @@ export type RunRequest = { readonly settings: RunSettings } & (
 export type PreparedRun = {
   readonly config: Config;
   readonly manifest: Manifest;
+  /** The fitness of the machine now; the manifest of a run that continues has that of its beginning. */
+  readonly checks: Manifest['checks'];
   readonly store: Store;
   readonly backends: Backends;
   readonly generators: Generators;
@@ -118,8 +120,9 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   const { profile: _profile, rounds: _rounds, ...flags } = config.flags;
   assertRoom(config, planned.trials, questions, (changes) => `${commandLine(flags)} ${changes}`);
   const parts = { config, examined, backends, missing, elsewhere, planned };
-  const opened = await open(request, config, await describeRun(parts, surface), surface);
-  return { ...opened, config, backends, generators: bench.generators };
+  const described = await describeRun(parts, surface);
+  const opened = await open(request, config, described, surface);
+  return { ...opened, config, checks: described.checks, backends, generators: bench.generators };
 }
 
 /** Creates the folder of a run with its manifest, or opens it with the results of its earlier part. */

@@ -16,7 +16,7 @@ import type { Surface } from './surface.ts';
  * clone, it also writes the pages about all such files.
  *
  * @returns the written files
- * @throws UsageError for an interrupted run, or one that compares two checkouts
+ * @throws UsageError for an interrupted run, one of the profile smoke, or one that compares two checkouts
  */
 export async function publishCommand(
   folder: string,
@@ -26,6 +26,10 @@ export async function publishCommand(
   if (analysis.run.interrupted || analysis.run.against)
     throw new UsageError([
       `${folder}: ${analysis.run.against ? 'compares two checkouts' : 'was interrupted'}; accepted: a complete run of strategies`,
+    ]);
+  if (analysis.run.profile === 'smoke')
+    throw new UsageError([
+      `${folder}: is of the profile smoke, which has no verdicts; accepted: a run of another profile`,
     ]);
   const study = studyFrom(
     analysis,

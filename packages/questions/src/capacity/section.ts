@@ -106,7 +106,7 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const kernels = analysis.contestants.some(({ kernel }) => kernel !== undefined)
     ? ' Contestants with another kernel have another limit, and are not in the chart of this one.'
     : '';
-  const how = `A closed loop has ${connections} connections. Each sends its next request when it has its answer. In a block, the contestants are measured one after the other, in windows of ${seconds} s. Each of ${format.count(rounds, 'round')} has several blocks`;
+  const how = `A closed loop has ${connections} connections. Each sends its next request when it has its answer. Requests that are open at the end do not count, so a closed loop does not see one that never ends; the open loop of latency does. In a block, the contestants are measured one after the other, in windows of ${seconds} s. Each of ${format.count(rounds, 'round')} has several blocks`;
   const { requests } = analysis.run.workload;
   if (requests)
     return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
@@ -120,9 +120,13 @@ function tables(found: CapacityAnalysis, analysis: Analysis, condition: Conditio
   const text = limit
     ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${analysis.environment.cores} cores`
     : '';
+  const perCpuSecond = pairsTable(
+    analysis,
+    pairsUnder(found.comparisons, 'answers-per-cpu-second', condition),
+  );
   return [
     `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
     pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
-    pairsTable(analysis, pairsUnder(found.comparisons, 'answers-per-cpu-second', condition)),
+    ...(perCpuSecond === '' ? [] : [`The same for answers per CPU second:\n\n${perCpuSecond}`]),
   ];
 }

@@ -2,7 +2,7 @@ import { linesChart } from '@cpu-bound/report/charts/lines';
 import { encodingOf } from '@cpu-bound/report/charts/palette';
 import { header, renderSvg } from '@cpu-bound/report/charts/render';
 import type { Chart } from '@cpu-bound/report/question';
-import { load } from '@cpu-bound/study/format';
+import { load, windowLengths } from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { LatencyAnalysis } from './analyse.ts';
 import { isLowOrHigh } from './section.ts';
@@ -13,7 +13,7 @@ export async function charts(found: LatencyAnalysis, analysis: Analysis): Promis
 }
 
 /** Draws the percentiles over those rates that are multiples of the throughput of the fastest contestant. */
-async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+async function overRates({ metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const own = metrics.filter(
     ({ condition, metric }) => condition.setting.of === 'fastest' && /^latency-p(50|90|99)$/.test(metric),
   );
@@ -22,15 +22,16 @@ async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analys
     title: 'Latency over the request rate',
     x: ({ condition }) => (condition.setting.load ?? 0) * 100,
     xTitle: 'request rate (% of the throughput of the fastest)',
-    yTitle: `ms, typical ${seconds} s window`,
+    yTitle: `ms, typical ${windowLengths(own)} window`,
     panel: ({ metric }) => metric.replace('latency-', ''),
   });
   return [{ file: 'latency-over-rate.svg', alt: 'Latency percentiles over the request rate', svg }];
 }
 
 /** Draws the tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
-async function tails({ curves: tailCurves, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+async function tails({ curves: tailCurves, metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const two = tailCurves.filter(({ condition }) => isLowOrHigh(condition));
+  const lengths = windowLengths(metrics.filter(({ condition }) => isLowOrHigh(condition)));
   const values = two.flatMap(({ contestant, condition, points }) =>
     points.map(({ p, estimate, low, high }) => ({
       contestant,
@@ -56,7 +57,7 @@ async function tails({ curves: tailCurves, seconds }: LatencyAnalysis, analysis:
   const y = {
     field: 'estimate',
     type: 'quantitative',
-    title: `typical ${seconds} s window (ms, logarithmic)`,
+    title: `typical ${lengths} window (ms, logarithmic)`,
     scale,
   };
   const svg = await renderSvg({

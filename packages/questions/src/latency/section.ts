@@ -51,6 +51,7 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
   const main = conditions.filter(isLowOrHigh);
+  const isElsewhere = analysis.contestants.every((one) => one.elsewhere !== undefined);
   return {
     says: main.flatMap((condition) => [
       ...(['p50', 'p99'] as const).flatMap((id) =>
@@ -69,11 +70,11 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
       ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
     ],
     details: [
-      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. A window takes ${found.seconds} s. ${format.thereWere(found.rounds, 'round')}, each with fresh processes. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far. If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
+      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. ${windowsTake(found)}${format.thereWere(found.rounds, 'round')}${isElsewhere ? '' : ', each with fresh processes'}. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far. If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
       'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. Each window has its own p50, p90 and p99. The figure is the median over windows, and its interval runs from one window to another. A ratio compares the windows of a round with each other.',
       rareOnes(found, analysis),
       ...conditions.flatMap((condition) => [
-        `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}${format.windowsUnder(condition, found.metrics)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
         ...sameForP99(pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
@@ -158,6 +159,12 @@ function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
       ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`
       : 'no other was slow there',
   ].join('; ');
+}
+
+/** `A window takes 5 s. `, if a window has a percentile. */
+function windowsTake({ metrics }: LatencyAnalysis): string {
+  const lengths = format.windowLengths(metrics);
+  return lengths === '' ? '' : `A window takes ${lengths}. `;
 }
 
 /** Explains the limits of this number of windows. */

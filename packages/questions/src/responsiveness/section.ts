@@ -35,7 +35,7 @@ export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page
     details: [
       `\`GET /hello\` does no work. The bench requests it ${found.perSecond} times a second on a schedule of its own, and latency counts from the scheduled time. Meanwhile an open loop loads the heavy endpoint, or a closed loop saturates it. The closed loop runs until every \`/hello\` has its answer, or has waited for ${format.duration(found.timeoutMs)}. ${format.thereWere(found.rounds, 'round')}.`,
       ...conditions.flatMap((condition) => [
-        `**${format.loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
+        `**${format.loadName(condition)}** — ${format.input(condition)}${format.windowsUnder(condition, medians)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
       `${format.intervalNote(medians)} Verdicts compare medians. There is no verdict if a median exceeds the time that the bench waits.`,

@@ -55,15 +55,13 @@ export function boardLines(runAnalysis: Analysis, scenarios: Scenarios, given: n
 function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
   const asked = new Set(Object.keys(analysis.scenarios));
   const open = openQuestions(analysis, scenarios).filter(({ scenario }) => asked.has(scenario));
-  const titles = (because: string) => [
-    ...new Set(open.filter((one) => one.because === because).flatMap(({ needs }) => needs)),
-  ];
   const few = open.filter(({ because }) => because === 'too few rounds');
   const nearest = Math.min(...few.map(({ rounds }) => rounds));
   const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
-  const without = titles('not measured');
+  const figures = new Set(analysis.decision.needs.flatMap(({ title, measured }) => (measured ? title : [])));
+  const without = open.filter(({ because }) => because === 'not measured').flatMap(({ needs }) => needs);
   return [
-    ...shortenedList('No figure yet: ', without, ', '),
+    ...shortenedList('No figure yet: ', [...new Set(without).difference(figures)], ', '),
     ...shortenedList(
       `The next look, after ${format.count(nearest, 'more round')}, decides: `,
       [...new Set(next)],

@@ -1,3 +1,4 @@
+import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
@@ -17,7 +18,7 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
   if (!readerCase)
     return measured.length > 0
-      ? '**Your case**: `pnpm bench report --rate 40 --p99 100ms` answers for your load.'
+      ? `**Your case**: \`pnpm bench report${namedFolder(analysis)} --rate 40 --p99 100ms\` answers for your load.`
       : '';
   const given = `**Your case** (${readerCase.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(readerCase.p99)}): `;
   if (measured.length === 0)
@@ -42,8 +43,8 @@ const OF_A_CASE = / --(?:scenarios|rounds|rate|p99) \S+/g;
 
 /** Writes the command for the reader's own rate, with the workload and the contestants of this run. */
 const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): string =>
-  // A page that is shared has a remark instead of the flags.
-  `${run.command.replace(/\s*#.*$/, '').replaceAll(OF_A_CASE, '')} --scenarios latency --rate ${perSecond} --p99 ${p99}ms`;
+  // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
+  `${run.command.replace(/\s+#.*$/, '').replaceAll(OF_A_CASE, '')} --scenarios latency --rate ${perSecond} --p99 ${p99}ms`;
 
 /** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
 export function caseResultOf(

@@ -1,3 +1,4 @@
+import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
@@ -78,10 +79,16 @@ export const secondScreen = (
     weights(runAnalysis),
   ]);
 
-const weights = ({ decision }: Analysis): string =>
-  decision.needs.some(isCounted)
-    ? `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`
-    : '';
+/** The needs that the example weighs, if this run compared them. */
+const EXAMPLE = ['throughput', 'memory'];
+
+function weights(analysis: Analysis): string {
+  const counted = analysis.decision.needs.filter(isCounted).map(({ id }) => id);
+  const [first, second] = new Set([...EXAMPLE.filter((id) => counted.includes(id)), ...counted]);
+  if (first === undefined) return '';
+  const flags = `--need ${first}=3${second === undefined ? '' : ` --need ${second}`}`;
+  return `**Your weights.** \`pnpm bench adr${namedFolder(analysis)} ${flags}\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`;
+}
 
 const uncompared = (analysis: Analysis): string => {
   const text = uncomparedTable(analysis.decision, analysis);

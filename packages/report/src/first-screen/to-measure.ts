@@ -1,4 +1,4 @@
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -19,7 +19,9 @@ export function nextSteps(analysis: Analysis): string {
     ...(workload.requests || analysis.scenarios.workers
       ? []
       : [`\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`]),
-    ...(analysis.decision.needs.some(isCounted) ? ['`pnpm bench adr` writes the decision record'] : []),
+    ...(analysis.decision.needs.some(isCounted)
+      ? [`\`pnpm bench adr${namedFolder(analysis)}\` writes the decision record`]
+      : []),
     ...(toDeploy === undefined ? [] : [`\`${toDeploy}\` writes the service`]),
   ];
   return steps.length === 0 ? '' : `**Next**: ${steps.join(' · ')}`;

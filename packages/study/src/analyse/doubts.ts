@@ -6,7 +6,7 @@ import { exceeds, inRounds, meanOf, typical } from './exceeds.ts';
 import { throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
 import { beyondTheLimits, limitsOf } from './task-limits.ts';
-import { endedIn } from './unanswered.ts';
+import { endedIn, type RequestCounts } from './unanswered.ts';
 
 /** A contestant that leaves more than this share of its requests without an answer is not recommended. */
 const TOO_MANY_UNANSWERED = 0.01;
@@ -45,12 +45,26 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
 const isFair = ({ fault }: Observation['window'], { open }: Observation['result']) =>
   !fault && !open?.timeline;
 
-/** Finds a contestant whose requests were refused, failed, cut or late in more than one round. */
+/**
+ * Finds a contestant whose requests were refused, failed, cut or late in more than one round. Open and closed loops are
+ * judged apart: a closed loop ends before a request is late, so it would dilute the open loop's share.
+ */
 function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
-  const windows = its.flatMap(({ round, window, result }) => {
+  const counted = its.flatMap(({ round, window, result }) => {
     const own = endedIn(window, result);
-    return own ? [{ round, ...own }] : [];
+    return own ? [{ round, loop: result.open ? 'open' : 'closed', ...own }] : [];
   });
+  return [...Map.groupBy(counted, ({ loop }) => loop)].flatMap(([loop, windows]) =>
+    manyIn(`${loop} loop`, windows).map((message) => ({
+      contestant: id,
+      kind: 'unanswered',
+      message,
+      groups: ['speed', 'light requests', 'failures'],
+    })),
+  );
+}
+
+function manyIn(loop: string, windows: readonly ({ readonly round: number } & RequestCounts)[]): string[] {
   const hit = new Set(windows.flatMap(({ round, unanswered }) => (unanswered > 0 ? [round] : [])));
   const rounds = new Set(windows.map(({ round }) => round));
   const ended = windows.reduce((sum, one) => sum + one.ended, 0);
@@ -58,12 +72,7 @@ function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[])
   const share = windows.reduce((sum, one) => sum + one.unanswered, 0) / ended;
   if (share <= TOO_MANY_UNANSWERED || hit.size < Math.min(2, rounds.size)) return [];
   return [
-    {
-      contestant: id,
-      kind: 'unanswered',
-      message: `${format.share(share)} of its requests had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput`,
-      groups: ['speed', 'light requests', 'failures'],
-    },
+    `${format.share(share)} of its requests in the ${loop} had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput`,
   ];
 }
 

@@ -5,6 +5,10 @@ type StudyFolder = Pick<Manifest, 'id' | 'folder'>;
 /** The folder of a run, relative to the top of the project. */
 export const folderOf = ({ id, folder = `results/${id}` }: StudyFolder): string => folder;
 
+/** Names the folder of a run for a command that finds the newest run in results/ by itself: only one elsewhere. */
+export const namedFolder = ({ run }: { readonly run: StudyFolder }): string =>
+  folderOf(run).startsWith('results/') ? '' : ` ${folderOf(run)}`;
+
 /**
  * Writes the command that adds these questions to the study of an analysis, with its workload, input and contestants.
  */

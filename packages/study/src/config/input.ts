@@ -40,19 +40,23 @@ export async function inputFor(
   );
 }
 
-function problemsOfFunction({ workload, body, args }: RunFlags): string[] {
-  if (workload === undefined && (body ?? args) !== undefined)
+const isFunction = ({ workload, body, args }: RunFlags): boolean =>
+  workload !== undefined && !isBuiltIn(workload) && (body ?? args) !== undefined;
+
+function problemsOfFunction(flags: RunFlags): string[] {
+  const { body, args } = flags;
+  if ((body ?? args) !== undefined && !isFunction(flags))
     return ['--body and --args: go with --workload ./file.ts#name, the function that takes them'];
   return body !== undefined && args !== undefined ? ['--body and --args: accepted: one of them'] : [];
 }
 
 async function loadedWorkload(
-  { workload: named, body, args, against }: RunFlags,
+  flags: RunFlags,
   { cwd, load = loadWorkload }: Surroundings,
   problems: string[],
 ) {
-  const isFunction = named !== undefined && (body ?? args) !== undefined;
-  const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : (named ?? 'primes');
+  const { workload: named = 'primes', body, args, against } = flags;
+  const specifier = isFunction(flags) ? withInputs(named, defined({ body, args }), cwd) : named;
   try {
     const workload = await load(specifier, cwd);
     return { workload, workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd) };

@@ -134,8 +134,21 @@ describe('doubts about a contestant', () => {
     });
     const [doubt] = doubtsAbout({ closed: failing });
     assert.equal(doubt?.kind, 'unanswered');
-    assert.match(doubt?.message ?? '', /^4\d\.\d % of its requests had no right answer, in 10 of 10 rounds/);
+    assert.match(
+      doubt?.message ?? '',
+      /^50\.0 % of its requests in the closed loop had no right answer, in 10 of 10 rounds/,
+    );
     assert.deepEqual(doubt?.groups, ['speed', 'light requests', 'failures']);
+  });
+
+  it('name the share of the open loop if a few requests never end, which a closed loop does not see', () => {
+    const hanging = accounting({ sent: 50, ok: 49, timedOut: 1 });
+    const [doubt, ...others] = doubtsAbout({ open: { accounting: hanging } });
+    assert.deepEqual(others, []);
+    assert.match(
+      doubt?.message ?? '',
+      /^2\.00 % of its requests in the open loop had no right answer, in 10 of 10 rounds/,
+    );
   });
 
   it('count the windows without an answer of a contestant that answers nothing in every third, and those of the others', () => {

@@ -277,6 +277,10 @@ describe('a mistake in the flags', () => {
     [{ rounds: 'many' }, /^--rounds many: accepted/],
     [{ rounds: '' }, /^--rounds : accepted/],
     [
+      { workload: 'primes', args: '[1]' },
+      /^--body and --args: go with --workload \.\/file\.ts#name, the function that takes them$/,
+    ],
+    [
       { body: 'sample.json' },
       /^--body and --args: go with --workload \.\/file\.ts#name, the function that takes/,
     ],

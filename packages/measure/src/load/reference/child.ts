@@ -12,7 +12,7 @@ const warm = new Set<string>();
 /** The time of a warm-up's pass; the first pass has one task, which shows how many inputs this time needs. */
 const PASS_MS = 150;
 /** A warm-up begins no other pass after this time: in a task that takes so long, its slow start hardly counts. */
-const WARM_WITHIN_MS = 2_000;
+const WARM_WITHIN_MS = 3_000;
 /**
  * A thread is busy for this many times the measured time before it is timed: a virtual core that had been idle needed
  * 6 % more CPU time for the same task [1 %, 11 %], in 100 pairs.

@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../../model.ts';
 
 /** The passes that must not be faster. The optimising compiler works on threads of its own, so one may wait for it. */
-const STEADY_PASSES = 2;
+const STEADY_PASSES = 4;
 const FASTER = 0.9;
 
 /**
