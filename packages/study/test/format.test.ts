@@ -124,6 +124,7 @@ it('windows of two lengths are named in one sentence, and each at its own condit
     ...interval(1, 1, 1),
     contestant: 'single',
     metric: 'latency-p50',
+    unit: 'ms',
     condition: { input: {}, setting: { load } },
     windows: { seconds, each: [] },
   });
