@@ -67,9 +67,20 @@ const noNeed = (needs: readonly NeedResult[]) =>
 /**
  * `bench adr --check ADR DIR` checks whether a newer run still supports a record.
  *
+ * @param flags those of a new record, which are refused here
  * @throws BenchError for a file that is no record of the bench
  */
-export async function checkCommand(adr: string, folder: string, { cwd }: Surface): Promise<CheckResult> {
+export async function checkCommand(
+  adr: string,
+  folder: string,
+  { cwd }: Surface,
+  flags: AdrFlags = {},
+): Promise<CheckResult> {
+  const needless = Object.keys(flags).map((name) => `--${name}`);
+  if (needless.length > 0)
+    throw new UsageError([
+      `--check ${adr}: the record has needs of its own, and stays as it is; remove ${needless.join(', ')}`,
+    ]);
   const text = await readFile(resolve(cwd, adr), 'utf8').catch(() => {
     throw new UsageError([
       `--check ${adr}: cannot be read; accepted: a decision record that bench adr wrote`,
@@ -98,6 +109,8 @@ export function weightsOf(
     if (typeof found === 'string') problems.push(`--need ${need}: ${found}; accepted: ${counted.join(', ')}`);
     else if (!(value > 0 && value <= 100))
       problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
+    else if (weights[found.id] !== undefined)
+      problems.push(`--need ${need}: ${found.id} has a weight already; accepted: each need once`);
     else weights[found.id] = value;
   }
   if (problems.length > 0) throw new UsageError(problems);

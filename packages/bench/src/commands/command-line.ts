@@ -1,7 +1,12 @@
-import type { RepeatableFlags } from '@cpu-bound/study/config/flags';
+import type { RepeatableFlags, RunFlags } from '@cpu-bound/study/config/flags';
 
 /** Writes the command of `bench run` with these flags. */
-export function commandLine({ param = [], target = [], env = [], ...given }: RepeatableFlags): string {
+export function commandLine({
+  param = [],
+  target = [],
+  env = [],
+  ...given
+}: RepeatableFlags & Pick<RunFlags, 'for' | 'until'>): string {
   const words = Object.entries(given).flatMap(([name, value]) => {
     if (typeof value === 'string') return [flagOf(name), quoted(value)];
     return value === true ? [flagOf(name)] : [];

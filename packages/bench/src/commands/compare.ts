@@ -19,14 +19,15 @@ export type CompareFlags = {
 /**
  * `bench compare A B` lists the changes from run A to run B.
  *
- * @returns lines for a terminal, or Markdown in a pipe; and whether a regression was shown
+ * @returns lines for a terminal, or Markdown in a pipe; and whether the figures held: `no` if a regression was shown, `not
+ *   known` if a run is not sound
  * @throws UsageError if the two have no ratio in common
  */
 export async function compareCommand(
   [a, b]: readonly [string, string],
   flags: CompareFlags,
   { cwd, isTerminal, columns }: Surface,
-): Promise<{ text: string; regressed: boolean }> {
+): Promise<{ text: string; held: ReturnType<typeof heldBy> }> {
   const percent = Number(flags.threshold);
   if (!(percent > 0 && percent <= 100))
     throw new UsageError([`--threshold ${flags.threshold}: accepted: per cent, above 0 up to 100`]);
@@ -49,9 +50,13 @@ export async function compareCommand(
           verdict === 'better' || verdict === 'worse' ? coloured(MARKS[verdict], word) : word,
         ).join('\n')
       : renderComparison(compared),
-    // A run that is not sound cannot show a regression.
-    regressed: doubts.length === 0 && changes.some(({ isRegression }) => isRegression),
+    held: heldBy(compared),
   };
+}
+
+function heldBy({ changes, doubts }: Compared): 'yes' | 'no' | 'not known' {
+  if (doubts.length > 0) return 'not known';
+  return changes.some(({ isRegression }) => isRegression) ? 'no' : 'yes';
 }
 
 const MARKS = { better: 'green', worse: 'red' } as const;

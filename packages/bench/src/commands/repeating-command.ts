@@ -1,6 +1,6 @@
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { RepeatableFlags } from '@cpu-bound/study/config/flags';
+import type { RepeatableFlags, RunFlags } from '@cpu-bound/study/config/flags';
 import { defined } from '@cpu-bound/workload/defined';
 import { commandLine } from './command-line.ts';
 import { fromRoot, resumable } from './resumable.ts';
@@ -15,7 +15,19 @@ type RunFacts = {
 
 /** Writes the command that repeats a run, from the top of the project on any machine. */
 export const repeatingCommand = (run: RunFacts): string =>
-  commandLine({ profile: 'standard', ...withoutThisMachine(withHeadline(run), run), seed: run.config.seed });
+  commandLine({
+    profile: 'standard',
+    ...withoutThisMachine(withHeadline(run), run),
+    ...timeOf(run.config),
+    seed: run.config.seed,
+  });
+
+/** The time of a run, if it is not that of its profile. A soak has no other time than its promised one. */
+function timeOf({ goOn, profileName, promisedSeconds }: Config): Pick<RunFlags, 'for' | 'until'> {
+  const seconds = profileName === 'soak' ? promisedSeconds : goOn?.within;
+  if (seconds !== undefined) return { for: `${seconds}s` };
+  return goOn ? { until: 'decided' } : {};
+}
 
 /** Sizes are found anew in each run, so the command names the input of the headline, which all verdicts concern. */
 function withHeadline({ config, examined }: RunFacts): RepeatableFlags {

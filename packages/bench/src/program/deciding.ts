@@ -34,7 +34,7 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
         const text = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
         return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
       }
-      const { supported, sentence, warnings } = await checkCommand(check, folder, surface);
+      const { supported, sentence, warnings } = await checkCommand(check, folder, surface, flags);
       surface.print(sentence);
       for (const warning of warnings) surface.print(`warning: ${warning}`);
       finish(SUPPORT[supported]);

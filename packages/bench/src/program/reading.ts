@@ -106,14 +106,14 @@ function addCompare(program: Command, { surface, finish }: CommandContext): void
   program
     .command('compare <earlier> <later>')
     .description(
-      'compare the ratios within two runs, in a pipe as Markdown; exit code 3 if a regression was shown',
+      'compare the ratios within two runs, in a pipe as Markdown; exit code 3 if a regression was shown, 4 if a run is not sound',
     )
     .option('--threshold <per cent>', 'the largest change that does not matter', '5')
     .action(async (earlier: string, later: string, flags: CompareFlags) => {
       const { compareCommand } = await import('../commands/compare.ts');
-      const { text, regressed } = await compareCommand([earlier, later], flags, surface);
+      const { text, held } = await compareCommand([earlier, later], flags, surface);
       surface.print(text.trimEnd());
-      finish(regressed ? CATALOGUE.REGRESSION.exit : EXIT_OK);
+      finish(EXIT_CODES[held]);
     });
 }
 

@@ -15,6 +15,14 @@ describe('the command that repeats a run', () => {
       'pnpm bench run --profile quick --workload ./mine.ts --seed seed',
     ));
 
+  it('has the time of the run, if it is not that of its profile', () => {
+    const commandOf = (timed: Partial<typeof given>) =>
+      repeatingCommand({ config: { ...given, ...timed }, examined: {}, root, code: root });
+    assert.match(commandOf({ goOn: { within: 100 } }), / --for 100s --seed seed$/);
+    assert.match(commandOf({ goOn: {} }), / --until decided --seed seed$/);
+    assert.match(commandOf({ profileName: 'soak', promisedSeconds: 600 }), / --for 600s --seed seed$/);
+  });
+
   it('names the headline if its size was found on this machine, because another machine would find another', () => {
     const sizes = [{ label: 'about 5 ms', query: { n: '1800000' } }];
     const command = repeatingCommand({ config: given, examined: { sizes }, root, code: root });

@@ -19,7 +19,12 @@ let base: string;
 const folderOf = (name: string) => join(base, name);
 before(async () => {
   base = await mkdtemp(join(tmpdir(), 'bench-deciding-'));
-  const analyses = { sound, cluster: made['cluster wins'], queue: made['queue wins'] };
+  const analyses = {
+    sound,
+    cluster: made['cluster wins'],
+    queue: made['queue wins'],
+    busy: made['other programs ran'],
+  };
   for (const [name, analysis] of Object.entries(analyses)) {
     const folder = await mkdtemp(folderOf(`${name}-`));
     await writeFile(join(folder, 'analysis.json'), JSON.stringify(analysis));
@@ -43,6 +48,11 @@ describe('bench adr', () => {
     assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
     const again = adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
     await assert.rejects(again, /0001\.md: exists; accepted/);
+    const withNeeds = checkCommand(file, run('cluster'), nowhere, { need: needs });
+    await assert.rejects(
+      withNeeds,
+      /^UsageError: --check .*: the record has needs of its own.*; remove --need$/,
+    );
   });
 
   it('stops after Ctrl-C, without asking for a need', async () => {
@@ -82,11 +92,12 @@ describe('bench adr', () => {
 
   it('names each unknown need, and lists the known ones', async () => {
     await assert.rejects(
-      adrCommand(run('sound'), { need: ['speed', 'memory=0'] }, nowhere),
+      adrCommand(run('sound'), { need: ['speed', 'memory=0', 'tail', 'tail=2'] }, nowhere),
       ({ name, message }: Error) => {
         assert.equal(name, 'UsageError');
         assert.match(message, /^--need speed: there is no such need; accepted: throughput, latency, /m);
         assert.match(message, /^--need memory=0: its weight: accepted: a number above 0/m);
+        assert.match(message, /^--need tail=2: tail has a weight already; accepted: each need once$/m);
         return true;
       },
     );
@@ -97,11 +108,17 @@ describe('bench compare', () => {
   it('passes if nothing changed, and fails if a regression is shown', async () => {
     const flags = { threshold: '5' };
     const same = await compareCommand([run('cluster'), run('cluster')], flags, nowhere);
-    assert.equal(same.regressed, false);
+    assert.equal(same.held, 'yes');
     assert.match(same.text, /^\S+ and \S+ have the same machine, versions, workload and code\.$/m);
     assert.match(same.text, /^### No regression beyond 5\.00 % was shown/m);
     const worse = await runBench('compare', run('cluster'), run('queue'), '--threshold', '20');
     assert.equal(worse.code, 3, worse.output);
+  });
+
+  it('has no answer if a run is not sound', async () => {
+    const { text, held } = await compareCommand([run('cluster'), run('busy')], { threshold: '5' }, nowhere);
+    assert.match(text, /^### No answer: \S+: programs other than this study used 2 % /m);
+    assert.equal(held, 'not known');
   });
 
   it('refuses a wrong threshold, and says what is accepted', async () => {

@@ -26,6 +26,8 @@ export const ACCEPTANCE = {
   contestants: 4,
   /** The additional work of the slower program, in per cent. */
   plantedPercent: 5,
+  /** Its throughput is lower by this ratio at least: a request has other costs than its work. */
+  plantedRatio: 1.04,
   /** The time that the server takes for each request, in milliseconds. */
   constantMs: 20,
   /** The range of the median at that time: 2 ms more are the generator's and the network's. */
@@ -41,8 +43,23 @@ export const ACCEPTANCE = {
   stoppedMs: 300,
 } as const;
 
-/** Requires that many of each ten planted faults: 9 of 10 and 18 of 20, if not told otherwise. */
-export const leastFound = (planted: number, ofTen = 9): number => Math.ceil((planted * ofTen) / 10);
+/** The chance that a bench with the required power finds fewer faults than are required. */
+const BY_CHANCE = 0.1;
+
+/**
+ * Requires so many of some planted faults that a bench with this power finds fewer in at most one series of ten: 9 of 10
+ * and 18 of 20 at 95 %.
+ */
+export function leastFound(planted: number, power = 0.95): number {
+  let chance = (1 - power) ** planted; // of exactly this number, by the binomial distribution
+  let [found, upToIt] = [0, chance];
+  while (upToIt <= BY_CHANCE) {
+    chance *= ((planted - found) / (found + 1)) * (power / (1 - power));
+    found++;
+    upToIt += chance;
+  }
+  return found;
+}
 
 /** Allows one in 20 comparisons of a program with itself to show a difference, which is a false alarm. */
 export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));

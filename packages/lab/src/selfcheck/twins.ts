@@ -36,7 +36,7 @@ const isFound = ({ planted }: Experiment) => planted.inRun.high < 1;
 
 /** Tells whether an experiment's interval is narrow enough to show the planted difference in 95 of 100 repetitions. */
 const isAble = ({ planted }: Experiment) =>
-  (detectableRatio(planted.inRun) ?? Number.POSITIVE_INFINITY) <= 1 + ACCEPTANCE.plantedPercent / 100;
+  (detectableRatio(planted.inRun) ?? Number.POSITIVE_INFINITY) <= ACCEPTANCE.plantedRatio;
 
 /**
  * Counts the twins that differed, which is an error, and the planted differences that were found. Only experiments whose

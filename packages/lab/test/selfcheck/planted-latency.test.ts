@@ -109,14 +109,14 @@ describe('planted faults', () => {
     assert.deepEqual(okOf([...times(18, sound), ...times(2, blind)]), faultsFound(true));
   });
 
-  it('must be found in all of nine runs, if they are pauses or bursts', () => {
-    assert.deepEqual(okOf(times(9, sound)), faultsFound(true));
-    assert.deepEqual(okOf([...times(8, sound), ...times(1, blind)]), missed);
+  it('must be found in eight runs of nine, if they are pauses or bursts', () => {
+    assert.deepEqual(okOf([...times(8, sound), ...times(1, blind)]), faultsFound(true));
+    assert.deepEqual(okOf([...times(7, sound), ...times(2, blind)]), missed);
   });
 
-  it('must be found in three runs of ten, if one request in ten is slow', () => {
-    assert.deepEqual(okOf([...times(3, sound), ...times(7, blind)]), missed);
-    assert.deepEqual(okOf([...times(2, sound), ...times(8, blind)]), faultsFound(false));
+  it('must be found in four runs of ten, if one request in ten is slow', () => {
+    assert.deepEqual(okOf([...times(4, sound), ...times(6, blind)]), missed);
+    assert.deepEqual(okOf([...times(3, sound), ...times(7, blind)]), faultsFound(false));
   });
 
   it('are judged one by one', () => {

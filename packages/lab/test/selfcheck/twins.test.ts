@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { ACCEPTANCE } from '../../src/selfcheck/acceptance.ts';
+import { ACCEPTANCE, leastFound } from '../../src/selfcheck/acceptance.ts';
 import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/twins.ts';
 
 /** Makes rounds; each has three blocks with a throughput that scatters by 1 %, and that `faster` multiplies. */
@@ -62,7 +62,16 @@ test('a planted difference must be found only where the interval is narrow enoug
   assert.equal(last([narrow, ...Array.from({ length: 9 }, () => wide)])?.ok, true);
   assert.match(last([narrow, wide])?.observed ?? '', /^found in 1 of these, and in 1 of all$/);
   assert.equal(last([narrow, missed])?.ok, false);
+  assert.equal(last([narrow, narrow, missed])?.ok, true);
   assert.equal(last([wide, wide])?.ok, false);
+});
+
+test('so many planted faults are required that a bench with enough power finds fewer in at most one series of ten', () => {
+  assert.deepEqual(
+    [0, 1, 3, 10, 20].map((planted) => leastFound(planted)),
+    [0, 1, 2, 9, 18],
+  );
+  assert.equal(leastFound(10, 0.6), 4);
 });
 
 test('the findings also count the differences by the intervals at 95 %', () => {

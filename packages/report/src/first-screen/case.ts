@@ -39,7 +39,7 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
 }
 
 /** The flags that the command for another case sets anew. */
-const OF_A_CASE = / --(?:scenarios|rounds|rate|p99) \S+/g;
+const OF_A_CASE = / --(?:scenarios|rounds|rate|p99|for|until) \S+/g;
 
 /** Writes the command for the reader's own rate, with the workload and the contestants of this run. */
 const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): string =>

@@ -87,7 +87,11 @@ function busyMachine({ validity }: Undecided): string[] {
   const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
     (share) => `${Math.round(share * 100)} %`,
   );
+  const inRounds =
+    first === worst && first === last
+      ? ''
+      : ` in its first round, ${worst} in the worst and ${last} in the last`;
   return [
-    `programs other than this study used ${first} of the CPU time in its first round, ${worst} in the worst and ${last} in the last: throughputs are lower bounds and latencies upper bounds of a quiet machine. Ratios hold for a machine as busy as this one`,
+    `programs other than this study used ${first} of the CPU time${inRounds}: throughputs are lower bounds and latencies upper bounds of a quiet machine. Ratios hold for a machine as busy as this one`,
   ];
 }
