@@ -72,8 +72,7 @@ const givenSeconds = ({ promisedSeconds, goOn }: PreparedRun['config']): Seconds
   Math.min(promisedSeconds ?? Number.POSITIVE_INFINITY, goOn?.within ?? Number.POSITIVE_INFINITY);
 
 /**
- * Computes when the time of a run is over. The clock starts with
- * this process, so the search for Redis counts.
+ * Computes when the time of a run is over. The clock starts with this process, so the search for Redis counts.
  */
 function deadlineOf({ config, done }: PreparedRun): Deadline | undefined {
   const given = givenSeconds(config);
