@@ -5,9 +5,9 @@ import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './kernel-times.ts';
 
-/** The kernel is timed for this long for each input before the first round. */
-const KERNEL_MS: Milliseconds = 300;
-/** The time of the generator's trial at each rate, as a share of a contestant's own dimensioning. */
+/** The time of the kernel for each input, as a share of a contestant's own dimensioning. */
+const KERNEL_SHARE = 0.2;
+/** The time of the generator's trial at each rate, as another share of it. */
 const CEILING_STEP_SHARE = 0.3;
 const SHORTEST_STEP: Seconds = 0.2;
 
@@ -34,9 +34,10 @@ export async function prepareRun(
     for (const query of [load.query, ...queries]) inputs.set(inputKey(query), query);
   }
   if (inputs.size > 0) onStep('the kernel alone');
+  const timedMs: Milliseconds = 1000 * KERNEL_SHARE * profile.dimensionSeconds;
   const kernelMs: Record<string, number> = {};
   for (const [key, query] of inputs) {
-    const spec = { workload, query, ms: KERNEL_MS, threads: cores };
+    const spec = { workload, query, ms: timedMs, threads: cores };
     kernelMs[key] = (await generators.reference.run(spec, signal)).cpuMs;
   }
   const isProbed = plan.some(({ blocks }) => blocks.some(({ window }) => window.probe));
