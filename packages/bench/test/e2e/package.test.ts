@@ -22,7 +22,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { chartsShown } from '@cpu-bound/report/test/rendered';
-import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { type ActionJob, actionJob } from './action.ts';
@@ -95,10 +95,18 @@ describe('the package for npx', { skip }, () => {
     let leftPids: number[];
     let report: string;
     let analysis: Analysis;
+    const CONTESTANTS = ['single', 'cluster', 'threads', 'queue'];
     const throughput = (id: string) =>
       analysis.scenarios.capacity?.metrics.find(
         ({ contestant, metric }) => contestant === id && metric === 'throughput',
-      ) ?? assert.fail(`${id} has no throughput`);
+      );
+    /** The contestants with a figure. A window that a busy machine made void twice has none, and is named. */
+    const measured = () =>
+      CONTESTANTS.filter((id) => {
+        const voids = analysis.validity.void.filter(({ contestant }) => contestant === id);
+        assert.ok(throughput(id) ?? voids.length > 0, `${id} has no throughput, and no void window`);
+        return throughput(id) !== undefined;
+      });
     before(async () => {
       await rename(join(project, 'samples/note.json'), join(project, `samples/${PRIVATE}.json`));
       await writeFile(
@@ -129,8 +137,8 @@ describe('the package for npx', { skip }, () => {
     it('leaves no process', () => assert.deepEqual(leftPids, []));
 
     it('gives each contestant a throughput with its interval and its n', () => {
-      for (const id of ['single', 'cluster', 'threads', 'queue']) {
-        const { low, estimate, high, n } = throughput(id);
+      for (const id of measured()) {
+        const { low, estimate, high, n } = throughput(id) ?? assert.fail(id);
         assert.ok(low <= estimate && estimate <= high && low > 0, id);
         assert.ok(n >= 1, id);
       }
@@ -146,8 +154,9 @@ describe('the package for npx', { skip }, () => {
 
     it('compares all pairs, and the baseline with its twin', () => {
       const pairs = analysis.scenarios.capacity?.comparisons.filter(({ metric }) => metric === 'throughput');
-      assert.equal(pairs?.length, 6);
-      assert.ok(analysis.validity.sentinels.some(({ metric }) => metric === 'throughput'));
+      assert.equal(pairs?.length, pairsAmong(measured().length));
+      const isVoid = analysis.validity.void.some(({ contestant }) => contestant.startsWith('single'));
+      assert.ok(isVoid || analysis.validity.sentinels.some(({ metric }) => metric === 'throughput'));
     });
 
     it('ran its plan, except the trials for which the time was too short', async () => {
@@ -161,7 +170,7 @@ describe('the package for npx', { skip }, () => {
 
     it('says first that few rounds decide nothing', (test) => {
       // A fast machine fits more rounds into the time than most.
-      const { n } = throughput('cluster');
+      const { n = 0 } = throughput('cluster') ?? {};
       if (n >= fewestRoundsFor(6)) return test.skip(`${n} rounds`);
       assert.match(report, / The run has too few rounds to detect differences between strategies\. /);
     });
