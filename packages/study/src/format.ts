@@ -86,6 +86,9 @@ export function percent(given: Interval): string {
 /** `12.3 %`, from a fraction. */
 export const share = (fraction: number): string => `${number(fraction * 100)} %`;
 
+/** `27 %` */
+export const inPercent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
+
 /** `1.93`; a ratio far below 1 keeps enough digits to differ from 0: `0.0041`. */
 export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
@@ -138,7 +141,7 @@ export function load({ setting }: Condition): string {
   const { load: share = 0, of = 'slowest' } = setting;
   return of === 'given'
     ? `${number(share)} requests/s, as asked for`
-    : `${Math.round(share * 100)} % of ${throughputs[of]}`;
+    : `${inPercent(share)} of ${throughputs[of]}`;
 }
 
 /** `80 % of …`, or the way in which it was saturated. */

@@ -3,8 +3,8 @@ import type { Milliseconds } from '../model.ts';
 import { ownTime, textOf, timeOf } from './task-time.ts';
 
 /**
- * Tasks between these times are timed again when warm. Shorter ones need no longer windows in any case, and in longer
- * ones a slow start hardly counts.
+ * Tasks between these times are timed again when warm. Shorter ones need no longer windows, except in smoke runs,
+ * and in longer ones a slow start hardly counts.
  */
 const SHORT_TASK_MS = 20;
 const LONG_TASK_MS = 1_000;

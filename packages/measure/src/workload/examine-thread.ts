@@ -26,7 +26,7 @@ async function examine(): Promise<Examination> {
   const before = threadsNow(); // A pool may start when its module loads.
   const workload = await loadWorkload(specifier);
   const rotationsOf = (queries: readonly Query[]) => queries.flatMap((query) => rotationOf(workload, query));
-  // The sizes of a built-in workload have tests of their own, and its largest takes a second.
+  // A built-in workload is known, and its largest size takes a second. Each answer is verified when it is measured.
   const own = isBuiltIn(specifier) ? [] : workload.sizes;
   const queries = rotationsOf([headline, ...own.map(({ query }) => query)]);
   const [one = headline] = queries;

@@ -43,9 +43,9 @@ export type ExamineOptions = Patience & {
 const OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
- * Runs a workload's queries once each before anything is measured. It checks that each one ends without an error,
- * that its answer can be sent, and that the workload's oracle accepts it. It also finds the sizes that the workload
- * does not name.
+ * Runs a workload's queries once each before anything is measured; of a built-in workload, only the headline. It checks
+ * that each one ends without an error, that its answer can be sent, and that the workload's oracle accepts it. It also
+ * finds the sizes that the workload does not name.
  */
 export async function examineWorkload(
   task: ExamineTask,

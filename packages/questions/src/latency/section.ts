@@ -111,8 +111,6 @@ const badWindowsAt = (found: LatencyAnalysis, condition: Condition): string[] =>
     return `${contestant} had a ${percentile} over ${BAD} times its median in ${own.length} of ${format.count(usual.n, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
   });
 
-const inPercent = (share: number) => `${Math.round(share * 100)} %`;
-
 /** More disturbed windows than these are counted, and not listed: the machine was busy most of the time. */
 const MOST_LISTED = 3;
 
@@ -125,10 +123,10 @@ const disturbedWindowsAt = (found: LatencyAnalysis, condition: Condition): strin
     const where = `${format.count(usual.n, 'window')} of ${contestant} at ${rateName(found, condition)}`;
     const each = own.map(
       ({ round, ms, foreign = 0 }) =>
-        `Round ${round}: ${inPercent(foreign)}; a ${percentile} of ${format.duration(ms)}, ${format.times(ms / usual.estimate)} times its median`,
+        `Round ${round}: ${format.inPercent(foreign)}; a ${percentile} of ${format.duration(ms)}, ${format.times(ms / usual.estimate)} times its median`,
     );
     return [
-      `Other programs used at least ${inPercent(DISTURBED)} of the CPU time in ${own.length} of ${where}`,
+      `Other programs used at least ${format.inPercent(DISTURBED)} of the CPU time in ${own.length} of ${where}`,
       ...(own.length > MOST_LISTED ? [] : each),
     ].join('. ');
   });
@@ -153,7 +151,7 @@ function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
   const changed = percent < 0 ? `${-percent} % less time` : `${percent} % longer`;
   return [
     '',
-    ...(foreign >= DISTURBED ? [`other programs used ${inPercent(foreign)} of the CPU time`] : []),
+    ...(foreign >= DISTURBED ? [`other programs used ${format.inPercent(foreign)} of the CPU time`] : []),
     ...(tasks === undefined ? [] : [`its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
     slow.length > 0
       ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`

@@ -42,7 +42,7 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
     why: WHY,
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
-      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. ${format.thereWere(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
+      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${format.inPercent(afterwards.load)} of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. ${format.thereWere(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
       ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
@@ -63,7 +63,7 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
     const late = findMetric(metrics, id, 'shed-p99', condition);
     if (!goodput || !shed) return [];
     const waited = wait ? ` with a median of ${format.duration(wait.estimate)}` : '';
-    const refused = late ? `${Math.round(shed.estimate * 100)} % refused${speedOf(late)}` : 'none refused';
+    const refused = late ? `${format.inPercent(shed.estimate)} refused${speedOf(late)}` : 'none refused';
     return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${refused}`];
   });
   return each.length > 0 ? [`At ${nameOf(condition)}: ${each.join('; ')}`] : [];

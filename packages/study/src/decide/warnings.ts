@@ -1,3 +1,4 @@
+import { inPercent } from '../format.ts';
 import type { Group, Undecided } from '../model.ts';
 
 /**
@@ -84,9 +85,7 @@ const BUSY_ONCE = 0.2;
 function busyMachine({ validity }: Undecided): string[] {
   const { foreign } = validity.machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
-  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
-    (share) => `${Math.round(share * 100)} %`,
-  );
+  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(inPercent);
   const inRounds =
     first === worst && first === last
       ? ''
