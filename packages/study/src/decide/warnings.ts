@@ -1,4 +1,3 @@
-import { inPercent } from '../format.ts';
 import type { Group, Undecided } from '../model.ts';
 
 /**
@@ -85,7 +84,9 @@ const BUSY_ONCE = 0.2;
 function busyMachine({ validity }: Undecided): string[] {
   const { foreign } = validity.machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
-  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(inPercent);
+  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
+    (share) => `${Math.round(share * 100)} %`,
+  );
   const inRounds =
     first === worst && first === last
       ? ''
