@@ -1,4 +1,4 @@
-import quantile from '@stdlib/stats-base-dists-t-quantile';
+import { studentQuantile } from './distributions.ts';
 import type { Interval } from './interval.ts';
 
 /** A positive quantity of one run: its interval, and the coverage of that interval for itself. */
@@ -36,7 +36,7 @@ export function ratioBetween(
   };
 }
 
-const twoSided = (level: number, n: number) => quantile(1 - (1 - level) / 2, n - 1);
+const twoSided = (level: number, n: number) => studentQuantile(1 - (1 - level) / 2, n - 1);
 
 /** Takes logarithms, and widens the interval to the level that is needed. */
 function widened({ interval, ownLevel }: RunInterval, pairLevel: number) {

@@ -1,4 +1,4 @@
-import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import { normalQuantile } from './distributions.ts';
 import { type Family, pairLevel } from './family.ts';
 import type { Interval } from './interval.ts';
 import { pseudomedian } from './location.ts';
@@ -35,15 +35,4 @@ export function detectableRatio({ low, high, level, indicative }: Interval): num
   const half = Math.log(high / low) / 2;
   const factor = Math.exp(half * (1 + normalQuantile(POWER) / normalQuantile((1 + level) / 2)));
   return Number.isFinite(factor) ? factor : undefined;
-}
-
-/** Finds the z with Φ(z) = p for p in [0.5, 1 − 10⁻¹⁵], by bisection. */
-function normalQuantile(p: number): number {
-  let [low, high] = [0, 8];
-  for (let step = 0; step < 50; step++) {
-    const middle = (low + high) / 2;
-    if (normalCdf(middle, 0, 1) < p) low = middle;
-    else high = middle;
-  }
-  return low;
 }
