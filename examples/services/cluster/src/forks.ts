@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
+import { type ServiceContext, supervise } from './service/index.js';
 import { answerForks } from './passed-on.js';
 import { endStuckForks } from './ping.js';
-import { type ServiceContext, supervise } from './service/index.js';
 import type { tuning } from './tuning.js';
 
 /** Keeps `WORKERS` forks running in the primary, which deals the connections to them. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { AggregatorRegistry, type Registry } from 'prom-client';
 import { HttpProblem } from './service/index.js';
+import { AggregatorRegistry, type Registry } from 'prom-client';
 
 /**
  * A fork that serves /metrics asks the primary, whose prom-client sums up the counts of all forks. The reply has the number

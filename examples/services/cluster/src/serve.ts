@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
+import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from './service/index.js';
 import { keepForks } from './forks.js';
 import { answerMetrics, mergeMetrics } from './metrics.js';
 import { nextPassedOn } from './passed-on.js';
 import { answerPings } from './ping.js';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from './service/index.js';
 import { tuning } from './tuning.js';
 
 const context = await prepare({ supervised: cluster.isWorker, tuning });

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { BackendAway, BackendRefuses, HttpProblem } from './service/index.js';
+import type { Redis } from 'ioredis';
 
 /** Runs a command for a waiting client. @throws HttpProblem 503 if Redis is away, hangs, or refuses */
 export async function ask<T>(redis: Redis, command: () => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
+import { BackendAway, type Compute, resultOf } from './service/index.js';
+import { defined } from './workload/defined.js';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { ask } from './ask.js';
 import type { QueueContext } from './config.js';
 import { type Answer, isLarge, type JobData, type PackedOutcome, pack, unpack } from './job.js';
-import { BackendAway, type Compute, resultOf } from './service/index.js';
-import { defined } from './workload/defined.js';
 
 export type RequestQueue = Queue<JobData, Answer>;
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { integer, type ServiceContext } from './service/worker.js';
 import type { Work } from './workload/index.js';
+import { z } from 'zod';
 
 const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores');
 

@@ -1,6 +1,6 @@
 import type { ComputeResult, Outcome } from './service/index.js';
-import { defined } from './workload/defined.js';
 import type { DataObject, JsonObject } from './workload/index.js';
+import { defined } from './workload/defined.js';
 
 /** The largest body, in octets. Redis holds jobs in memory, and answers no other client while it moves a large one. */
 export const MAX_JOB_BODY_BYTES = 2 ** 20;
@@ -25,8 +25,7 @@ export type JobData = {
 
 /** An `Outcome` as a worker returns it to BullMQ. */
 export type PackedOutcome =
-  | (Omit<ComputeResult, 'output'> & { readonly output: Packed })
-  | Extract<Outcome, { problem: object }>;
+  (Omit<ComputeResult, 'output'> & { readonly output: Packed }) | Extract<Outcome, { problem: object }>;
 
 /** The return value of a worker for a request: the outcome, or a mark that the job's data has it. */
 export type Answer = PackedOutcome | { readonly inJob: true };

@@ -1,10 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Job, Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { ask } from './ask.js';
-import type { QueueContext } from './config.js';
-import { type JobData, type PackedOutcome, pack } from './job.js';
-import { ID, KEY, paths } from './jobs-openapi.js';
 import {
   bodyOf,
   type Extension,
@@ -17,6 +11,12 @@ import {
   traceparentOf,
 } from './service/index.js';
 import { defined } from './workload/defined.js';
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { ask } from './ask.js';
+import type { QueueContext } from './config.js';
+import { type JobData, type PackedOutcome, pack } from './job.js';
+import { ID, KEY, paths } from './jobs-openapi.js';
 
 export type JobQueue = Queue<JobData, PackedOutcome>;
 

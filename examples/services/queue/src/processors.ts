@@ -1,3 +1,4 @@
+import { type Outcome, TaskTimedOut } from './service/worker.js';
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
@@ -11,7 +12,6 @@ import {
   pack,
   unpack,
 } from './job.js';
-import { type Outcome, TaskTimedOut } from './service/worker.js';
 
 /** Starts the thread that computes the jobs of a worker process. The main thread can renew their locks meanwhile. */
 function startThread({ config, log, lifecycle }: QueueContext): Piscina {

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { prepare, serve, supervise } from './service/index.js';
 import { Queue } from 'bullmq';
 import { createCompute } from './compute.js';
 import { queueNames, tuning } from './config.js';
@@ -6,7 +7,6 @@ import { MAX_JOB_BODY_BYTES, MAX_JSON_BYTES } from './job.js';
 import { createJobs, type JobQueue } from './jobs.js';
 import { atUrl, createConnections, failFast } from './redis.js';
 import { openRequests, tend } from './requests.js';
-import { prepare, serve, supervise } from './service/index.js';
 
 /** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
 const context = await prepare({ minWorkers: 0, tuning });

@@ -1,7 +1,7 @@
+import { prepare, reportUp } from './service/worker.js';
 import { queueNames, tuning } from './config.js';
 import { createProcessors } from './processors.js';
 import { atUrl, createConnections } from './redis.js';
-import { prepare, reportUp } from './service/worker.js';
 import { takeJobs } from './take-jobs.js';
 
 /** Starts a worker process. It computes in a thread, so that its main thread can renew the locks of its jobs. */

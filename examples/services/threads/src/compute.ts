@@ -1,6 +1,6 @@
+import { type Compute, resultOf, type ServiceContext, TaskTimedOut } from './service/index.js';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
-import { type Compute, resultOf, type ServiceContext, TaskTimedOut } from './service/index.js';
 
 /**
  * Computes by `pool.run`, one task for each thread at a time. Other tasks wait in `p-limit`, because piscina's queue

@@ -1,5 +1,5 @@
-import { Piscina } from 'piscina';
 import { integer, type ServiceContext } from './service/index.js';
+import { Piscina } from 'piscina';
 
 export const tuning = {
   /** The largest heap of a thread, in MiB. Beyond it, the thread ends and its task fails; the service goes on. */

@@ -1,6 +1,6 @@
+import { prepare, serve } from './service/index.js';
 import { createCompute } from './compute.js';
 import { createPool, tuning } from './pool.js';
-import { prepare, serve } from './service/index.js';
 
 const context = await prepare({ tuning });
 const pool = await createPool(context);

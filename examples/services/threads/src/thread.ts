@@ -1,7 +1,7 @@
-import { workerData } from 'piscina';
 import { createKernel, outcomeOf } from './service/run/kernel.js';
 import { createLog } from './service/run/log.js';
 import { type DataObject, loadWorkload } from './workload/index.js';
+import { workerData } from 'piscina';
 
 const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
 

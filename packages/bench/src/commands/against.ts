@@ -44,9 +44,11 @@ export async function againstFacts(
   };
 }
 
-/** Reads which Node.js a checkout installs for itself. */
+type Dependencies = Readonly<Record<string, string>>;
+
+/** Reads which Node.js a checkout installs for itself: until November 2026 it was a development dependency. */
 async function pinnedNode(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-  const { devDependencies } = JSON.parse(text) as { devDependencies?: Readonly<Record<string, string>> };
-  return devDependencies?.node;
+  const { dependencies, devDependencies }: Record<string, Dependencies | undefined> = JSON.parse(text);
+  return dependencies?.node ?? devDependencies?.node;
 }

@@ -56,7 +56,7 @@ export async function partsFromSources(
   const frameworks = form === 'into' ? ['express', 'fastify'] : [];
   const types = language === 'ts' ? ['@types/express', '@types/node', 'typescript'] : [];
   return {
-    files: await formatted(language === 'js' ? await inJavaScript(files) : Object.fromEntries(files), top),
+    files: await formatted(language === 'js' ? await inJavaScript(files) : Object.fromEntries(files)),
     dependencies: versionsOf(imported, { ...service.dependencies, ...own.dependencies }),
     devDependencies: versionsOf([...frameworks, ...types, 'esbuild'], {
       ...root.devDependencies,

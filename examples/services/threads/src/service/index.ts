@@ -1,12 +1,5 @@
 export type { Request, RequestHandler, Response } from 'express';
-export type {
-  Answer,
-  Compute,
-  ComputeResult,
-  Outcome,
-  ProblemDocument,
-  WorkerIdentity,
-} from './contract.js';
+export type { Answer, Compute, ComputeResult, Outcome, ProblemDocument, WorkerIdentity } from './contract.js';
 export { bodyOf, type Extension, type MountPoint, only } from './http/app.js';
 export type { GaugeSource } from './http/metrics.js';
 export { json, problem, queryParameters } from './http/openapi.js';

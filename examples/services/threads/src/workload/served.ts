@@ -38,8 +38,10 @@ export interface Work<I extends DataObject = DataObject, O extends DataObject = 
  *
  * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
  */
-export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject>
-  extends Work<I, O> {
+export interface ServedWorkload<
+  I extends DataObject = DataObject,
+  O extends DataObject = DataObject,
+> extends Work<I, O> {
   /** Parses a request. @param body its octets, if the workload accepts a body; empty if it has none */
   parse(query: Query, body?: Uint8Array): I;
   /** The media type of the bodies that it accepts, by `POST` besides `GET`; absent if it accepts none. */

@@ -1,6 +1,6 @@
-import express, { type Express, type Request, type RequestHandler } from 'express';
-import { defined } from '../../workload/defined.js';
 import type { ServedWorkload } from '../../workload/index.js';
+import { defined } from '../../workload/defined.js';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Compute } from '../contract.js';
 import { createAdmission } from './admission.js';
 import { answer } from './answer.js';

@@ -1,5 +1,5 @@
-import type { ErrorRequestHandler, Request } from 'express';
 import { isInvalidParameter } from '../../workload/index.js';
+import type { ErrorRequestHandler, Request } from 'express';
 import { ClientGone, HttpProblem } from './problems.js';
 
 const internal = new HttpProblem({ status: 500, detail: 'the service failed to answer this request' });

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { loadWorkload } from '../../workload/index.js';
+import type { Logger } from 'pino';
 import type { Closing } from './closing.js';
 import type { ConfigWith, Tuning } from './config.js';
 

@@ -1,6 +1,6 @@
 import { threadId } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { type DataObject, isInvalidParameter, type Work } from '../../workload/index.js';
+import type { Logger } from 'pino';
 import type { ComputeResult, Outcome } from '../contract.js';
 
 const worker = { pid: process.pid, threadId };
