@@ -7,7 +7,8 @@ export const OLDEST_NODE = '22.19.0';
 
 /** Builds the package.json of a member, a package inside the published one: the dependencies, and the contestant. */
 export function memberManifest({ manifest }: Package): object {
-  const { version, type, dependencies, contestant } = manifest;
+  const { version, type, contestant } = manifest;
+  const dependencies = Object.fromEntries(outsideOf(manifest));
   if (!contestant) return { private: true, version, type, dependencies };
   const { command, variants = {}, ...rest } = contestant;
   return {
@@ -56,8 +57,8 @@ export function packageManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS
 function dependenciesOf(all: readonly Package[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { folder, manifest } of all)
-    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
-      if (version.startsWith('workspace:') || name in COPIED_IN || NOT_INSTALLED.includes(name)) continue;
+    for (const [name, version] of outsideOf(manifest)) {
+      if (name in COPIED_IN || NOT_INSTALLED.includes(name)) continue;
       const before = found[name] ?? version;
       if (before !== version)
         throw new Error(`${folder}: ${name} ${version}, where another package has ${before}`);
@@ -65,3 +66,7 @@ function dependenciesOf(all: readonly Package[]): Record<string, string> {
     }
   return Object.fromEntries(Object.entries(found).sort());
 }
+
+/** Lists the dependencies that are no member of the package, with their versions. */
+const outsideOf = ({ dependencies = {} }: Manifest): [name: string, version: string][] =>
+  Object.entries(dependencies).filter(([, version]) => !version.startsWith('workspace:'));

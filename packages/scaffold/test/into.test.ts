@@ -66,7 +66,7 @@ describe('the files for a function and a framework', () => {
             written[`${folder}/task.${language}`] = workFile(named);
             written[`${folder}/index.d.ts`] = typesFile(named);
           }
-    const reformatted = await formatted(written, top);
+    const reformatted = await formatted(written);
     for (const [file, text] of Object.entries(written)) assert.equal(text, reformatted[file], file);
   });
 });

@@ -1,10 +1,11 @@
-/** Removes from a text its imports, which differ, and spaces and commas, which a formatter moves. */
+/** Removes from a text its imports, which differ, and what a formatter moves: spaces, commas, the first `|` of a union. */
 export const substance = (text: string): string =>
   text
     .replaceAll(/^(?:import|export)\b[^;]*?\bfrom '[^']*';|^import '[^']*';/gm, '')
     .replaceAll(/import\('[^']*'\)/g, 'import()')
     .replaceAll(/new URL\('[^']*'/g, 'new URL(')
-    .replaceAll(/[\s,]/g, '');
+    .replaceAll(/[\s,]/g, '')
+    .replaceAll('=|', '=');
 
 /** Finds the source of a written file. */
 export function originOf(file: string, strategy: string): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Contestant, LocalContestant } from '@cpu-bound/measure/contestants/manifest';
+import { notInstalled } from '@cpu-bound/measure/contestants/not-installed';
 import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
@@ -24,8 +25,10 @@ export type Backends = {
   stop(): Promise<void>;
 };
 
-/** The parts of a contestant that name its needs and its runtime. */
-export type Dependent = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
+/** The parts of a contestant that name its needs, its runtime and its folder. */
+export type Dependent = Pick<Contestant, 'id' | 'needs'> &
+  Pick<LocalContestant, 'runtime'> &
+  Partial<Pick<LocalContestant, 'folder'>>;
 
 type Kind = {
   readonly need: NonNullable<Contestant['needs']>[number];
@@ -61,13 +64,18 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
       remedy: 'It is fetched once, on first use.',
     }));
 
-/** Starts the backends that the contestants need. Contestants whose backend is not available are named as missing. */
+/**
+ * Starts the backends that the contestants need. Contestants whose backend or dependency is not available are named as
+ * missing.
+ */
 export async function backendsFor(
-  contestants: readonly Dependent[],
+  dependents: readonly Dependent[],
   guard: Guard,
   { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
 ): Promise<Backends> {
-  const missing: { contestant: string; reason: string }[] = [];
+  const missing = await withoutDependencies(dependents);
+  for (const { reason } of missing) print(reason);
+  const contestants = dependents.filter(({ id }) => !missing.some(({ contestant }) => contestant === id));
   /** Starts one backend. @returns undefined if no contestant needs it, or no source of it works */
   const obtain = async <T extends { readonly version: string; readonly source: string }>(
     dependents: readonly Dependent[],
@@ -134,4 +142,20 @@ export async function backendsFor(
       for (const provision of provisions) await provision.stop();
     },
   };
+}
+
+/** Finds the contestants whose own dependencies are not installed, each with what to do. */
+async function withoutDependencies(
+  dependents: readonly Dependent[],
+): Promise<{ contestant: string; reason: string }[]> {
+  const all = dependents.map(async (dependent) => ({
+    id: dependent.id,
+    names: await notInstalled(dependent),
+  }));
+  return (await Promise.all(all))
+    .filter(({ names }) => names.length > 0)
+    .map(({ id, names }) => ({
+      contestant: id,
+      reason: `${id}: ${names.join(', ')}: not installed; install the dependencies of all contestants: npx -y pnpm@12 install`,
+    }));
 }

@@ -46,6 +46,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     ]);
   return withBench(surface, async (bench) => {
     const backends = await bench.backendsFor([contestant]);
+    if (backends.missing.length > 0) return false; // the reason was printed
     const env = { ...knownEnvironment(), [MARKER]: bench.mark, CONTESTANT: folder, ...backends.env };
     const ask = async (title: string, entry: string) => {
       print(title);
@@ -68,6 +69,12 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       return { held: held.filter((one) => one).length, asked: held.length, notTested };
     };
     const needed = await ask('The bench can measure it only if it holds these:', 'measurable.ts');
+    if (needed.asked === 0) {
+      print(
+        'nothing was tested: the tests ended before the first; install their dependencies: npx -y pnpm@12 install',
+      );
+      return false;
+    }
     if (needed.held < needed.asked) {
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
       return false;
@@ -76,7 +83,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     const contract = await ask('The contestants of this study also hold these:', 'contract.ts');
     const untested = contract.notTested > 0 ? `; not tested: ${contract.notTested}` : '';
     print(`the contract: ${contract.held} of ${contract.asked} sentences hold${untested}`);
-    return contract.held === contract.asked;
+    return contract.asked > 0 && contract.held === contract.asked;
   });
 }
 

@@ -80,3 +80,13 @@ it('bench list describes every contestant, scenario, need, profile and workload'
     );
   for (const line of lines) assert.ok(line.length <= 80, line);
 });
+
+it('bench conform tests no contestant whose dependencies are not installed, and exits with 2 and what to install', async () => {
+  const folder = join(import.meta.dirname, '../fixtures/contestants/not-installed');
+  const { code, output } = await runBench('conform', folder);
+  assert.equal(code, 2, output);
+  assert.equal(
+    output.trim(),
+    'not-installed: installed-by-nobody: not installed; install the dependencies of all contestants: npx -y pnpm@12 install',
+  );
+});
