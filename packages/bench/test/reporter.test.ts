@@ -13,10 +13,16 @@ const FILES = {
       it('that fails', () => { throw new Error('the reason'); });
       it('that is left out', (t) => t.skip('no browser'));
     });`,
+  'computes.test.mjs': `
+    import { spawnSync } from 'node:child_process';
+    import { it } from 'node:test';
+    it('starts a process that computes', () => {
+      spawnSync(process.execPath, ['-e', 'while (process.cpuUsage().user < 1_500_000);']);
+    });`,
   'passes.test.mjs': `import { it } from 'node:test'; it('is not listed', () => {});`,
 };
 
-it('reports failures, skipped tests and finished files, and no test that passed', () => {
+function report(...flags: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'reporter-'));
   const files = Object.entries(FILES).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
@@ -24,11 +30,17 @@ it('reports failures, skipped tests and finished files, and no test that passed'
   });
   const reporter = `--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`;
   const { NODE_TEST_CONTEXT: _, ...env } = process.env; // with it, the inner runner would report as a part of the outer one
-  const { stdout, status } = spawnSync(process.execPath, ['--test', reporter, ...files], {
+  return spawnSync(process.execPath, ['--test', reporter, ...flags, ...files], {
     cwd: folder,
     env,
     encoding: 'utf8',
   });
+}
+
+const storing = `--import=${join(import.meta.dirname, 'store-cpu.ts')}`;
+
+it('reports failures, skipped tests and finished files, and no test that passed', () => {
+  const { stdout, status } = report(storing);
   assert.equal(status, 1, stdout);
   assert.match(stdout, /✖ that fails/);
   assert.match(stdout, /the reason/);
@@ -38,3 +50,15 @@ it('reports failures, skipped tests and finished files, and no test that passed'
   assert.match(stdout, /mixed\.test\.mjs: 1 of 3 passed/);
   assert.doesNotMatch(stdout, /that passes|is not listed/);
 });
+
+for (const [isolation, flag] of [
+  ['with a process for each file', storing],
+  ['with one process for all files', '--test-isolation=none'],
+] as const)
+  it(`names the files by their CPU time and that of the processes that they started, ${isolation}`, () => {
+    const { stdout } = report(flag);
+    const [, seconds] =
+      /CPU time: \d+ s in 3 files\. Most expensive:\n {2}(\d+\.\d) s {2}computes\.test\.mjs\n/.exec(stdout) ??
+      [];
+    assert.ok(Number(seconds) >= 1.5, stdout);
+  });

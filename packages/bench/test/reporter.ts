@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { spec, type TestEvent } from 'node:test/reporters';
+import { cpuSeconds, type FileCpu, readStore, store, storeOf } from './cpu-of-files.ts';
 
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
@@ -16,8 +18,13 @@ function ofFile({ file = '', success, counts, duration_ms }: Summary): TestEvent
 
 type Skipped = Map<string, number>;
 
-async function* worthALine(events: AsyncIterable<TestEvent>, skipped: Skipped): AsyncGenerator<TestEvent> {
+async function* worthALine(
+  events: AsyncIterable<TestEvent>,
+  skipped: Skipped,
+  ends: (file: string) => void,
+): AsyncGenerator<TestEvent> {
   for await (const event of events) {
+    if (event.type === 'test:complete' && event.data.file !== undefined) ends(event.data.file);
     if (event.type === 'test:summary' && event.data.file !== undefined) yield ofFile(event.data);
     const passed = event.type === 'test:pass' && event.data.skip === undefined;
     if (event.type === 'test:pass' && event.data.skip !== undefined) {
@@ -34,13 +41,40 @@ const notRun = (skipped: Skipped) =>
     ? ''
     : `Not run here: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}\n`;
 
+const MOST_EXPENSIVE = 10;
+
+/** Writes the sum of the CPU time, and the files that used most. */
+function budget(files: readonly FileCpu[]): string {
+  const seconds = files.reduce((sum, { cpuS }) => sum + cpuS, 0);
+  const most = files
+    .toSorted((a, b) => b.cpuS - a.cpuS)
+    .slice(0, MOST_EXPENSIVE)
+    .map(({ file, cpuS }) => `  ${cpuS.toFixed(1)} s  ${relative('.', file)}\n`);
+  return `CPU time: ${seconds.toFixed(0)} s in ${files.length} files. Most expensive:\n${most.join('')}`;
+}
+
 /**
  * Reports like Node's own `spec`, without the tests that passed: only failures and skipped tests need a reader. Each
- * finished file has a line, which shows the progress of a long run. The last line lists the skipped tests by their
- * reasons, which name the remedy.
+ * finished file has a line, which shows the progress of a long run. The last lines name the files that used most CPU
+ * time, and the skipped tests by their reasons, which name the remedy.
+ *
+ * The CPU time of each file is kept in `node_modules/.cache/cpu-of-tests` until the next run. Files with a process of
+ * their own store it themselves (store-cpu.ts). Where all share this process, a file has what was used since the file
+ * before it ended.
  */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped: Skipped = new Map();
-  yield* Readable.from(worthALine(events, skipped)).pipe(new spec());
+  const stored = storeOf('.');
+  writeFileSync(stored, '');
+  const shared = new Map<string, number>();
+  let before = 0;
+  const ends = (file: string) => {
+    const now = cpuSeconds();
+    shared.set(file, (shared.get(file) ?? 0) + now - before);
+    before = now;
+  };
+  yield* Readable.from(worthALine(events, skipped, ends)).pipe(new spec());
+  if (readStore(stored).length === 0) for (const [file, cpuS] of shared) store(stored, { file, cpuS });
+  yield budget(readStore(stored));
   yield notRun(skipped);
 }

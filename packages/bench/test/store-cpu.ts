@@ -1,0 +1,7 @@
+import { cpuSeconds, store, storeOf } from './cpu-of-files.ts';
+
+// `node --test --import` loads this in the process of each test file, and in the runner, which has no such context.
+if (process.env.NODE_TEST_CONTEXT !== undefined)
+  process.once('exit', () =>
+    store(storeOf(process.cwd()), { file: process.argv[1] ?? '', cpuS: cpuSeconds() }),
+  );
