@@ -78,23 +78,25 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** Returns the part of a report that answers a question. */
-async function sectionOf(analysis: Analysis, id: string): Promise<string> {
+function sectionOf(page: string, id: string): string {
   const { question } = questions.find((one) => one.id === id) ?? assert.fail(id);
-  const sections = (await renderedPage(analysis)).split(/^## /m);
+  const sections = page.split(/^## /m);
   return sections.find((one) => one.startsWith(question)) ?? assert.fail(question);
 }
 
 let few: Analysis;
 let many: Analysis;
-before(() => {
+let page: string;
+before(async () => {
   few = decided(analyse(everyQuestion(2), questions));
   many = decided(analyse(everyQuestion(10), questions));
+  page = await renderedPage(many);
 });
 
 describe('the report of every question', () => {
   for (const [id, sentences] of Object.entries(findings)) {
-    it(`reports the findings of ${id}`, async () => {
-      const section = await sectionOf(many, id);
+    it(`reports the findings of ${id}`, () => {
+      const section = sectionOf(page, id);
       for (const sentence of sentences) assert.match(section, sentence);
     });
   }
@@ -105,7 +107,7 @@ describe('the report of every question', () => {
       questions.map(({ id }) => id),
     ));
 
-  it('has each figure in the tables of its question, except in its sentences and headings', async () => {
+  it('has each figure in the tables of its question, except in its sentences and headings', () => {
     const elsewhere: Readonly<Record<string, readonly string[]>> = {
       latency: ['offered'],
       'task-size': ['kernel-ms'],
@@ -113,7 +115,7 @@ describe('the report of every question', () => {
     };
     const shows = [format.interval, format.percent, format.mebibytes, format.integers, format.ratio];
     for (const { id } of questions) {
-      const [, folded = ''] = (await sectionOf(many, id)).split('<details>');
+      const [, folded = ''] = sectionOf(page, id).split('<details>');
       const { metrics = [] } = many.scenarios[id] ?? {};
       assert.ok(metrics.length > 0, id);
       const missing = metrics.filter(
@@ -125,8 +127,8 @@ describe('the report of every question', () => {
 
   it('begins with the findings, and compares no needs, if it is that of a soak', async () => {
     const asked = decided(analyse(everyQuestion(1, undefined, ['soak']), questions));
-    const page = await renderedPage({ ...asked, run: { ...asked.run, profile: 'soak' } });
-    const [screen = ''] = page.split(/^## /m);
+    const text = await renderedPage({ ...asked, run: { ...asked.run, profile: 'soak' } });
+    const [screen = ''] = text.split(/^## /m);
     assert.match(
       screen,
       /^# What is rare, and what changes, with `primes` on 2 cores\?\n\n- There are fewer than 40 windows each, .+\.\n- No strategy was shown to stall more often than another: bad are .+ of 1 window each\.\n- No memory was .+\.\n- No p50 was shown to change by more than 1\.10× beside the others\.\n/,
@@ -141,9 +143,9 @@ describe('the report of every question', () => {
     assert.match(text ?? '', /^In parentheses the smallest and largest of n = 2 rounds: too few/m);
   });
 
-  it('shows the findings of each section, and folds the method', async () => {
+  it('shows the findings of each section, and folds the method', () => {
     for (const { id, question } of questions) {
-      const section = await sectionOf(many, id);
+      const section = sectionOf(page, id);
       const [open = '', folded = ''] = section.split('<details>');
       for (const part of [/^(- )?\S.+\.$/m, /!\[/, /^\*\*Why\*\*: /m]) assert.match(open, part, question);
       assert.match(folded, /^\| /m, question);
@@ -154,7 +156,7 @@ describe('the report of every question', () => {
 
   it('has a well-formed chart for each question, and draws each chart that it shows', async () => {
     const charts = await chartsOf(many);
-    const shown = new Set(chartsShown(await renderedPage(many)));
+    const shown = new Set(chartsShown(page));
     assert.deepEqual(new Set(charts.map(({ file }) => file)), shown);
     for (const { svg, file } of charts) {
       assert.equal(elements(svg)[0]?.name, 'svg');
@@ -187,7 +189,7 @@ describe('the report of every question', () => {
           [],
         );
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { after } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const PLACES = [
@@ -25,8 +26,19 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+let launched: Promise<Browser> | undefined;
+after(async () => (await launched)?.close());
+
+/** Starts the browser once for all files of a process. It ends with the tests. */
+export const launch = (): Promise<Browser> => {
+  launched ??= chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+  return launched;
+};
+
+/** Closes the pages of a file, whose tests have ended. */
+export const closePages = async (browser: Browser | undefined): Promise<void> => {
+  for (const context of browser?.contexts() ?? []) await context.close();
+};
 
 /** A page, with its errors and the requests that it sends to a network. */
 export type Watched = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };

@@ -9,7 +9,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Browser, Page } from 'playwright-core';
 import { firstScreen } from '../../src/first-screen/first-screen.ts';
-import { launch, noBrowser, open } from './chromium.ts';
+import { closePages, launch, noBrowser, open } from './chromium.ts';
 
 /** The mean of the rows: 61 px have a line of figures and a line of factors, 37 px have one of them. */
 const ROW = 56;
@@ -31,7 +31,7 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
     ({ page } = await open(browser, join(folder, 'empty.html')));
   });
   after(async () => {
-    await browser?.close();
+    await closePages(browser);
     await rm(folder, { recursive: true });
   });
 

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { questions } from '@cpu-bound/questions/questions';
-import { decided, sound } from '@cpu-bound/questions/test/analysis';
-import { everyQuestion } from '@cpu-bound/questions/test/every-question';
-import { analyse } from '@cpu-bound/study/analyse/analyse';
-import type { Analysis } from '@cpu-bound/study/model';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './chromium.ts';
-import { atRest, type Desk, desk, laneOf, openReport, textOf } from './html-page.ts';
+import { atRest, type Desk, desk, everything, laneOf, openReport, textOf } from './html-page.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -23,10 +19,8 @@ async function violationsOn(page: Page): Promise<unknown> {
 
 describe('the accessibility of the page', { skip: noBrowser }, () => {
   let at: Desk;
-  let many: Analysis;
   before(async () => {
     at = await desk();
-    many = decided(analyse(everyQuestion(10), questions));
   });
   after(() => at.close());
 
@@ -52,7 +46,7 @@ describe('the accessibility of the page', { skip: noBrowser }, () => {
     });
 
   it('nothing scrolls sideways at 400 px with every need measured and opened', async () => {
-    const { page } = await openReport(at, many, { viewport: { width: 400, height: 800 } });
+    const { page } = await openReport(at, everything, { viewport: { width: 400, height: 800 } });
     for (const button of await page.locator('button.open').all()) await button.click();
     for (const summary of await page.locator('.methods summary').all()) await summary.click();
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -61,7 +55,7 @@ describe('the accessibility of the page', { skip: noBrowser }, () => {
   });
 
   it('cards stand in pairs at 1280 px, and one below the other at 400', async () => {
-    const { page } = await openReport(at, many);
+    const { page } = await openReport(at, everything);
     const lefts = async () =>
       new Set(
         (await Promise.all((await page.locator('.group').all()).map((card) => card.boundingBox()))).map(
@@ -74,7 +68,7 @@ describe('the accessibility of the page', { skip: noBrowser }, () => {
   });
 
   it('the pointer or the focus on a lane shows its figure, n and interval, and arrow keys move along', async () => {
-    const { page } = await openReport(at, many);
+    const { page } = await openReport(at, everything);
     const tip = (id: string) => laneOf(page, 'throughput', id).getByRole('tooltip');
     const clip = (id: string) =>
       page.evaluate(

@@ -5,7 +5,7 @@ import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './chromium.ts';
-import { type Desk, desk, laneOf, openReport, ranked, textOf } from './html-page.ts';
+import { type Desk, desk, laneOf, openPlain, ranked, textOf } from './html-page.ts';
 
 const madeUp = (name: string): Analysis => made[name] ?? assert.fail(`nobody made “${name}”`);
 
@@ -17,7 +17,7 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
   after(() => at.close());
 
   const opened = async (analysis: Analysis, hash = ''): Promise<Page> => {
-    const { page, complaints, file } = await openReport(at, analysis);
+    const { page, complaints, file } = await openPlain(at, analysis);
     if (hash !== '') {
       await page.goto(`file://${file}${hash}`);
       await page.reload();

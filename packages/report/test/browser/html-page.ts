@@ -1,38 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
+import { decided } from '@cpu-bound/questions/test/analysis';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { renderHtml } from '../../src/html/render.ts';
 import { writeHtml } from '../../src/write.ts';
-import { launch, open, type Watched } from './chromium.ts';
+import { closePages, launch, open, type Watched } from './chromium.ts';
 
 /** Renders an analysis as a page without its charts, which take long and which most tests do not need. */
 export const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, []);
 
-/** A browser and a folder for its pages; `close` removes both. */
+/** A run with every question, the largest page. */
+export const everything: Analysis = decided(analyse(everyQuestion(10), questions));
+
+/** The browser, and the folder of the pages; `close` closes the pages. */
 export type Desk = {
   readonly browser: Browser;
   readonly folder: string;
-  /** The files of the pages that were written, because drawing their charts takes long. */
-  readonly written: Map<Analysis, string>;
   readonly close: () => Promise<void>;
 };
 
+const folder = mkdtempSync(join(tmpdir(), 'report-html-'));
+after(() => rm(folder, { recursive: true }));
+
 export async function desk(): Promise<Desk> {
-  const folder = await mkdtemp(join(tmpdir(), 'report-html-'));
   const browser = await launch();
-  const close = async () => {
-    await browser.close();
-    await rm(folder, { recursive: true });
-  };
-  return { browser, folder, written: new Map(), close };
+  return { browser, folder, close: () => closePages(browser) };
+}
+
+/** The files of the pages that were written: drawing their charts takes long. */
+const written = new Map<Analysis, string>();
+
+/** Opens the page of an analysis without its charts. */
+export async function openPlain(at: Desk, analysis: Analysis): Promise<Watched & { readonly file: string }> {
+  const file = join(folder, `plain-${crypto.randomUUID()}.html`);
+  await writeFile(file, plainHtml(analysis));
+  return { ...(await open(at.browser, file)), file };
 }
 
 /** Writes the page of an analysis with its charts if it was not opened before, and opens it. */
 export async function openReport(
-  { browser, folder, written }: Desk,
+  { browser }: Desk,
   analysis: Analysis,
   options: BrowserContextOptions = {},
 ): Promise<Watched & { readonly file: string }> {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { questions } from '@cpu-bound/questions/questions';
-import { decided, sound } from '@cpu-bound/questions/test/analysis';
-import { everyQuestion } from '@cpu-bound/questions/test/every-question';
-import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
 import { noBrowser } from './chromium.ts';
-import { type Desk, desk, need, openReport, plainHtml, textOf } from './html-page.ts';
+import { type Desk, desk, everything, need, openReport, plainHtml, textOf } from './html-page.ts';
 
 const KILOBYTES = 1000;
 
@@ -26,10 +23,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   after(() => at.close());
 
   it('has every question, opens without an error, sends no request to a network, and stays below 600 KB', async () => {
-    const { page, complaints, requests, file } = await openReport(
-      at,
-      decided(analyse(everyQuestion(10), questions)),
-    );
+    const { page, complaints, requests, file } = await openReport(at, everything);
     await page.locator('html.live').waitFor();
     assert.deepEqual([complaints, requests], [[], []]);
     const { size } = await stat(file);
@@ -84,7 +78,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   });
 
   it('prints on two pages', async () => {
-    const { page } = await openReport(at, decided(analyse(everyQuestion(10), questions)));
+    const { page } = await openReport(at, everything);
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
     const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
     assert.ok(pages.length >= 1 && pages.length <= 2, `${pages.length} pages`);

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Browser, Page } from 'playwright-core';
-import { launch, noBrowser, open } from './chromium.ts';
+import { closePages, launch, noBrowser, open } from './chromium.ts';
 
 const report = join(import.meta.dirname, '../../../../REPORT.md');
 
@@ -28,7 +28,7 @@ describe('the committed report, rendered as on GitHub', { skip: noBrowser }, () 
     ({ page } = await open(browser, file));
   });
   after(async () => {
-    await browser?.close();
+    await closePages(browser);
     await rm(folder, { recursive: true });
   });
 
