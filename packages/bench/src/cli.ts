@@ -9,10 +9,10 @@ import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
-import { addChecking } from './program/checking.ts';
-import { EXIT_OK } from './program/context.ts';
+import { EXIT_OK, MEASURE } from './program/context.ts';
 import { addDeciding } from './program/deciding.ts';
 import { addExtending } from './program/extending.ts';
+import { addMaintaining } from './program/maintaining.ts';
 import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
 import { watchForStrayEnds } from './program/stray.ts';
@@ -60,13 +60,17 @@ function createProgram(finish: (code: number) => void): Command {
     )
     .exitOverride()
     .enablePositionalOptions()
+    .helpCommand(false)
     .showHelpAfterError('(pnpm bench --help lists the commands)');
   const context = { surface, finish };
+  program.commandsGroup(MEASURE);
   addMeasuring(program, context);
+  program.commandsGroup('Read and decide:');
   addReading(program, context);
   addDeciding(program, context);
-  addChecking(program, context);
   addExtending(program, context);
+  program.commandsGroup("For this project's maintainers:");
+  addMaintaining(program, context);
   return program;
 }
 

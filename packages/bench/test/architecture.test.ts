@@ -397,20 +397,30 @@ describe('no stage of the bench names', () => {
       file: posix(file),
       text: withoutComments(readFileSync(join(packages, file), 'utf8')),
     }));
-  /** Lists the files with one of these words as a string. */
+  /** Lists the files with one of these words as a string, or as the key of a value that is written on its own line. */
   const naming = (words: readonly string[], isMeant: (file: string) => boolean) =>
     files()
       .filter(({ file }) => isMeant(file))
       .flatMap(({ file, text }) =>
-        words.filter((word) => new RegExp(`(['"\`])${word}\\1`).test(text)).map((word) => `${file}: ${word}`),
+        words
+          .filter((word) => new RegExp(`(['"\`])${word}\\1|^\\s+${word}: *[[{'"\`]`, 'm').test(text))
+          .map((word) => `${file}: ${word}`),
       );
+
+  /** What a team does to operate each strategy is not in the manifests yet. */
+  const DUTIES = 'report/src/adr/operation.ts';
 
   it('a contestant', () => {
     const contestants = ['single', 'cluster', 'threads', 'queue'];
     assert.deepEqual(
       // Published comparisons name the contestants that they compare.
-      naming(contestants, (file) => !file.startsWith('lab/src/published/')),
+      naming(contestants, (file) => !file.startsWith('lab/src/published/') && file !== DUTIES),
       [],
+    );
+    assert.equal(
+      naming(contestants, (file) => file === DUTIES).length,
+      4,
+      `${DUTIES} is no exception any more`,
     );
   });
 

@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import {
-  ask,
-  endContestant,
-  holdTask,
-  json,
-  send,
-  startContestant,
-  TROUBLE,
-  until,
-} from '@cpu-bound/conformance';
+import { ask, holdTask, json, send, startForTest, TROUBLE, until } from '@cpu-bound/conformance';
 
-it('the service exits with 1, and breaks the connection of a request, if its only fork dies during the stop', async () => {
-  const service = await startContestant(join(import.meta.dirname, '..'), {
+it('the service exits with 1, and breaks the connection of a request, if its only fork dies during the stop', async (t) => {
+  const service = await startForTest(t, join(import.meta.dirname, '..'), {
     WORKERS: '1',
     WORKLOAD: TROUBLE,
     LOG_LEVEL: 'info',
   });
-  const held = holdTask();
-  try {
-    const { worker } = json(await send(service.origin, '/primes?upTo=10'));
-    const exchange = ask(`${service.origin}/primes?${held.query}`);
-    service.child.kill('SIGTERM');
-    await until(
-      () => service.output().includes('"stopping"'),
-      () => 'it does not stop',
-    );
-    process.kill(worker.pid, 'SIGKILL');
-    assert.equal((await exchange).outcome, 'ECONNRESET');
-    assert.equal(await service.ended, 1, service.output());
-  } finally {
-    held.release();
-    await endContestant(service);
-  }
+  const held = holdTask(t);
+  const { worker } = json(await send(service.origin, '/primes?upTo=10'));
+  const exchange = ask(`${service.origin}/primes?${held.query}`);
+  await held.untilBegun(1);
+  service.child.kill('SIGTERM');
+  await until(
+    () => service.output().includes('"stopping"'),
+    () => 'it does not stop',
+  );
+  process.kill(worker.pid, 'SIGKILL');
+  assert.equal((await exchange).outcome, 'ECONNRESET');
+  assert.equal(await service.ended, 1, service.output());
 });

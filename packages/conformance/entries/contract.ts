@@ -1,4 +1,4 @@
-import { fullContract } from '../src/full-contract.ts';
+import { fullContract } from '../src/suite.ts';
 
 /** Tests the contestant in the folder that the environment names. */
 fullContract(process.env.CONTESTANT ?? '');

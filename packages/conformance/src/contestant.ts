@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { builtInFile } from '@cpu-bound/workload';
@@ -103,18 +104,15 @@ export async function startContestant(folder: Place, env: Record<string, string>
   throw new Error(`${readManifest(folder).id} did not get ready: ${started.output()}`);
 }
 
-/** Starts a contestant, and ends it after `use`. */
-export async function withContestant(
+/** Starts a contestant, waits for `/readyz`, and ends it after the test. */
+export async function startForTest(
+  t: TestContext,
   folder: Place,
-  env: Record<string, string>,
-  use: (service: Started) => Promise<void>,
-): Promise<void> {
+  env: Record<string, string> = {},
+): Promise<Started> {
   const service = await startContestant(folder, env);
-  try {
-    await use(service);
-  } finally {
-    await endContestant(service);
-  }
+  t.after(() => endContestant(service));
+  return service;
 }
 
 /** Kills the process group of a contestant, in any state. */

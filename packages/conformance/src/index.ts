@@ -4,18 +4,17 @@ export {
   type Started,
   spawnContestant,
   startContestant,
-  withContestant,
+  startForTest,
 } from './contestant.ts';
-export { peerContract } from './full-contract.ts';
-export { type HeldTask, holdTask } from './held-task.ts';
+export { survivesHangs, survivesKills } from './kills.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
-export { computedTasks, metric, pendingRequests } from './observability.ts';
-export { takesOctets } from './octets.ts';
-export { json, send } from './requests.ts';
+export { metric, pendingRequests } from './metrics.ts';
+export { json, send, start } from './requests.ts';
 export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';
-export { endThread, isSoak, killWorkerProcess, survivesHangs, survivesKills } from './soak.ts';
-export { conformance } from './suite.ts';
+export { isSoak } from './soak.ts';
+export { conformance, peerContract } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';
+export { holdTask, type WatchedTask, watchTask } from './watched-task.ts';

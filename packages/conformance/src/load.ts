@@ -45,7 +45,6 @@ const PAUSE_MS = 5;
 
 export type LoadOptions = {
   readonly endsWithService?: boolean;
-  readonly path?: string;
   readonly pauseMs?: number;
   readonly blockMs?: number;
   readonly hangsAfterMs?: number;
@@ -60,7 +59,6 @@ export type LoadOptions = {
  * @param options.blockMs the time for which each task also occupies its worker, without a core; needs the workload
  *   `TROUBLE`, or another with this parameter
  * @param options.hangsAfterMs a client gives up after this time; default: later than any deadline of a test
- * @param options.path the same request for all; its answers are not checked
  */
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
   const exchanges: Exchange[] = [];
@@ -76,10 +74,13 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let index = start; !stopping; index++) {
       const [upTo, count] = counts[index % counts.length] ?? [10, 4];
-      const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
       client.sentAt = startedAt;
-      const { outcome, body, isLast } = await ask(`${origin}${path}`, agent, options.hangsAfterMs);
+      const { outcome, body, isLast } = await ask(
+        `${origin}/primes?upTo=${upTo}${block}`,
+        agent,
+        options.hangsAfterMs,
+      );
       client.sentAt = Number.POSITIVE_INFINITY;
       const answer = outcome === 200 ? JSON.parse(body) : undefined;
       if (answer) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './answers.ts';
-import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, type Started, startContestant, startForTest } from './contestant.ts';
 import { isAlive } from './load.ts';
 import { json, send } from './requests.ts';
 import { until } from './until.ts';
@@ -35,18 +35,14 @@ export function measurable(folder: Place): void {
 }
 
 function ends(folder: Place): void {
-  it('exits with 0 within 8 s of SIGTERM', async () => {
-    const service = await startContestant(folder);
-    try {
-      service.child.kill('SIGTERM');
-      const exit = await Promise.race([service.ended, sleep(8_000, 'still running', { ref: false })]);
-      assert.equal(exit, 0, service.output());
-    } finally {
-      await endContestant(service);
-    }
+  it('exits with 0 within 8 s of SIGTERM', async (t) => {
+    const service = await startForTest(t, folder);
+    service.child.kill('SIGTERM');
+    const exit = await Promise.race([service.ended, sleep(8_000, 'still running', { ref: false })]);
+    assert.equal(exit, 0, service.output());
   });
-  it('leaves no worker process after SIGTERM', async () => {
-    const service = await startContestant(folder);
+  it('leaves no worker process after SIGTERM', async (t) => {
+    const service = await startForTest(t, folder);
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send(service.origin, '/primes?upTo=10000')),
     );
@@ -57,6 +53,5 @@ function ends(folder: Place): void {
       () => ![...pids].some(isAlive),
       () => `still alive: ${[...pids].filter(isAlive)}`,
     );
-    await endContestant(service);
   });
 }

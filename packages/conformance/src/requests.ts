@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Reply = {
@@ -8,34 +11,57 @@ export type Reply = {
   readonly body: string;
 };
 
-/** Sends a request on a connection of its own. `fetch` would normalise the path. */
-export function send(
+/** A request in flight. */
+export type Sent = {
+  /** Resolves when the system has the request, which the service may not have read yet. */
+  readonly written: Promise<unknown>;
+  readonly reply: Promise<Reply>;
+  /** Breaks the connection; resolves when it is closed. */
+  leave(): Promise<unknown>;
+};
+
+export type SendOptions = {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** Default: a connection of its own. */
+  readonly agent?: Agent;
+};
+
+/** Sends a request. `fetch` would normalise the path. */
+export function start(origin: string, path: string, options: SendOptions = {}): Sent {
+  const sent = request(`${origin}${path}`, { agent: false, ...options });
+  const closed = once(sent, 'close');
+  const written = once(sent, 'finish');
+  const reply = once(sent, 'response').then(async ([response]) => ({
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: await text(response),
+  }));
+  for (const outcome of [closed, written, reply]) outcome.catch(() => {}); // it may be awaited later, or not at all
+  sent.end();
+  return {
+    written,
+    reply,
+    leave() {
+      sent.destroy();
+      return closed.catch(() => {});
+    },
+  };
+}
+
+/** Sends a request, and waits for its reply. */
+export const send = (
   origin: string,
   path: string,
   method = 'GET',
   headers: Record<string, string> = {},
-  agent: Agent | false = false,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const sent = request(`${origin}${path}`, { method, headers, agent }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-      );
-      response.on('error', reject);
-    });
-    sent.on('error', reject).end();
-  });
-}
+): Promise<Reply> => start(origin, path, { method, headers }).reply;
 
 export const json = (reply: Reply) => JSON.parse(reply.body);
 
 /** The test waits this many times for a second worker, which a busy machine may not have run yet. */
-const PAUSES = 40;
-const PAUSE_MS = 25;
+const PAUSES = 8;
+const PAUSE_MS = 50;
 
 /**
  * Sends small tasks, two at a time, until two workers have answered, if there are two. A process that counts only its
@@ -63,9 +89,10 @@ export async function sendUntilTwoAnswer(origin: string): Promise<number> {
  * Opens connections and waits until the service has accepted them, like those of a balancer. A fork of a cluster
  * accepts one new connection in each iteration of its event loop.
  */
-export async function warmConnections(origin: string, count: number): Promise<Agent> {
+export async function warmConnections(t: TestContext, origin: string, count: number): Promise<Agent> {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
+  t.after(() => agent.destroy());
   // All requests are sent at once, so that each has a connection of its own.
-  await Promise.all(Array.from({ length: count }, () => send(origin, '/hello', 'GET', {}, agent)));
+  await Promise.all(Array.from({ length: count }, () => start(origin, '/hello', { agent }).reply));
   return agent;
 }

@@ -1,4 +1,4 @@
-import { it as test } from 'node:test';
+import { type TestContext, it as test } from 'node:test';
 import { contract, type SentenceId } from './contract.ts';
 
 const cannot = new Map<string, string>();
@@ -26,11 +26,11 @@ const NOT_ALWAYS = /^not always/;
  * Tests a sentence of the contract. A sentence that the manifest declares as an exception must fail, or the manifest is
  * out of date. A sentence that is “not always” kept is skipped.
  */
-export function it(id: SentenceId, check: () => Promise<unknown>): void {
+export function it(id: SentenceId, check: (t: TestContext) => Promise<unknown>): void {
   tested.add(id);
   const reason = cannot.get(id);
   const title = `${contract[id]} [${id}]`;
-  const run = async () => void (await check());
+  const run = async (t: TestContext) => void (await check(t));
   if (reason === undefined) test(title, run);
   else if (NOT_ALWAYS.test(reason)) test(title, { skip: reason }, () => {});
   else test(title, { expectFailure: reason } as object, run);

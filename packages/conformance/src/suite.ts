@@ -2,76 +2,130 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { answers, answersAsReturned } from './answers.ts';
 import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
-import { fairness } from './fairness.ts';
-import { backpressure, endsOnSigint, endsOnSigterm, lifecycle } from './life.ts';
-import { metrics, traces } from './observability.ts';
-import { survivesOverload } from './overload.ts';
-import { queryProperties } from './query-properties.ts';
-import { refusals } from './refusals.ts';
-import { json, send } from './requests.ts';
-import { declareExceptions, it } from './sentence.ts';
-import { TROUBLE, type TroubleOptions } from './trouble.ts';
-import { abandonedWork, deadlines } from './waiting.ts';
-
-export type ConformanceOptions = TroubleOptions & {
-  /** Tests a short form: answers, light routes, metrics, backpressure and the ends by signals. `test:peers` tests all. */
-  readonly isBrief?: boolean;
-};
+import { effectsOf } from './effects.ts';
+import { endsAsFirstProcess } from './first-process.ts';
+import { survivesHangs, survivesKills } from './kills.ts';
+import { NARROW, overload, refusals } from './limits.ts';
+import { metrics } from './metrics.ts';
+import { takesOctets } from './octets.ts';
+import { assertProblem } from './problem.ts';
+import { send } from './requests.ts';
+import { survivesRestarts } from './restart.ts';
+import { declareExceptions, it, skipOthers } from './sentence.ts';
+import { DRAIN_DELAY_MS, endsOnSigint, endsOnSigkill, endsOnSigterm, lifecycle } from './stop.ts';
+import { TASK_TIMEOUT_MS, TROUBLE, trouble } from './trouble.ts';
+import { deadlines, waiting } from './waiting.ts';
 
 /**
- * Tests a started contestant against the HTTP contract. Every strategy passes the same tests, except the exceptions in
- * its manifest.
+ * Tests a started contestant against the HTTP contract, except restarts and killed workers. Every strategy passes the
+ * same tests, except the exceptions in its manifest.
  */
-export function conformance(folder: Place, { isBrief = false, ...options }: ConformanceOptions = {}): void {
-  declareExceptions(readManifest(folder).cannot);
-  describe('the HTTP contract', () => {
-    let service: Started;
-    before(async () => {
-      // The soak waits until this timeout has cut each connection that sends no valid request.
-      service = await startContestant(folder, { UPLOAD_TIMEOUT_MS: '20000' });
-    });
-    after(() => endContestant(service));
-    answers(() => service.origin);
-    lightRoutes(() => service.origin);
-    metrics(() => service.origin);
-    if (!isBrief) {
-      refusals(() => service.origin);
-      queryProperties(() => service.origin);
-    }
-    endsOnSigterm(() => service);
+export function conformance(folder: Place): void {
+  const { octets, cannot = {} } = readManifest(folder);
+  inBrief(folder);
+  withService('faulty tasks', folder, { TASK_TIMEOUT_MS }, (service) => {
+    // An endless task that is not stopped would occupy its process during later tests.
+    trouble(service, 'stops-endless-task' in cannot ? undefined : effectsOf(folder)?.outcomeOfStoppedTask);
+    endsOnSigint(service);
   });
-  describe('backpressure, faulty tasks, and a kill', () =>
-    backpressure(folder, isBrief ? undefined : options));
-  if (isBrief) return;
-  describe('waiting work, and overload', () => {
+  describe('deadlines, the start and the end of the process', () => {
     deadlines(folder);
-    survivesOverload(folder);
+    lifecycle(folder);
+    endsAsFirstProcess(folder);
   });
-  describe('long tasks, at log level debug', () => {
-    let service: Started;
-    before(async () => {
-      service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug' });
-    });
-    after(() => endContestant(service));
-    traces(() => service);
-    fairness(() => service.origin);
-    abandonedWork(() => service);
-    answersAsReturned(() => service.origin);
-    endsOnSigint(() => service);
-  });
-  describe('the start and the end of the process', () => lifecycle(folder));
+  if (octets) takesOctets(folder);
 }
 
+/** Tests answers, limits, metrics, and the ends by signals. */
+function inBrief(folder: Place): void {
+  declareExceptions(readManifest(folder).cannot);
+  withService('the HTTP contract', folder, {}, (service) => {
+    const origin = () => service().origin;
+    answers(origin);
+    answersAsReturned(origin);
+    lightRoutes(origin);
+    metrics(origin);
+    waiting(service);
+    endsOnSigterm(service);
+  });
+  withService('the limits of a service, and its kill', folder, NARROW, (service) => {
+    refusals(service);
+    overload(service);
+    endsOnSigkill(service);
+  });
+}
+
+/**
+ * Tests all sentences of the contract. A sentence that needs an undeclared feature is skipped, and names the feature.
+ */
+export function fullContract(folder: Place): void {
+  const { faults = [] } = readManifest(folder);
+  const effects = effectsOf(folder);
+  conformance(folder);
+  survivesRestarts(folder);
+  if (effects && faults.includes('kill-worker')) {
+    survivesKills(folder);
+    if (effects.outcomeOfStoppedTask === 'ECONNRESET') survivesHangs(folder);
+  }
+  const needsOctets = 'needs “octets” in the manifest';
+  const needsStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';
+  const needs = {
+    'bodies-whole': needsOctets,
+    'body-too-large-413': needsOctets,
+    'stalled-uploads-cut': needsOctets,
+    'unread-answers-cut': needsOctets,
+    'slow-reader-whole': needsOctets,
+    'stops-endless-task': readManifest(folder).cannot?.['stops-endless-task'] ?? needsStrategy,
+    'survives-killed-workers': `${needsStrategy}, and “kill-worker” in its faults`,
+    'survives-hanging-workers':
+      'needs “cluster” as “peerOf” in the manifest, and “kill-worker” in its faults',
+  };
+  describe('sentences without a test', () => skipOthers(needs));
+}
+
+/** Tests a peer: briefly in `pnpm test`, by all sentences in `pnpm test:peers` (`CONFORMANCE=whole`). */
+export const peerContract = (folder: Place): void =>
+  process.env.CONFORMANCE === 'whole' ? fullContract(folder) : inBrief(folder);
+
+/** Describes tests of one service with the workload `TROUBLE`. */
+function withService(
+  title: string,
+  folder: Place,
+  env: Record<string, string>,
+  tests: (service: () => Started) => void,
+): void {
+  describe(title, () => {
+    let service: Started;
+    before(async () => {
+      service = await startContestant(folder, {
+        WORKLOAD: TROUBLE,
+        DRAIN_DELAY_MS,
+        LOG_LEVEL: 'silent',
+        ...env,
+      });
+    });
+    after(() => endContestant(service));
+    tests(() => service);
+  });
+}
+
+/** Wrong queries; more of them are tested without a process, in `service`. */
+const wrong: readonly (readonly [path: string, parameter: string, accepted: string])[] = [
+  ['/primes', 'upTo', 'an integer from 1 to 10000000'],
+  ['/primes?upTo=1e5', 'upTo', 'an integer from 1 to 10000000'],
+  ['/primes?upTo=10&upTo=20', 'upTo', 'one value'],
+  ['/primes?upTo=10&list=maybe', 'list', 'true or false'],
+];
+
 function lightRoutes(origin: () => string): void {
+  it('problem-names-parameter', async () => {
+    for (const [path, parameter, accepted] of wrong) {
+      const problem = assertProblem(await send(origin(), path), 400);
+      assert.deepEqual([problem.parameter, problem.accepted], [parameter, accepted], path);
+    }
+  });
   it('light-routes', async () => {
     for (const path of ['/hello', '/healthz', '/readyz'])
       assert.equal((await send(origin(), path)).status, 200, path);
-  });
-  it('describes-itself', async () => {
-    const document = json(await send(origin(), '/openapi.json'));
-    assert.match(document.openapi, /^3\.1\./);
-    for (const path of Object.keys(document.paths).filter((name) => !name.startsWith('/jobs'))) {
-      assert.notEqual((await send(origin(), path)).status, 404, path);
-    }
   });
 }

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from './contestant.ts';
 import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
 import { it } from './sentence.ts';
 import { until } from './until.ts';
+import { watchTask } from './watched-task.ts';
 
 /** The workload whose tasks can fail in every way. */
 export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');
-/** A task of 50 ms of that workload. */
-export const SLOW = '/primes?upTo=1000&blockMs=50';
 /** A task without a fault ends within this time, also on a busy machine. */
 export const TASK_TIMEOUT_MS = '1500';
 
-export type TroubleOptions = {
-  /** The client's view of a stopped task; absent if the strategy cannot stop a task. */
-  readonly outcomeOfStoppedTask?: 504 | 'ECONNRESET';
-};
-
-/** Tests faults of the kernel. @param service with the workload and the time limit above */
-export function trouble(service: () => Started, { outcomeOfStoppedTask }: TroubleOptions): void {
+/**
+ * Tests faults of the kernel.
+ *
+ * @param service with the workload and the time limit above
+ * @param outcomeOfStoppedTask the client's view of a stopped task; absent if the strategy cannot stop a task
+ */
+export function trouble(service: () => Started, outcomeOfStoppedTask?: 504 | 'ECONNRESET'): void {
   it('kernel-errors', async () => {
     const refused = await send(service().origin, '/primes?upTo=10&trouble=refuses');
     assertProblem(refused, 400);
@@ -32,15 +30,17 @@ export function trouble(service: () => Started, { outcomeOfStoppedTask }: Troubl
   });
 
   if (outcomeOfStoppedTask === undefined) return;
-  it('stops-endless-task', async () => {
-    const endless = ask(`${service().origin}/primes?upTo=10&trouble=endless`);
-    await sleep(100);
-    const neighbour = ask(`${service().origin}/primes?upTo=1000`);
+  it('stops-endless-task', async (t) => {
+    const { origin } = service();
+    const task = watchTask(t);
+    const endless = ask(`${origin}/primes?${task.query}&trouble=endless`);
+    await task.untilBegun(1);
+    const neighbour = ask(`${origin}/primes?upTo=1000`);
     assert.equal((await endless).outcome, outcomeOfStoppedTask);
     // The other request waits for another worker, or breaks together with its fork.
     const { outcome } = await neighbour;
     assert.ok(outcome === 200 || outcome === outcomeOfStoppedTask, `outcome ${outcome}`);
-    await untilBothAnswer(service().origin);
+    await untilBothAnswer(origin);
   });
 }
 
@@ -49,7 +49,7 @@ const GIVES_UP_MS = 5_000;
 
 /** Waits until two workers answer, which shows that the ended one was replaced. */
 async function untilBothAnswer(origin: string): Promise<void> {
-  const tasks = Array.from({ length: 4 }, () => `${origin}${SLOW}`);
+  const tasks = Array.from({ length: 4 }, () => `${origin}/primes?upTo=1000&blockMs=50`);
   await until(
     async () => {
       const replies = await Promise.all(tasks.map((url) => ask(url, false, GIVES_UP_MS)));

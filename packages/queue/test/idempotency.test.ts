@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
+import { endContestant, json, type Started, send, startContestant, TROUBLE } from '@cpu-bound/conformance';
 
 const TIMES = 150;
 
@@ -9,8 +9,7 @@ describe('requests with one Idempotency-Key', () => {
   let service: Started;
   before(async () => {
     // The only worker is kept busy, so that every job waits.
-    const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
-    const env = { WORKLOAD, WORKERS: '1', LOG_LEVEL: 'error' };
+    const env = { WORKLOAD: TROUBLE, WORKERS: '1', LOG_LEVEL: 'error' };
     service = await startContestant(join(import.meta.dirname, '..'), env);
     // It gets many endless jobs, because each is stopped at its time limit.
     for (let kept = 0; kept < 100; kept++)

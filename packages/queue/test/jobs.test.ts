@@ -8,26 +8,21 @@ import {
   type Started,
   send,
   startContestant,
+  startForTest,
+  TROUBLE,
   until,
 } from '@cpu-bound/conformance';
 import { inputOf, loadWorkload } from '@cpu-bound/workload';
 
-const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
 const ENDLESS = '/jobs?upTo=10&trouble=endless';
 
-const start = (env: Record<string, string> = {}) =>
-  startContestant(join(import.meta.dirname, '..'), {
-    WORKLOAD,
-    WORKERS: '1',
-    MAX_JOBS: '5',
-    LOG_LEVEL: 'error',
-    ...env,
-  });
+const folder = join(import.meta.dirname, '..');
+const FEW = { WORKLOAD: TROUBLE, WORKERS: '1', MAX_JOBS: '5', LOG_LEVEL: 'error' };
 
 describe('asynchronous jobs', () => {
   let service: Started;
   before(async () => {
-    service = await start();
+    service = await startContestant(folder, FEW);
   });
   after(() => endContestant(service));
 
@@ -105,22 +100,22 @@ describe('asynchronous jobs', () => {
     assert.equal(json(await post('upTo=0')).parameter, 'upTo');
   });
 
-  it('cancels a waiting job, and no other', async () => {
+  it('cancels a waiting job, and no other', async (t) => {
     // A worker holds two jobs: the running one and the next.
-    const held = [holdTask(), holdTask()];
+    const held = [holdTask(t), holdTask(t)];
     const running = await Promise.all(held.map(async ({ query }) => json(await post(query))));
     for (const { id } of running) await untilState(id, 'active');
     const waiting = json(await post('upTo=1000'));
     assert.equal((await cancel(waiting.id)).status, 204);
     assert.equal((await read(waiting.id)).status, 404);
     for (const { id } of running) assert.equal((await cancel(id)).status, 409);
-    for (const one of held) one.release();
+    for (const { release } of held) release();
     for (const { id } of running) await untilState(id, 'completed');
     assert.equal((await cancel(running[0].id)).status, 409);
   });
 
-  it('answers a request while many jobs wait', async () => {
-    const held = holdTask();
+  it('answers a request while many jobs wait', async (t) => {
+    const held = holdTask(t);
     const { id } = json(await post(held.query));
     await untilState(id, 'active');
     for (let count = 0; count < 4; count++) await post('upTo=1000');
@@ -129,8 +124,8 @@ describe('asynchronous jobs', () => {
     assert.equal((await request).status, 200);
   });
 
-  it('refuses jobs beyond MAX_JOBS', async () => {
-    const held = holdTask();
+  it('refuses jobs beyond MAX_JOBS', async (t) => {
+    const held = holdTask(t);
     const replies = [];
     for (let count = 0; count < 12; count++) replies.push(await post(held.query));
     const accepted = replies.filter(({ status }) => status === 202);
@@ -166,14 +161,6 @@ describe('asynchronous jobs', () => {
 });
 
 describe('a job in a worker process', () => {
-  const withService = async (env: Record<string, string>, use: (service: Started) => Promise<void>) => {
-    const service = await start(env);
-    try {
-      await use(service);
-    } finally {
-      await endContestant(service);
-    }
-  };
   const ended = async (service: Started, id: string) => {
     let job = json(await send(service.origin, `/jobs/${id}`));
     await until(
@@ -186,68 +173,66 @@ describe('a job in a worker process', () => {
     return job;
   };
 
-  it('fails at its time limit, and is not retried', () =>
+  it('fails at its time limit, and is not retried', async (t) => {
     // A task without a fault ends within this time, although the loading of the next thread counts as a part of it.
-    withService({ TASK_TIMEOUT_MS: '1500' }, async (service) => {
-      const { id } = json(await send(service.origin, ENDLESS, 'POST'));
-      const job = await ended(service, id);
-      assert.deepEqual([job.state, job.attempts], ['failed', 1]);
-      assert.match(job.failedReason, /1500 ms/);
-      const next = json(await send(service.origin, '/jobs?upTo=1000', 'POST'));
-      assert.equal((await ended(service, next.id)).result.count, 168, 'its worker does not go on');
-    }));
+    const service = await startForTest(t, folder, { ...FEW, TASK_TIMEOUT_MS: '1500' });
+    const { id } = json(await send(service.origin, ENDLESS, 'POST'));
+    const job = await ended(service, id);
+    assert.deepEqual([job.state, job.attempts], ['failed', 1]);
+    assert.match(job.failedReason, /1500 ms/);
+    const next = json(await send(service.origin, '/jobs?upTo=1000', 'POST'));
+    assert.equal((await ended(service, next.id)).result.count, 168, 'its worker does not go on');
+  });
 
   for (const [trouble, status] of [
     ['endless', 504],
     ['hoards', 500],
   ] as const)
-    it(`fails its own request alone: ${trouble}`, () =>
-      withService(
-        { TASK_TIMEOUT_MS: trouble === 'endless' ? '1000' : '60000', THREADS_HEAP_MB: '32' },
-        async (service) => {
-          const ask = (query: string) => send(service.origin, `/primes?${query}`);
-          const before = json(await ask('upTo=1000')).worker.pid;
-          const crowd = Array.from({ length: 9 }, (_, index) =>
-            ask(index === 4 ? `upTo=10&trouble=${trouble}` : 'upTo=1000'),
-          );
-          const replies = await Promise.all(crowd);
-          assert.deepEqual(
-            replies.map((reply) => reply.status),
-            replies.map((_, index) => (index === 4 ? status : 200)),
-          );
-          for (const [index, reply] of replies.entries())
-            if (index !== 4) assert.equal(json(reply).worker.pid, before, 'the worker process was replaced');
-        },
-      ));
-
-  it('receives the octets of its body, and returns those of its result as base64', () =>
-    withService({ WORKLOAD: 'payload' }, async (service) => {
-      const query = { in: '5000', out: '3000', as: 'octets' };
-      const payload = await loadWorkload('payload');
-      const accepted = await fetch(`${service.origin}/jobs?${new URLSearchParams(query)}`, {
-        method: 'POST',
-        body: Buffer.from(payload.bodyFor?.(query) ?? []),
+    it(`fails its own request alone: ${trouble}`, async (t) => {
+      const service = await startForTest(t, folder, {
+        ...FEW,
+        TASK_TIMEOUT_MS: trouble === 'endless' ? '1000' : '60000',
+        THREADS_HEAP_MB: '32',
       });
-      const { id } = (await accepted.json()) as { id: string };
-      const { octets, computeMs: _time, worker: _worker, ...fields } = (await ended(service, id)).result;
-      const output = { ...fields, octets: Buffer.from(octets, 'base64') };
-      assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(fields));
-    }));
-
-  it('is refused with 413 if its body is too large, and fails if its result is', () =>
-    withService({ WORKLOAD: 'payload' }, async (service) => {
-      const post = async (route: string, bytes: number, out: number) =>
-        fetch(`${service.origin}/${route}?in=${bytes}&out=${out}&as=octets`, {
-          method: 'POST',
-          body: Buffer.alloc(bytes, 97),
-        });
-      for (const route of ['payload', 'jobs'])
-        assert.equal((await post(route, 2 ** 20 + 1, 10)).status, 413, route);
-      const { id } = (await (await post('jobs', 0, 4 * 2 ** 20)).json()) as { id: string };
-      const job = await ended(service, id);
-      assert.deepEqual(
-        [job.state, job.failedReason],
-        ['failed', 'the result is too large for a job in Redis'],
+      const ask = (query: string) => send(service.origin, `/primes?${query}`);
+      const before = json(await ask('upTo=1000')).worker.pid;
+      const crowd = Array.from({ length: 9 }, (_, index) =>
+        ask(index === 4 ? `upTo=10&trouble=${trouble}` : 'upTo=1000'),
       );
-    }));
+      const replies = await Promise.all(crowd);
+      assert.deepEqual(
+        replies.map((reply) => reply.status),
+        replies.map((_, index) => (index === 4 ? status : 200)),
+      );
+      for (const [index, reply] of replies.entries())
+        if (index !== 4) assert.equal(json(reply).worker.pid, before, 'the worker process was replaced');
+    });
+
+  it('receives the octets of its body, and returns those of its result as base64', async (t) => {
+    const service = await startForTest(t, folder, { ...FEW, WORKLOAD: 'payload' });
+    const query = { in: '5000', out: '3000', as: 'octets' };
+    const payload = await loadWorkload('payload');
+    const accepted = await fetch(`${service.origin}/jobs?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      body: Buffer.from(payload.bodyFor?.(query) ?? []),
+    });
+    const { id } = (await accepted.json()) as { id: string };
+    const { octets, computeMs: _time, worker: _worker, ...fields } = (await ended(service, id)).result;
+    const output = { ...fields, octets: Buffer.from(octets, 'base64') };
+    assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(fields));
+  });
+
+  it('is refused with 413 if its body is too large, and fails if its result is', async (t) => {
+    const service = await startForTest(t, folder, { ...FEW, WORKLOAD: 'payload' });
+    const post = async (route: string, bytes: number, out: number) =>
+      fetch(`${service.origin}/${route}?in=${bytes}&out=${out}&as=octets`, {
+        method: 'POST',
+        body: Buffer.alloc(bytes, 97),
+      });
+    for (const route of ['payload', 'jobs'])
+      assert.equal((await post(route, 2 ** 20 + 1, 10)).status, 413, route);
+    const { id } = (await (await post('jobs', 0, 4 * 2 ** 20)).json()) as { id: string };
+    const job = await ended(service, id);
+    assert.deepEqual([job.state, job.failedReason], ['failed', 'the result is too large for a job in Redis']);
+  });
 });

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process of the queue that the test started by itself. */
 export type OwnProcess = { readonly child: ChildProcess; output(): string; end(): Promise<void> };
@@ -9,18 +11,17 @@ export type ProcessOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** The log line that ends the wait. */
   readonly until: RegExp;
-  /** Flags of Node.js. */
-  readonly flags?: readonly string[];
 };
 
 const folder = join(import.meta.dirname, '..');
 
-/** Starts a module of `src`, and waits for a line of its log. */
+/** Starts a module of `src`, waits for a line of its log, and ends it after the test. */
 export async function startProcess(
+  t: TestContext,
   module: 'main.ts' | 'worker.ts',
-  { env, until, flags = [] }: ProcessOptions,
+  { env, until }: ProcessOptions,
 ): Promise<OwnProcess> {
-  const child = spawn(process.execPath, [...flags, `src/${module}`], {
+  const child = spawn(process.execPath, [`src/${module}`], {
     cwd: folder,
     env: { ...process.env, LOG_LEVEL: 'info', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,21 +34,17 @@ export async function startProcess(
     if (until.test(output)) resolve();
   });
   ended.then(() => reject(new Error(`${module} ended: ${output}`)));
-  await logged;
-  return {
-    child,
-    output: () => output,
-    async end() {
-      child.kill('SIGTERM');
-      await Promise.race([ended, once(AbortSignal.timeout(60_000), 'abort')]);
-      child.kill('SIGKILL');
-      await ended;
-    },
+  const end = async () => {
+    child.kill('SIGTERM');
+    await Promise.race([ended, sleep(60_000, undefined, { ref: false })]);
+    child.kill('SIGKILL');
+    await ended;
   };
+  t.after(end);
+  await logged;
+  return { child, output: () => output, end };
 }
 
 /** Starts a worker as in a container of its own, and waits until it takes jobs. */
-export const startWorker = (
-  env: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
-): Promise<OwnProcess> => startProcess('worker.ts', { env, until: /taking jobs/, flags });
+export const startWorker = (t: TestContext, env: Readonly<Record<string, string>>): Promise<OwnProcess> =>
+  startProcess(t, 'worker.ts', { env, until: /taking jobs/ });

@@ -15,9 +15,9 @@ const redis = await ownRedis();
 describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
   after(() => redis.end());
-  it('is logged once by each process if it does not listen', async () => {
+  it('is logged once by each process if it does not listen', async (t) => {
     const env = { REDIS_URL: NOWHERE, WORKERS: '2' };
-    const service = await startProcess('main.ts', { env, until: /ECONNREFUSED/ });
+    const service = await startProcess(t, 'main.ts', { env, until: /ECONNREFUSED/ });
     await sleep(2_000); // it has tried several times
     await service.end();
     const pids = linesOf(service.output(), /ECONNREFUSED/).map((line) => JSON.parse(line).pid);
@@ -25,10 +25,10 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
   });
 
   for (const module of ['main.ts', 'worker.ts'] as const) {
-    it(`is logged once by each process of ${module} if the password is wrong, without the password`, async () => {
+    it(`is logged once by each process of ${module} if the password is wrong, without the password`, async (t) => {
       await talk(redis.url, (client) => client.config('SET', 'requirepass', 'right'));
       const env = { REDIS_URL: redis.url, REDIS_PASSWORD: SECRET, WORKERS: '1', LOG_LEVEL: 'trace' };
-      const service = await startProcess(module, { env, until: /WRONGPASS/ });
+      const service = await startProcess(t, module, { env, until: /WRONGPASS/ });
       await sleep(2_000);
       await service.end();
       const urlOfAll = Object.assign(new URL(redis.url), { password: 'right' }).href;
@@ -40,10 +40,10 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
     });
   }
 
-  it('lets a process answer that it is alive, and end at SIGTERM', async () => {
+  it('lets a process answer that it is alive, and end at SIGTERM', async (t) => {
     const PORT = `${await freePort()}`;
     const env = { REDIS_URL: NOWHERE, WORKERS: '1', PORT };
-    const service = await startProcess('main.ts', { env, until: /listening/ });
+    const service = await startProcess(t, 'main.ts', { env, until: /listening/ });
     const statuses = await Promise.all(
       ['/healthz', '/readyz', '/primes?upTo=10', '/metrics'].map(
         async (path) => (await fetch(`http://127.0.0.1:${PORT}${path}`)).status,

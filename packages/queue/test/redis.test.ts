@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, json, type Started, send, startContestant, until } from '@cpu-bound/conformance';
+import { json, type Started, send, startForTest, TROUBLE, until } from '@cpu-bound/conformance';
 import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
 
-const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
 const redis = await ownRedis();
 
-async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
-  const service = await startContestant(join(import.meta.dirname, '..'), {
+const serve = (t: TestContext, env: Record<string, string>) =>
+  startForTest(t, join(import.meta.dirname, '..'), {
     WORKERS: '1',
-    LOG_LEVEL: 'info',
+    WORKLOAD: TROUBLE,
+    LOG_LEVEL: 'error',
     ...env,
   });
-  try {
-    await use(service);
-  } finally {
-    await endContestant(service);
-  }
-}
 const statusOf = async (service: Started, path: string, method = 'GET') =>
   (await send(service.origin, path, method)).status;
 const untilServed = (service: Started) =>
@@ -34,64 +28,65 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
   after(() => redis.end());
   const REDIS_URL = redis.url;
 
-  it('causes refusals of requests and jobs while it hangs, and none afterwards', () =>
-    withService({ REDIS_URL, WORKLOAD, LOG_LEVEL: 'error' }, async (service) => {
-      const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
-      redis.pause();
-      try {
-        const sent = [
-          ...Array.from({ length: 40 }, () => statusOf(service, '/primes?upTo=10')),
-          statusOf(service, `/jobs/${id}`),
-          statusOf(service, `/jobs/${id}`, 'DELETE'),
-          statusOf(service, '/jobs?upTo=10', 'POST'),
-        ];
-        assert.deepEqual(new Set(await Promise.all(sent)), new Set([503]));
-      } finally {
-        redis.resume();
+  it('causes refusals of requests and jobs while it hangs, and none afterwards', async (t) => {
+    const service = await serve(t, { REDIS_URL });
+    const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
+    redis.pause();
+    try {
+      const sent = [
+        ...Array.from({ length: 40 }, () => statusOf(service, '/primes?upTo=10')),
+        statusOf(service, `/jobs/${id}`),
+        statusOf(service, `/jobs/${id}`, 'DELETE'),
+        statusOf(service, '/jobs?upTo=10', 'POST'),
+      ];
+      assert.deepEqual(new Set(await Promise.all(sent)), new Set([503]));
+    } finally {
+      redis.resume();
+    }
+    await untilServed(service);
+  });
+
+  it('causes refusals while it has no free memory, and none afterwards', async (t) => {
+    const service = await serve(t, { REDIS_URL });
+    await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '1'));
+    assert.equal(await statusOf(service, '/jobs?upTo=10', 'POST'), 503);
+    assert.equal(await statusOf(service, '/primes?upTo=10'), 503);
+    await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '0'));
+    await untilServed(service);
+  });
+
+  it('has memory for large answers and bodies after many of them', async (t) => {
+    const service = await serve(t, { REDIS_URL, WORKLOAD: 'payload' });
+    const setMemory = (limit: string) =>
+      talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', limit));
+    await setMemory('64mb');
+    const body = Buffer.alloc(2 ** 20, 97);
+    try {
+      for (let sent = 0; sent < 100; sent++) {
+        assert.equal(await statusOf(service, `/payload?in=0&out=${2 ** 20}&as=octets`), 200, `${sent}`);
+        const post = await fetch(`${service.origin}/payload?in=${2 ** 20}&out=0`, { method: 'POST', body });
+        assert.equal(post.status, 200, `${sent}: ${await post.text()}`);
       }
-      await untilServed(service);
-    }));
+    } finally {
+      await setMemory('0');
+    }
+  });
 
-  it('causes refusals while it has no free memory, and none afterwards', () =>
-    withService({ REDIS_URL, WORKLOAD, LOG_LEVEL: 'error' }, async (service) => {
-      await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '1'));
-      assert.equal(await statusOf(service, '/jobs?upTo=10', 'POST'), 503);
-      assert.equal(await statusOf(service, '/primes?upTo=10'), 503);
-      await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '0'));
-      await untilServed(service);
-    }));
+  it('removes a finished job after its time, even if no other job ends', async (t) => {
+    const service = await serve(t, { REDIS_URL, JOB_KEPT_S: '1' });
+    const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
+    const keysOfIt = () => talk(REDIS_URL, (client) => client.keys(`*${id}*`));
+    assert.equal((await keysOfIt()).length > 0, true);
+    await until(
+      async () => (await keysOfIt()).length === 0,
+      () => 'the job is still there',
+    );
+  });
 
-  it('has memory for large answers and bodies after many of them', () =>
-    withService({ REDIS_URL, WORKLOAD: 'payload', LOG_LEVEL: 'error' }, async (service) => {
-      const setMemory = (limit: string) =>
-        talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', limit));
-      await setMemory('64mb');
-      const body = Buffer.alloc(2 ** 20, 97);
-      try {
-        for (let sent = 0; sent < 100; sent++) {
-          assert.equal(await statusOf(service, `/payload?in=0&out=${2 ** 20}&as=octets`), 200, `${sent}`);
-          const post = await fetch(`${service.origin}/payload?in=${2 ** 20}&out=0`, { method: 'POST', body });
-          assert.equal(post.status, 200, `${sent}: ${await post.text()}`);
-        }
-      } finally {
-        await setMemory('0');
-      }
-    }));
-
-  it('removes a finished job after its time, even if no other job ends', () =>
-    withService({ REDIS_URL, JOB_KEPT_S: '1' }, async (service) => {
-      const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
-      const keysOfIt = () => talk(REDIS_URL, (client) => client.keys(`*${id}*`));
-      assert.equal((await keysOfIt()).length > 0, true);
-      await until(
-        async () => (await keysOfIt()).length === 0,
-        () => 'the job is still there',
-      );
-    }));
-
-  it('is used after a failover to another server at its address', async () => {
+  it('is used after a failover to another server at its address', async (t) => {
     const other = await ownRedis();
     assert.ok(other);
+    t.after(other.end);
     let target = REDIS_URL;
     const relay = createServer((client) => {
       const server = connect(Number(new URL(target).port), '127.0.0.1');
@@ -103,20 +98,15 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
         socket.on('error', () => {}).once('close', () => peer.destroy());
     });
     await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = relay.address() as AddressInfo;
-      await withService({ REDIS_URL: `redis://127.0.0.1:${port}` }, async (service) => {
-        await untilServed(service);
-        // Connections to the old server stay open; it takes no writes from now on.
-        target = other.url;
-        await talk(REDIS_URL, (client) => client.replicaof('127.0.0.1', Number(new URL(other.url).port)));
-        await sleep(100);
-        await untilServed(service);
-      });
-    } finally {
-      relay.close();
-      await talk(REDIS_URL, (client) => client.replicaof('NO', 'ONE'));
-      await other.end();
-    }
+    t.after(() => relay.close());
+    const { port } = relay.address() as AddressInfo;
+    const service = await serve(t, { REDIS_URL: `redis://127.0.0.1:${port}` });
+    await untilServed(service);
+    // Connections to the old server stay open; it takes no writes from now on.
+    target = other.url;
+    t.after(() => talk(REDIS_URL, (client) => client.replicaof('NO', 'ONE')));
+    await talk(REDIS_URL, (client) => client.replicaof('127.0.0.1', Number(new URL(other.url).port)));
+    await sleep(100);
+    await untilServed(service);
   });
 });

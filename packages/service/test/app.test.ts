@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadWorkload, primes, type Workload } from '@cpu-bound/workload';
+import fc from 'fast-check';
+import type { Compute } from '../src/contract.ts';
 import { bodyOf } from '../src/http/app.ts';
 import { serveApp } from './serving.ts';
 
@@ -38,6 +40,58 @@ describe('the app', () => {
         const response = await fetch(`${origin}${path}?in=${body.length}&out=0`, { method: 'POST', body });
         assert.equal(response.status, status, path);
       }
+  });
+
+  it('answers every query with a right count, or with a 400', async (t) => {
+    const { origin } = await serveApp(t, { maxPending: 1 });
+    const names = fc.oneof(fc.constantFrom('upTo', 'list', 'upTo[]', 'upTo[x]', '__proto__'), fc.string());
+    const values = fc.oneof(
+      fc.integer({ min: -1, max: 20_000 }).map(String),
+      fc.constantFrom('', ' ', 'true', '1e3', '0x10', '-0', '٣', '../../etc/passwd', '\0', '\r\n'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(names, values), { maxLength: 4 }), async (pairs) => {
+        const response = await fetch(`${origin}/primes?${new URLSearchParams(pairs)}`);
+        const answer = (await response.json()) as Record<string, unknown>;
+        if (response.status === 200) {
+          const input = primes.parse(Object.fromEntries(pairs));
+          const { computeMs: _time, worker: _worker, ...output } = answer;
+          assert.ok(
+            primes.verify(input, output as Parameters<typeof primes.verify>[1]),
+            JSON.stringify(answer),
+          );
+        } else assert.deepEqual([response.status, typeof answer.accepted], [400, 'string']);
+      }),
+    );
+  });
+
+  it('creates no time series for an unknown path', async (t) => {
+    const { origin } = await serveApp(t);
+    assert.equal((await fetch(`${origin}/think/up`)).status, 404);
+    assert.doesNotMatch(await (await fetch(`${origin}/metrics`)).text(), /think/);
+  });
+
+  it('passes a valid traceparent to the task, and drops an invalid one', async (t) => {
+    const passed: (string | undefined)[] = [];
+    const compute: Compute = async (_input, { traceparent }) => {
+      passed.push(traceparent);
+      return { output: {}, computeMs: 0, worker: { pid: 1, threadId: 0 } };
+    };
+    const { origin } = await serveApp(t, { compute });
+    const valid = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    for (const traceparent of [valid, 'x-y-z'])
+      await fetch(`${origin}/primes?upTo=10`, { headers: { traceparent } });
+    assert.deepEqual(passed, [valid, undefined]);
+  });
+
+  it('refuses an encoded body with 415, and one that contradicts the query with 400', async (t) => {
+    const { origin } = await serveApp(t, { workload: await loadWorkload('payload') });
+    const post = (query: string, headers: Record<string, string> = {}) =>
+      fetch(`${origin}/payload?${query}`, { method: 'POST', body: 'abc', headers });
+    assert.equal((await post('in=3&out=0', { 'content-encoding': 'gzip' })).status, 415);
+    const wrong = await post('in=4&out=0');
+    assert.deepEqual([wrong.status, ((await wrong.json()) as { parameter: string }).parameter], [400, 'in']);
   });
 
   it('gives the octets of a body a buffer of their own', () => {

@@ -116,9 +116,9 @@ function differenceOf(a: RoundValue, b: RoundValue): number | undefined {
 
 function assertPositive({ id, values }: Arm): void {
   for (const [round, value] of values) {
-    for (const one of typeof value === 'number' ? [value] : value.values()) {
-      if (!(one > 0 && one < Number.POSITIVE_INFINITY))
-        throw new RangeError(`a ratio needs positive values, ${id} has ${one} in round ${round}`);
+    for (const figure of typeof value === 'number' ? [value] : value.values()) {
+      if (!(figure > 0 && figure < Number.POSITIVE_INFINITY))
+        throw new RangeError(`a ratio needs positive values, ${id} has ${figure} in round ${round}`);
     }
   }
 }

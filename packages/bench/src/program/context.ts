@@ -25,3 +25,6 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
 export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
   return given ?? (await import('../commands/runs.ts')).newestRun(root);
 }
+
+/** The heading of the commands that measure, in the help. */
+export const MEASURE = 'Measure:';

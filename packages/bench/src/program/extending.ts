@@ -1,13 +1,13 @@
-import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { InitFlags } from '../commands/init.ts';
 import type { ScaffoldFlags } from '../commands/scaffold.ts';
-import { type CommandContext, EXIT_OK } from './context.ts';
+import { type CommandContext, MEASURE } from './context.ts';
 
-/** Commands for a reader’s own function or contestant; each is loaded when it is called. */
-export function addExtending(program: Command, { surface, finish }: CommandContext): void {
+/** Commands for a reader’s own function; each is loaded when it is called. */
+export function addExtending(program: Command, { surface }: CommandContext): void {
   program
     .command('init <file>')
+    .helpGroup(MEASURE)
     .description('write a commented workload for your own function')
     .option('--query', 'for a function of a query: GET (the default)')
     .option('--json', 'for a function of JSON: POST')
@@ -35,15 +35,8 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
       surface.print(await scaffoldCommand(strategy, flags, surface, excess));
     });
   program
-    .command('conform <folder>')
-    .description('test your own contestant against the HTTP contract')
-    .action(async (folder: string) => {
-      const { conformCommand } = await import('../commands/conform.ts');
-      const holds = await conformCommand(folder, surface);
-      finish(holds ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
-    });
-  program
     .command('list')
+    .helpGroup(MEASURE)
     .description('list the contestants, scenarios, needs, profiles and workloads')
     .action(async () => {
       const { listCommand } = await import('../commands/list.ts');

@@ -1,13 +1,14 @@
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import type { Command } from 'commander';
 import type { MoreFlags } from '../commands/more.ts';
-import { type CommandContext, collect } from './context.ts';
+import { type CommandContext, collect, EXIT_OK } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
 export function addMeasuring(program: Command, context: CommandContext): void {
   addRun(program, context);
   addMore(program, context);
-  addWithBackends(program, context);
+  addDoctor(program, context);
 }
 
 function addRun(program: Command, { surface, finish }: CommandContext): void {
@@ -138,17 +139,12 @@ function addMore(program: Command, { surface, finish }: CommandContext): void {
     });
 }
 
-function addWithBackends(program: Command, { surface, finish }: CommandContext): void {
+function addDoctor(program: Command, { surface, finish }: CommandContext): void {
   program
-    .command('with-backends <command...>')
-    .description(
-      'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
-    )
-    .option('--fetch', 'also fetch the npm packages that peers need (once, on first use)')
-    .passThroughOptions()
-    .allowUnknownOption()
-    .action(async (command: string[], flags: { fetch?: true }) => {
-      const { withBackendsCommand } = await import('../commands/with-backends.ts');
-      finish(await withBackendsCommand(command, flags, surface));
+    .command('doctor')
+    .description('check whether this machine is fit for measuring, with a remedy for each problem')
+    .action(async () => {
+      const { doctorCommand } = await import('../commands/doctor.ts');
+      finish((await doctorCommand(surface)) ? EXIT_OK : CATALOGUE.SYSTEM.exit);
     });
 }

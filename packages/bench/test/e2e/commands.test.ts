@@ -71,6 +71,22 @@ describe('the command line', { concurrency: true }, () => {
     });
 });
 
+it('bench --help lists the commands in three groups', async () => {
+  const { output } = await runBench('--help');
+  const groups = [...output.matchAll(/^(\S.*):\n((?: .*\n?)+)/gm)].slice(-3);
+  assert.deepEqual(
+    groups.map(([, heading, lines = '']) => [heading, lines.match(/^ {2}\S+/gm)?.map((name) => name.trim())]),
+    [
+      ['Measure', ['run', 'more', 'doctor', 'init', 'list']],
+      ['Read and decide', ['runs', 'report', 'publish', 'summary', 'compare', 'export', 'adr', 'scaffold']],
+      [
+        "For this project's maintainers",
+        ['selfcheck', 'crosscheck', 'published', 'with-backends', 'conform'],
+      ],
+    ],
+  );
+});
+
 it('bench list describes every contestant, scenario, need, profile and workload', async () => {
   const lines = (await listCommand(join(import.meta.dirname, '../../../..'))).split('\n');
   for (const id of ['queue', 'pm2', '@pools', 'capacity', 'throughput', 'smoke', 'primes'])

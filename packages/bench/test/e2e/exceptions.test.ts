@@ -26,7 +26,7 @@ async function outcomes(cannot: Readonly<Record<string, string>>): Promise<Recor
     `import { declareExceptions, it } from ${JSON.stringify(pathToFileURL(sentence).href)};
     declareExceptions(${JSON.stringify(cannot)});
     it('light-routes', async () => { throw new Error('as it is'); });
-    it('describes-itself', async () => {});`,
+    it('right-answers', async () => {});`,
   );
   const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], {
@@ -40,13 +40,13 @@ describe('a sentence of the contract that a contestant declares as an exception'
   it('is no failure', async () => {
     assert.deepEqual(await outcomes({ 'light-routes': 'it has none' }), {
       'light-routes': true,
-      'describes-itself': true,
+      'right-answers': true,
     });
-    assert.deepEqual(await outcomes({}), { 'light-routes': false, 'describes-itself': true });
+    assert.deepEqual(await outcomes({}), { 'light-routes': false, 'right-answers': true });
   });
 
   it('is a failure if the contestant keeps it after all', async () =>
-    assert.equal((await outcomes({ 'describes-itself': 'it did not, once' }))['describes-itself'], false));
+    assert.equal((await outcomes({ 'right-answers': 'it did not, once' }))['right-answers'], false));
 
   it('is a failure if the contract has no such sentence', async () =>
     assert.deepEqual(await outcomes({ 'answers-in-verse': 'it has no rhyme' }), {}));

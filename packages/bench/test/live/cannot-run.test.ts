@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import { describe, it } from 'node:test';
-import { withContestant } from '@cpu-bound/conformance';
+import { startForTest } from '@cpu-bound/conformance';
 import { contestantOn } from './conforms-on.ts';
 
 const CROWDS = 20;
@@ -9,13 +9,12 @@ const CROWD = 40;
 const PATIENCE_MS = 3_000;
 
 describe('a contestant that by its manifest does not run on a runtime', () => {
-  it('cluster on Deno: leaves requests without an answer in a crowd, on kept-alive connections or new ones', async () => {
+  it('cluster on Deno: leaves requests without an answer in a crowd, on kept-alive connections or new ones', async (t) => {
     const contestant = await contestantOn('cluster', 'deno');
     assert.ok(contestant.runtime?.cannotRun);
-    await withContestant(contestant, { LOG_LEVEL: 'silent' }, async ({ origin }) => {
-      for (let crowd = 0; crowd < CROWDS; crowd++) if (!(await answersCrowd(origin, crowd % 2 === 0))) return;
-      assert.fail(`it answered ${CROWDS} crowds: its manifest is out of date`);
-    });
+    const { origin } = await startForTest(t, contestant, { LOG_LEVEL: 'silent' });
+    for (let crowd = 0; crowd < CROWDS; crowd++) if (!(await answersCrowd(origin, crowd % 2 === 0))) return;
+    assert.fail(`it answered ${CROWDS} crowds: its manifest is out of date`);
   });
 });
 

@@ -31,17 +31,17 @@ export async function readContestant(
   const service = await start(contestant, context);
   const ours = (load: ToolLoad) => readOurs(generators, load, { query, workload: workloadSpecifier }, signal);
   const read = async (name: string, load: ToolLoad): Promise<LoadReadings> => {
-    const able = installed.filter((one) => canSend(one, load));
+    const able = installed.filter((candidate) => canSend(candidate, load));
     const byTool = new Map([OURS, ...able.map(({ tool }) => tool.id)].map((id) => [id, [] as Reading[]]));
     const failed: string[] = [];
     const readOnce = async (id: string, round: number) => {
       const readings = byTool.get(id);
       if (!readings) return;
-      const tool = able.find((one) => one.tool.id === id);
+      const tool = able.find((candidate) => candidate.tool.id === id);
       try {
-        const one = await (tool ? runTool(tool, load, signal) : ours(load));
-        readings.push(one);
-        step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${one.perSecond.toFixed(1)}/s`);
+        const reading = await (tool ? runTool(tool, load, signal) : ours(load));
+        readings.push(reading);
+        step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${reading.perSecond.toFixed(1)}/s`);
       } catch (error) {
         if (!tool || signal.aborted) throw error;
         failed.push((error as Error).message);

@@ -44,7 +44,7 @@ function readingsTable(byTool: LoadReadings['byTool']): string {
     [...byTool].map(([id, readings]) => [
       id,
       ...columns.flatMap(([quantity]) => [
-        format.number(median(readings.map((one) => one[quantity]))),
+        format.number(median(readings.map((reading) => reading[quantity]))),
         ratios.get(quantity)?.get(id) ?? '',
       ]),
     ]),
@@ -54,10 +54,10 @@ function readingsTable(byTool: LoadReadings['byTool']): string {
 function ratioToOurs(byTool: LoadReadings['byTool'], quantity: Quantity): Map<string, string> {
   const arms = [...byTool].map(([id, readings]) => ({
     id,
-    values: new Map(readings.map((one, round) => [round, one[quantity]])),
+    values: new Map(readings.map((reading, round) => [round, reading[quantity]])),
   }));
   const ours = arms.filter(({ id }) => id === OURS);
-  const pairs = arms.filter(({ id }) => id !== OURS).flatMap((arm) => ours.map((one) => [arm, one] as const));
+  const pairs = arms.filter(({ id }) => id !== OURS).flatMap((arm) => ours.map((our) => [arm, our] as const));
   const compared = compareThese(pairs, { margin: 0.05, higherIsBetter: quantity === 'perSecond' });
   return new Map(compared.map(({ contestant, ratio }) => [contestant, format.ratio(ratio)]));
 }

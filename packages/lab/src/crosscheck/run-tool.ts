@@ -14,13 +14,13 @@ const MOST_OUTPUT = 64 * 2 ** 20;
 
 /** Finds the tools that are installed. */
 export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTool[]> {
-  const found = await Promise.all(
+  const installed = await Promise.all(
     tools.map(async (tool) => {
       const program = await programOf(tool);
       return program && { tool, program };
     }),
   );
-  return found.filter((one) => one !== undefined);
+  return installed.filter((tool) => tool !== undefined);
 }
 
 /** Finds the program of a tool, and the arguments before its own. @returns undefined if it is not installed */

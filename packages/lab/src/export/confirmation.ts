@@ -37,10 +37,10 @@ export function thresholdsOf(
     const shown = NEEDS[need];
     const limits = loads.flatMap(({ name, window }) => {
       const other = metrics.find(
-        (one) =>
-          one.contestant === than &&
-          one.metric === shown?.metric &&
-          sameCondition(one.condition, window.condition),
+        (metric) =>
+          metric.contestant === than &&
+          metric.metric === shown?.metric &&
+          sameCondition(metric.condition, window.condition),
       );
       return other ? [{ name, value: other.estimate }] : [];
     });

@@ -50,7 +50,7 @@ function scenariosOf(loads: readonly K6Load[], warmUpSeconds: Seconds) {
             ...connectionsFor(load.perSecond),
           }
         : { executor: 'constant-vus', vus: load.connections };
-    const one = (name: string, seconds: Seconds, pause: Seconds) => {
+    const scenarioOf = (name: string, seconds: Seconds, pause: Seconds) => {
       const startTime = `${at}s`;
       at += seconds + pause;
       const entry = {
@@ -63,8 +63,8 @@ function scenariosOf(loads: readonly K6Load[], warmUpSeconds: Seconds) {
       return [name, entry] as const;
     };
     return [
-      ...(warmUpSeconds > 0 ? [one(`${load.name}-warm-up`, warmUpSeconds, 1)] : []),
-      one(load.name, load.seconds, PAUSE),
+      ...(warmUpSeconds > 0 ? [scenarioOf(`${load.name}-warm-up`, warmUpSeconds, 1)] : []),
+      scenarioOf(load.name, load.seconds, PAUSE),
     ];
   });
   return Object.fromEntries(entries);

@@ -23,9 +23,9 @@ export function loadsOf({ manifest, results }: Run, scenario: string, contestant
   const found = new Map<string, { window: Window; offered: number[]; rounds: number }>();
   for (const trial of manifest.plan) {
     if (trial.changes || trial.filler) continue;
-    const name = trial.subjects.find((one) => one.contestant === contestant && !one.twin)?.name;
+    const name = trial.subjects.find((subject) => subject.contestant === contestant && !subject.twin)?.name;
     if (name === undefined) continue;
-    const blocks = results.find((one) => one.trial === trial.id)?.blocks ?? [];
+    const blocks = results.find((result) => result.trial === trial.id)?.blocks ?? [];
     const resultOf = (id: string) =>
       blocks.find(({ block }) => block === id)?.windows.find(({ subject }) => subject === name);
     for (const { id, window, order } of trial.blocks) {

@@ -65,7 +65,7 @@ export const claims: readonly Claim[] = [
     check(resultOf) {
       const [dealt, system] = [resultOf('eight'), resultOf('eight-system')];
       if (!dealt || !system) return undefined;
-      const shares = [system, dealt].map((one) => format.share(shareOfBusiest(one)));
+      const shares = [system, dealt].map((deal) => format.share(shareOfBusiest(deal)));
       const found = `the two busiest have ${shares[0]} of ${sum(system.run.answeredByProcess ?? [])} answered connections; dealt round-robin ${shares[1]}`;
       return { holds: shareOfBusiest(system) > MOST, found };
     },

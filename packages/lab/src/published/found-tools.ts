@@ -13,14 +13,14 @@ export async function findTools(
   names: readonly Call['tool'][],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, FoundTool>> {
-  const found = await Promise.all(
+  const entries = await Promise.all(
     names.map(async (id) => {
       const program = await programOf(tools.find((tool) => tool.id === id) ?? { id });
       if (!program) return [];
       return [[id, { program, version: await versionOf(id, program, signal) }] as const];
     }),
   );
-  return new Map(found.flat());
+  return new Map(entries.flat());
 }
 
 /** ab has a flag of its own for its version, and k6 has a command. */

@@ -64,9 +64,9 @@ function durationIn(output: string, name: string): Milliseconds {
 }
 
 function numberIn(output: string, pattern: RegExp): number {
-  const found = optional(output, pattern);
-  if (found === undefined) throw new Error(`no ${pattern.source.split('\\s')[0]} in its output`);
-  return found;
+  const number = optional(output, pattern);
+  if (number === undefined) throw new Error(`no ${pattern.source.split('\\s')[0]} in its output`);
+  return number;
 }
 
 function optional(output: string, pattern: RegExp): number | undefined {

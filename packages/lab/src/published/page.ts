@@ -25,7 +25,7 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
     '`pnpm bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
     '## Which claims hold here, in one run of each command',
     claimsTable(repetition),
-    ...comparisons.flatMap((one) => partOf(one, repetition, analysis)),
+    ...comparisons.flatMap((comparison) => partOf(comparison, repetition, analysis)),
   ]
     .join('\n\n')
     .concat('\n');
@@ -40,7 +40,7 @@ function claimsTable(repetition: Repetition): string {
   return table(
     ['published claim', 'comparison', 'in one run', 'found'],
     claims.map(({ comparison: id, claim, check }) => {
-      const comparison = comparisons.find((one) => one.id === id);
+      const comparison = comparisons.find((candidate) => candidate.id === id);
       const call = comparison?.calls[0];
       const finding = comparison && call && check((arm) => resultOf(comparison, arm, call, repetition));
       return [
@@ -66,7 +66,9 @@ function resultOf(
   { tool }: Call,
   { runs }: Repetition,
 ): ToolResult | undefined {
-  const run = runs.find((one) => one.comparison === id && one.arm === arm && one.tool === tool);
+  const run = runs.find(
+    (candidate) => candidate.comparison === id && candidate.arm === arm && candidate.tool === tool,
+  );
   const read = calls.find((call) => call.tool === tool)?.read;
   return run && read && { run, figures: read(run.output) };
 }
@@ -127,8 +129,8 @@ const percentileTexts = (given: Record<string, number | undefined>): string[] =>
 function studyOf({ scenarios }: Analysis, query: Comparison['query']): StudyFigures {
   const { capacity } = scenarios;
   const condition = conditionsIn(capacity?.metrics ?? []).find(({ input }) => sameInput(input, query));
-  const isThroughput = (one: Metric | Compared) =>
-    one.metric === 'throughput' && condition !== undefined && sameInput(one.condition.input, query);
+  const isThroughput = (figure: Metric | Compared) =>
+    figure.metric === 'throughput' && condition !== undefined && sameInput(figure.condition.input, query);
   return {
     metrics: (capacity?.metrics ?? []).filter(isThroughput),
     ratios: (capacity?.comparisons ?? []).filter(isThroughput),
@@ -139,8 +141,8 @@ function studyOf({ scenarios }: Analysis, query: Comparison['query']): StudyFigu
 const isInStudy = ({ workers }: Arm) => workers === undefined;
 
 function studyText(arm: Arm, { metrics }: StudyFigures): string {
-  const found = isInStudy(arm) ? findMetric(metrics, arm.contestant, 'throughput') : undefined;
-  return found ? `${format.interval(found)}/s` : '–';
+  const throughput = isInStudy(arm) ? findMetric(metrics, arm.contestant, 'throughput') : undefined;
+  return throughput ? `${format.interval(throughput)}/s` : '–';
 }
 
 function studyNote({ metrics }: StudyFigures, query: Comparison['query'], analysis: Analysis): string {
@@ -178,9 +180,12 @@ function ratioRow(
 const withShare = (ratio: number, cores: number | undefined): string =>
   `**${format.times(ratio)}×**${cores === undefined ? '' : `, ${format.times(ratio / cores)} per core`}`;
 
-function ratioOf(one: PublishedFigures | undefined, many: PublishedFigures | undefined): number | undefined {
-  if (one?.perSecond && many?.perSecond) return many.perSecond / one.perSecond;
-  return one?.totalS && many?.totalS ? one.totalS / many.totalS : undefined;
+function ratioOf(
+  single: PublishedFigures | undefined,
+  many: PublishedFigures | undefined,
+): number | undefined {
+  if (single?.perSecond && many?.perSecond) return many.perSecond / single.perSecond;
+  return single?.totalS && many?.totalS ? single.totalS / many.totalS : undefined;
 }
 
 function errorsText(comparison: Comparison, repetition: Repetition): string {

@@ -46,7 +46,7 @@ async function loadArm(
   { contestants, cores, signal }: Context,
   print: Display['print'],
 ): Promise<ToolRun[]> {
-  const contestant = contestants.find((one) => one.id === arm.contestant);
+  const contestant = contestants.find((candidate) => candidate.id === arm.contestant);
   if (!contestant || !isStartable(contestant)) return [];
   const config = { workers: workers ?? cores, workloadSpecifier: 'primes' };
   const service = await start(

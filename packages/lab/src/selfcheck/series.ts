@@ -18,7 +18,7 @@ export async function* series<T>(
   { name, runs, before }: Series<T>,
   { seed, signal, print }: Pick<SelfcheckOptions, 'seed' | 'signal' | 'print'>,
   measure: (seed: string, index: number, title: string) => Promise<T>,
-  linesOf: (one: T) => readonly string[],
+  linesOf: (measurement: T) => readonly string[],
 ): AsyncGenerator<readonly T[]> {
   const all = [...before];
   if (all.length > 0) yield all;
@@ -26,10 +26,10 @@ export async function* series<T>(
     signal.throwIfAborted();
     const title = `${name} ${index} of ${runs}`;
     const began = performance.now();
-    const one = await measure(`${seed}/${index}`, index, title);
-    all.push(one);
+    const measurement = await measure(`${seed}/${index}`, index, title);
+    all.push(measurement);
     print(`${title} (${minutes((performance.now() - began) / 1000)})`);
-    for (const line of linesOf(one)) print(`  ${line}`);
+    for (const line of linesOf(measurement)) print(`  ${line}`);
     yield all;
   }
 }

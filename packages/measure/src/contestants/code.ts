@@ -18,7 +18,7 @@ export async function countCode(folder: string, command: readonly string[]): Pro
   const direct = await outside(folder);
   const all = new Set<string>();
   for (const place of new Set([folder, ...[...reached.keys()].map(packageFolderOf)])) {
-    for (const found of await outside(place)) await gather(found, all);
+    for (const dependency of await outside(place)) await gather(dependency, all);
   }
   return {
     lines: [...reached.values()].reduce((sum, text) => sum + linesOf(text), 0),
@@ -36,8 +36,8 @@ function linesOf(text: string): number {
 /** Finds the folders of a package's own dependencies, without those of the workspace. */
 async function outside(folder: string): Promise<string[]> {
   const names = outsideDependencies(await readPackage(folder));
-  const found = await Promise.all(names.map((name) => installed(folder, name)));
-  return found.filter((path) => path !== undefined);
+  const folders = await Promise.all(names.map((name) => installed(folder, name)));
+  return folders.filter((path) => path !== undefined);
 }
 
 /** Adds a package and its dependencies at any depth; each installed folder counts once. */

@@ -17,10 +17,12 @@ const PLACES = ['packages', 'packages/peers'];
 
 /** Reads the contestants of the workspace. */
 export async function workspaceContestants(root: string): Promise<LocalContestant[]> {
-  const found = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
-  const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);
+  const manifests = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
+  const problems = manifests
+    .filter((item) => item instanceof ManifestError)
+    .flatMap((error) => error.problems);
   if (problems.length > 0) throw new ManifestError(problems);
-  const contestants = found.filter((item) => item !== undefined) as LocalContestant[];
+  const contestants = manifests.filter((item) => item !== undefined) as LocalContestant[];
   return contestants.sort((a, b) => presentationOrder(a) - presentationOrder(b));
 }
 

@@ -160,7 +160,7 @@ export function contestantNamed<C extends Contestant>(
   const contestant = contestants.find(({ id }) => id === name);
   if (contestant) return contestant;
   const { base: id, variant } = splitVariant(name);
-  const base = contestants.find((one) => one.id === id);
+  const base = contestants.find((contestant) => contestant.id === id);
   return base && variant !== undefined ? variantOf(base, variant) : undefined;
 }
 

@@ -79,7 +79,7 @@ export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or an e
 /** Finds a runtime by name: `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`. */
 export function runtimeNamed(name: string): Runtime | undefined {
   const [, requested] = /^node-(.+)$/.exec(name) ?? [];
-  if (requested === undefined) return RUNTIMES.find((one) => one.name === name);
+  if (requested === undefined) return RUNTIMES.find((runtime) => runtime.name === name);
   const version = Object.hasOwn(NODE_LINES, requested) ? NODE_LINES[requested] : exactVersion(requested);
   return version === undefined ? undefined : node(name, requested, version);
 }

@@ -72,7 +72,7 @@ const prefixOf = (mark: string) => `cpu-bound-bench-${mark.slice(0, 8)}-`;
 export async function removeQuotas(mark: string): Promise<void> {
   for (const folder of [ROOT, join(ROOT, 'cpu')]) {
     const names = await readdir(folder).catch(() => []); // this machine has no such groups
-    for (const name of names.filter((one) => one.startsWith(prefixOf(mark))))
+    for (const name of names.filter((group) => group.startsWith(prefixOf(mark))))
       await rmdir(join(folder, name)).catch(() => {}); // a process is still in it
   }
 }

@@ -19,16 +19,16 @@ export const variable = (name: string): string | undefined => process.env[name] 
  *
  * @returns the variables, and a line for each that is wrong
  */
-export function readNamed(given: readonly string[]) {
+export function readNamed(flags: readonly string[]) {
   const variables: Record<string, string> = {};
   const problems: string[] = [];
-  for (const one of given) {
-    const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
-    const found = value ?? process.env[name];
-    if (!NAME.test(name)) problems.push(`--env ${one}: accepted: NAME=value, or NAME for its value here`);
-    else if (found === undefined)
-      problems.push(`--env ${one}: is not set here; set it, or give its value: --env ${name}=value`);
-    else variables[name] = found;
+  for (const flag of flags) {
+    const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(flag) ?? [];
+    const text = value ?? process.env[name];
+    if (!NAME.test(name)) problems.push(`--env ${flag}: accepted: NAME=value, or NAME for its value here`);
+    else if (text === undefined)
+      problems.push(`--env ${flag}: is not set here; set it, or give its value: --env ${name}=value`);
+    else variables[name] = text;
   }
   return { variables, problems };
 }

@@ -14,9 +14,9 @@ export async function markedProcesses(mark: string): Promise<number[]> {
 
 /** Finds the pids for several marks, from one table of the machine's processes. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
-  const found = withParentsMarks(await processTable());
+  const processes = withParentsMarks(await processTable());
   return marks.map((mark) =>
-    found
+    processes
       .filter(({ pid, marked }) => pid !== process.pid && (marked === mark || marked.startsWith(`${mark}/`)))
       .map(({ pid }) => pid),
   );
@@ -38,14 +38,14 @@ type MarkedProcess = { readonly pid: number; readonly marked: string };
 
 /** Gives a process its parent's mark if it writes its title over its own environment, as nginx does. */
 function withParentsMarks(table: readonly Process[]): MarkedProcess[] {
-  const byPid = new Map(table.map((one) => [one.pid, one]));
-  const markOf = (one: Process | undefined, depth = 0): string | undefined =>
-    one === undefined || depth > MOST_GENERATIONS
+  const byPid = new Map(table.map((process) => [process.pid, process]));
+  const markOf = (process: Process | undefined, depth = 0): string | undefined =>
+    process === undefined || depth > MOST_GENERATIONS
       ? undefined
-      : (one.marked ?? markOf(byPid.get(one.parent), depth + 1));
-  return table.flatMap((one) => {
-    const marked = markOf(one);
-    return marked === undefined ? [] : [{ pid: one.pid, marked }];
+      : (process.marked ?? markOf(byPid.get(process.parent), depth + 1));
+  return table.flatMap((process) => {
+    const marked = markOf(process);
+    return marked === undefined ? [] : [{ pid: process.pid, marked }];
   });
 }
 

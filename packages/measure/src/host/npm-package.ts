@@ -87,7 +87,7 @@ export function npmSources(
 ): ProvisionSource[] {
   const specs = need.slice('npm:'.length).split(' ') as unknown as NpmPackages;
   const variable = `NPM_${nameAndVersion(specs[0])[0].toUpperCase().replace(/\W+/g, '_').replace(/^_/, '')}`;
-  const found = async (modules: Promise<string>) => ({
+  const provisionOf = async (modules: Promise<string>) => ({
     version: versionsOf(specs),
     env: { [variable]: await modules },
     stop: async () => {}, // the next run finds the packages in the cache
@@ -95,12 +95,12 @@ export function npmSources(
   // Both sources have one name: a study records where the packages came from, and not when.
   const id = 'the npm registry';
   return [
-    { id, start: () => found(npmFetchedBefore(specs)) },
+    { id, start: () => provisionOf(npmFetchedBefore(specs)) },
     {
       id,
       start() {
         say(`${specs.join(' and ')}: fetched from the npm registry, once, into ${npmFolder(specs)}`);
-        return found(fetchNpmPackages(specs, guard));
+        return provisionOf(fetchNpmPackages(specs, guard));
       },
     },
   ];

@@ -7,8 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, freePort, send, startContestant } from '@cpu-bound/conformance';
+import { freePort, send, startForTest, until } from '@cpu-bound/conformance';
 import { readConfig } from '../../../service/src/run/config.ts';
 import { nginxConf } from '../src/conf.ts';
 
@@ -22,42 +21,38 @@ describe('nginx in front of single processes', { skip }, () => {
   });
   after(() => rmSync(home, { recursive: true }));
 
-  it('does not retry a request that ends its process', async () => {
+  it('does not retry a request that ends its process', async (t) => {
     const log = join(home, 'begun');
-    const service = await startContestant(join(import.meta.dirname, '..'), {
+    const service = await startForTest(t, join(import.meta.dirname, '..'), {
       WORKERS: '3',
       WORKLOAD: 'poisoned:primes',
       POISON_LOG: log,
       LOG_LEVEL: 'silent',
     });
-    try {
-      assert.equal((await send(service.origin, '/primes?x-poison=exit')).status, 502);
-      assert.match(readFileSync(log, 'utf8'), /^poison \d+\/0\n$/);
-    } finally {
-      await endContestant(service);
-    }
+    assert.equal((await send(service.origin, '/primes?x-poison=exit')).status, 502);
+    assert.match(readFileSync(log, 'utf8'), /^poison \d+\/0\n$/);
   });
 
-  it('passes on a body that the service accepts', async () => {
-    const service = await startContestant(join(import.meta.dirname, '..'), { WORKLOAD: 'payload' });
+  it('passes on a body that the service accepts', async (t) => {
+    const service = await startForTest(t, join(import.meta.dirname, '..'), { WORKLOAD: 'payload' });
     const size = 2 * 2 ** 20;
-    try {
-      const response = await fetch(`${service.origin}/payload?in=${size}&out=1`, {
-        method: 'POST',
-        body: Buffer.alloc(size),
-      });
-      assert.equal(response.status, 200);
-    } finally {
-      await endContestant(service);
-    }
+    const response = await fetch(`${service.origin}/payload?in=${size}&out=1`, {
+      method: 'POST',
+      body: Buffer.alloc(size),
+    });
+    assert.equal(response.status, 200);
   });
 
-  it("sends the client's address, scheme and host, not those that the client claims", async () => {
+  it("sends the client's address, scheme and host, not those that the client claims", async (t) => {
     let seen: IncomingHttpHeaders = {};
     const upstream: Server = createServer(({ headers }, response) => {
       seen = headers;
       response.end();
     }).listen(0, '127.0.0.1');
+    t.after(() => {
+      upstream.close();
+      upstream.closeAllConnections();
+    });
     await once(upstream, 'listening');
     const port = await freePort();
     const file = join(home, 'nginx.conf');
@@ -67,17 +62,20 @@ describe('nginx in front of single processes', { skip }, () => {
       stdio: 'ignore',
     });
     const ended = once(nginx, 'exit');
-    try {
-      const spoofed = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https', Host: 'example.test' };
-      const ask = () => send(`http://127.0.0.1:${port}`, '/', 'GET', spoofed).catch(() => undefined);
-      for (let reply = await ask(); !reply; reply = await ask()) await sleep(20);
-      const { 'x-forwarded-for': client, 'x-forwarded-proto': scheme, 'x-forwarded-host': host } = seen;
-      assert.deepEqual([client, scheme, host], ['127.0.0.1', 'http', 'example.test']);
-    } finally {
+    t.after(async () => {
       nginx.kill('SIGTERM');
       await ended;
-      upstream.close();
-      upstream.closeAllConnections();
-    }
+    });
+    const spoofed = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https', Host: 'example.test' };
+    await until(
+      () =>
+        send(`http://127.0.0.1:${port}`, '/', 'GET', spoofed).then(
+          () => true,
+          () => false,
+        ),
+      () => 'nginx does not answer',
+    );
+    const { 'x-forwarded-for': client, 'x-forwarded-proto': scheme, 'x-forwarded-host': host } = seen;
+    assert.deepEqual([client, scheme, host], ['127.0.0.1', 'http', 'example.test']);
   });
 });

@@ -6,14 +6,13 @@ import {
   json,
   type Started,
   send,
-  startContestant,
+  startForTest,
+  TROUBLE,
   until,
-  withContestant,
 } from '@cpu-bound/conformance';
 
 const folder = join(import.meta.dirname, '..');
 const skip = process.env.DATABASE_URL ? false : 'no PostgreSQL here: DATABASE_URL is not set';
-const WORKLOAD = join(import.meta.dirname, '../../../conformance/fixtures/trouble.ts');
 
 describe('jobs on pg-boss', { skip }, () => {
   async function accept({ origin }: Started, query: string): Promise<string> {
@@ -34,35 +33,33 @@ describe('jobs on pg-boss', { skip }, () => {
   }
 
   for (const place of [folder, `${folder}:polling`])
-    it(`computes accepted jobs, and answers waiting requests (${place.split('/').at(-1)})`, () =>
-      withContestant(place, {}, async (service) => {
-        const { state, attempts, result } = await untilEnded(service, await accept(service, 'upTo=100000'));
-        assert.deepEqual([state, attempts, result.count], ['completed', 1, 9_592]);
-        assert.equal(json(await send(service.origin, '/primes?upTo=10')).count, 4);
-      }));
+    it(`computes accepted jobs, and answers waiting requests (${place.split('/').at(-1)})`, async (t) => {
+      const service = await startForTest(t, place, {});
+      const { state, attempts, result } = await untilEnded(service, await accept(service, 'upTo=100000'));
+      assert.deepEqual([state, attempts, result.count], ['completed', 1, 9_592]);
+      assert.equal(json(await send(service.origin, '/primes?upTo=10')).count, 4);
+    });
 
-  it('retries a failing job, and reports the reason and the attempts', () =>
-    withContestant(folder, { WORKLOAD }, async (service) => {
-      const location = await accept(service, 'upTo=10&trouble=throws');
-      const { state, attempts, failedReason } = await untilEnded(service, location);
-      assert.deepEqual([state, attempts, failedReason], ['failed', 3, 'a fault of the kernel']);
-    }));
+  it('retries a failing job, and reports the reason and the attempts', async (t) => {
+    const service = await startForTest(t, folder, { WORKLOAD: TROUBLE });
+    const location = await accept(service, 'upTo=10&trouble=throws');
+    const { state, attempts, failedReason } = await untilEnded(service, location);
+    assert.deepEqual([state, attempts, failedReason], ['failed', 3, 'a fault of the kernel']);
+  });
 
-  it('completes after a kill the jobs that were accepted before', async () => {
+  it('completes after a kill the jobs that were accepted before', async (t) => {
     const QUEUE_NAME = `killed-${crypto.randomUUID()}`;
-    const first = await startContestant(folder, { QUEUE_NAME });
+    const first = await startForTest(t, folder, { QUEUE_NAME });
     const locations: string[] = [];
     for (let count = 0; count < 20; count++) locations.push(await accept(first, 'upTo=1000000'));
     await endContestant(first);
-    await withContestant(folder, { QUEUE_NAME }, async (second) => {
-      // A running job of the killed worker is retried ten seconds after its last heartbeat.
-      for (const location of locations)
-        assert.equal((await untilEnded(second, location)).result.count, 78_498);
-    });
+    const second = await startForTest(t, folder, { QUEUE_NAME });
+    // A running job of the killed worker is retried ten seconds after its last heartbeat.
+    for (const location of locations) assert.equal((await untilEnded(second, location)).result.count, 78_498);
   });
 
-  it('answers 404 to an unknown job', () =>
-    withContestant(folder, {}, async ({ origin }) =>
-      assert.equal((await send(origin, `/jobs/${crypto.randomUUID()}`)).status, 404),
-    ));
+  it('answers 404 to an unknown job', async (t) => {
+    const { origin } = await startForTest(t, folder);
+    assert.equal((await send(origin, `/jobs/${crypto.randomUUID()}`)).status, 404);
+  });
 });

@@ -51,14 +51,14 @@ export async function createCompute(
     const jobId = crypto.randomUUID();
     const waiter = Promise.withResolvers<ComputeResult>();
     waiting.set(jobId, waiter);
+    const options = { jobId, removeOnComplete: RETENTION, removeOnFail: RETENTION };
+    const added = queue.add('compute', { input, channel }, options);
+    added.catch(waiter.reject);
     const onAbort = () => {
       waiter.reject(signal.reason);
-      queue.remove(jobId).catch(() => {}); // BullMQ refuses to remove a running job
+      added.then(() => queue.remove(jobId)).catch(() => {}); // BullMQ refuses to remove a running job
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    queue
-      .add('compute', { input, channel }, { jobId, removeOnComplete: RETENTION, removeOnFail: RETENTION })
-      .catch(waiter.reject);
     try {
       return await waiter.promise;
     } finally {

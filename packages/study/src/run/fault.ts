@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { oneOff } from '@cpu-bound/measure/host/readiness';
 import type { Fault, FaultResult } from '../model.ts';
 import { type FaultSite, faultKinds } from './fault-kinds.ts';
-import { retakenBetween, retakenJobs } from './retaken-jobs.ts';
+import type { ServiceHandle } from './service-handle.ts';
 import { UnsoundWindow } from './unsound-window.ts';
 
 /** A fault that waits for its window to begin. */
@@ -38,3 +39,23 @@ export async function armFault({ kind, atSeconds }: Fault, site: FaultSite): Pro
     },
   };
 }
+
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Reads from a service's metrics how many jobs it took up again so far; undefined if it does not count them. */
+async function retakenJobs({ contestant, service }: ServiceHandle): Promise<number | undefined> {
+  const { retakenMetric } = contestant;
+  if (retakenMetric === undefined) return undefined;
+  try {
+    const options = { headers: oneOff, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+    const text = await (await fetch(`${service().origin}/metrics`, options)).text();
+    const line = text.split('\n').find((one) => one.startsWith(retakenMetric));
+    const value = Number(line?.split(' ').at(-1));
+    return line === undefined || !Number.isFinite(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The jobs taken up between two readings. A service that was started again counts from zero. */
+const retakenBetween = (before: number, after: number): number => (after < before ? after : after - before);

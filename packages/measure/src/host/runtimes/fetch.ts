@@ -55,7 +55,7 @@ async function started({ release, version }: Runtime, { program }: RuntimePlace)
   const { stdout } = await run(program, ['--version'], { timeout: ANSWER_WITHIN_MS }).catch((error) => {
     throw new Error(`does not run on this machine: ${reasonOf(error)}`);
   });
-  const found = /\d+\.\d+\.\d+/.exec(stdout)?.[0];
-  if (found !== version) throw new Error(`${program} is ${found ?? 'of no version'}, and not ${release}`);
+  const printed = /\d+\.\d+\.\d+/.exec(stdout)?.[0];
+  if (printed !== version) throw new Error(`${program} is ${printed ?? 'of no version'}, and not ${release}`);
   return { version, env: {}, stop: async () => {} };
 }

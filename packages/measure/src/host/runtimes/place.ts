@@ -12,10 +12,13 @@ export type RuntimePlace = {
 
 /** Finds the place of a runtime. @returns undefined if the runtime has no package for this machine */
 export function placeOf(runtime: Runtime): RuntimePlace | undefined {
-  const found = runtime.packageFor(platform());
-  if (!found) return undefined;
-  const packages: NpmPackages = [`${found.name}@${runtime.version}`];
-  return { packages, program: join(npmFolder(packages), 'node_modules', found.name, found.program) };
+  const npmPackage = runtime.packageFor(platform());
+  if (!npmPackage) return undefined;
+  const packages: NpmPackages = [`${npmPackage.name}@${runtime.version}`];
+  return {
+    packages,
+    program: join(npmFolder(packages), 'node_modules', npmPackage.name, npmPackage.program),
+  };
 }
 
 /** Names the folder in which a runtime keeps compiled code for its next start. */

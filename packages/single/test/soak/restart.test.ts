@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 import { survivesRestarts } from '@cpu-bound/conformance';
 
-survivesRestarts(join(import.meta.dirname, '..'));
+survivesRestarts(join(import.meta.dirname, '../..'));

@@ -6,15 +6,8 @@ import type { PublishedFlags } from '../commands/published.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
 import { type CommandContext, collect, deliver, EXIT_OK } from './context.ts';
 
-/** Commands that check the machine and the bench itself; each is loaded when it is called. */
-export function addChecking(program: Command, { surface, finish }: CommandContext): void {
-  program
-    .command('doctor')
-    .description('check whether this machine is fit for measuring, with a remedy for each problem')
-    .action(async () => {
-      const { doctorCommand } = await import('../commands/doctor.ts');
-      finish((await doctorCommand(surface)) ? EXIT_OK : CATALOGUE.SYSTEM.exit);
-    });
+/** Commands that check the bench itself and its contestants; each is loaded when it is called. */
+export function addMaintaining(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('selfcheck')
     .description('check the bench against known servers, twins and planted faults (three hours)')
@@ -56,5 +49,25 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     .action(async (flags: PublishedFlags) => {
       const { publishedCommand } = await import('../commands/published.ts');
       surface.print(`wrote ${relative(surface.cwd, await publishedCommand(flags, surface))}`);
+    });
+  program
+    .command('with-backends <command...>')
+    .description(
+      'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
+    )
+    .option('--fetch', 'also fetch the npm packages that peers need (once, on first use)')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action(async (command: string[], flags: { fetch?: true }) => {
+      const { withBackendsCommand } = await import('../commands/with-backends.ts');
+      finish(await withBackendsCommand(command, flags, surface));
+    });
+  program
+    .command('conform <folder>')
+    .description('test your own contestant against the HTTP contract')
+    .action(async (folder: string) => {
+      const { conformCommand } = await import('../commands/conform.ts');
+      const holds = await conformCommand(folder, surface);
+      finish(holds ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
 }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Started } from './contestant.ts';
+import { ask, startLoad } from './load.ts';
+import { metric } from './metrics.ts';
+import { assertProblem } from './problem.ts';
+import { json, type Sent, send, sendUntilTwoAnswer, start, warmConnections } from './requests.ts';
+import { it } from './sentence.ts';
+import { isSoak } from './soak.ts';
+import { until } from './until.ts';
+import { type HeldTask, holdTask } from './watched-task.ts';
+
+const MAX_PENDING = 4;
+const CROWD = 40;
+/** Two processes have `MAX_PENDING` places each. */
+const LEAST_REFUSED = CROWD - 2 * MAX_PENDING;
+/** A task is held until requests are refused, however long that takes, so no deadline ends it. */
+const LIMITS_MS = '120000';
+
+/** The environment of a service for these tests; it also needs the workload `TROUBLE`. */
+export const NARROW = {
+  MAX_PENDING: String(MAX_PENDING),
+  REQUEST_TIMEOUT_MS: LIMITS_MS,
+  TASK_TIMEOUT_MS: LIMITS_MS,
+} as const;
+
+/** A busy event loop refuses no request, so the test then ends the first tasks. All requests have arrived by then. */
+const ARRIVED_MS = 1_000;
+/** The refusals come after this time at the latest, also on a machine that is busy with other tests. */
+const GIVES_UP_MS = 20_000;
+
+/** Tests requests beyond the limit. @param service with the environment `NARROW` */
+export function refusals(service: () => Started): void {
+  let requests = Number.NaN;
+  it('refuses-beyond-limit', async (t) => {
+    const { origin } = service();
+    const [running, next] = [holdTask(t), holdTask(t)];
+    const agent = await warmConnections(t, origin, CROWD + 1);
+    const first = await occupyWorkers(origin, running);
+    const enough = Promise.withResolvers<void>();
+    let refusals = 0;
+    const crowd = Array.from({ length: CROWD }, async () => {
+      const reply = await start(origin, `/primes?${next.query}`, { agent }).reply;
+      if (reply.status === 503 && ++refusals === LEAST_REFUSED) enough.resolve();
+      return reply;
+    });
+    const light = start(origin, '/hello', { agent }).reply;
+    const refused = Promise.all([enough.promise, light]).then(() => true);
+    await Promise.race([refused, sleep(ARRIVED_MS, undefined, { ref: false })]);
+    running.release();
+    const isInTime = await Promise.race([refused, sleep(GIVES_UP_MS, false, { ref: false })]);
+    next.release();
+    const replies = await Promise.all([...first.map(({ reply }) => reply), ...crowd]);
+    for (const reply of replies) {
+      if (reply.status === 200) assert.equal(json(reply).count, 4);
+      else assert.ok(assertProblem(reply, 503) && Number(reply.headers['retry-after']) > 0);
+    }
+    assert.ok(
+      isInTime,
+      `${refusals} of ${CROWD} requests were refused, and not ${LEAST_REFUSED}, or not /hello`,
+    );
+    requests = replies.length + (await sendUntilTwoAnswer(origin));
+  });
+  it('counts-refusals-once', async () => {
+    const { body } = await send(service().origin, '/metrics');
+    assert.equal(metric(body, /^http_requests_total\{route="\/primes",/), requests);
+  });
+}
+
+/** A second worker gets one of this many requests, unless there is one worker. */
+const MOST_FIRST = 4;
+
+/** Sends a held task until each of two workers computes one. A connection may be dealt to a worker that has one. */
+async function occupyWorkers(origin: string, { query, begun, untilBegun }: HeldTask): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  while (sent.length < MOST_FIRST && begun() < 2) {
+    sent.push(start(origin, `/primes?${query}`));
+    await Promise.race([untilBegun(sent.length), sleep(ARRIVED_MS / MOST_FIRST)]);
+  }
+  await untilBegun(1);
+  return sent;
+}
+
+/** Two processes have half of these places. */
+const CLIENTS = 16;
+/** A client waits for this time after each reply. */
+const CLIENT_PAUSE_MS = 20;
+/** The test ends when it has this many right answers and this many refusals. */
+const ANSWERS = isSoak ? 2_000 : 50;
+
+/** Tests that a service gives right answers during an overload, refuses the rest, and recovers. */
+export function overload(service: () => Started): void {
+  it('answers-under-overload', async (t) => {
+    const { origin } = service();
+    const load = startLoad(origin, CLIENTS, { pauseMs: CLIENT_PAUSE_MS });
+    t.after(load.stop);
+    const counted = () => {
+      const right = load.exchanges.filter((exchange) => exchange.right).length;
+      const refused = load.exchanges.filter(({ outcome }) => outcome === 503).length;
+      return { right, refused };
+    };
+    await until(
+      () => Math.min(...Object.values(counted())) >= ANSWERS,
+      () => `it gave ${JSON.stringify(counted())} answers`,
+    );
+    await load.stop();
+    const { right, refused } = counted();
+    assert.equal(right + refused, load.exchanges.length, 'every request is answered rightly or refused');
+    for (let client = 0; client < 2 * MAX_PENDING; client++)
+      assert.equal((await ask(`${origin}/primes?upTo=10`)).outcome, 200);
+  });
+}
