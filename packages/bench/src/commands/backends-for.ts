@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Contestant, LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
 import type { Guard } from '@cpu-bound/measure/host/guard';
@@ -65,7 +64,7 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
 export async function backendsFor(
   contestants: readonly Dependent[],
   guard: Guard,
-  { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
+  { print, step }: Pick<Surface, 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
   /** Starts one backend. @returns undefined if no contestant needs it, or no source of it works */
@@ -88,7 +87,7 @@ export async function backendsFor(
       return undefined;
     }
   };
-  const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
+  const ofRedis = redisSources(guard);
   const dependentsOf = (need: string) =>
     contestants.filter(({ needs }) => needs?.some((one) => one === need));
   const redis = await obtain(
