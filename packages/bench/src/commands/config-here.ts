@@ -1,7 +1,6 @@
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
-import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
@@ -27,9 +26,8 @@ export async function configHere(
   const subjects = contestants.filter(isStartable).length + 1; // the twin is one more
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
-    moreRedis: redis?.another !== undefined,
-    redisRestarts: redis?.owned === true && redis.restart !== undefined,
-    sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
+    ownRedis: redis?.own !== undefined,
+    sideBySide: process.availableMemory() >= subjects * MEMORY_OF_ONE,
   });
   await assertFiles(config.connections);
   return { config, missing };

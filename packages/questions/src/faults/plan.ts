@@ -5,6 +5,7 @@ import type { Omission } from '@cpu-bound/study/model';
 import type { OwnStart, ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { openLoad, type Rate } from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
+import { REDIS_OF_THE_USER } from '../redis-of-the-user.ts';
 
 type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
@@ -22,9 +23,9 @@ const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
 
 /** Returns the faults of a contestant here: those that its manifest names and the bench may cause. */
-const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
+const faultsOf = (contestant: Contestant, { ownRedis }: Config): Kind[] =>
   kinds.filter(
-    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),
+    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || ownRedis),
   );
 
 /** Plans one window per fault, with a continuous load. A thread can only be ended from within: by a task that exits. */
@@ -84,9 +85,8 @@ export function leftOut(config: Config): Omission[] {
     if (!needsRedis(contestant)) return out;
     if (!faults.includes('redis-restart')) {
       out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
-    } else if (!config.redisRestarts) {
-      const reason = 'the bench did not start the Redis of this run, so it does not kill it';
-      out.push({ contestant: id, what: 'redis-restart', reason });
+    } else if (!config.ownRedis) {
+      out.push({ contestant: id, what: 'a killed Redis', ...REDIS_OF_THE_USER });
     }
     return out;
   });
