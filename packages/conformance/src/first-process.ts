@@ -14,7 +14,7 @@ const fixture = (name: string) => join(import.meta.dirname, '../fixtures', name)
 /** The first process of a PID namespace has no default action for a signal. A container starts it in the same way. */
 const AS_FIRST = ['--user', '--pid', '--fork', '--kill-child'];
 /** An orchestrator kills a container after about this time. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** The first module is the program, and the second listens for signals. */
 const LOADS = [4, 40];
 
