@@ -43,7 +43,9 @@ export type ScaffoldOptions = {
   /** The absolute path of the written folder. */
   readonly out: string;
   readonly figures?: Figures | undefined;
-  /** The command that measures it together with its strategy. */
+  /** The names of the environment variables that the function was measured with. */
+  readonly variables?: readonly string[] | undefined;
+  /** The command that measures it together with its strategy, from the written folder. */
   readonly measured: string;
 };
 

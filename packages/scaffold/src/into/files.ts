@@ -18,6 +18,7 @@ export type IntoContext = Omit<Named, 'from'> & {
   readonly call: Call;
   readonly figures?: Figures | undefined;
   readonly measured: string;
+  readonly variables?: readonly string[] | undefined;
   readonly out: string;
   readonly linked: Readonly<Record<string, string>>;
   readonly parts: Parts;
