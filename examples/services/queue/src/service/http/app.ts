@@ -107,7 +107,8 @@ export function createApp(parts: AppParts): Express {
     app.post([route, ...(extension?.bodyRoutes ?? [])], body);
     app.post(route, compute);
   }
-  get(route, compute, ...(workload.bodyType ? ['POST'] : []));
+  if (workload.needsBody) app.all(route, only('POST'));
+  else get(route, compute, ...(workload.bodyType ? ['POST'] : []));
   get('/hello', (_request, response) => void response.json({ hello: 'world' }));
   get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   get('/readyz', async (_request, response) => {
