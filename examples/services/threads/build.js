@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { engines, linked } = JSON.parse(readFileSync('package.json', 'utf8'));
 const oldest = engines.node.slice('>='.length);
 if (oldest.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
   console.error(`needs Node.js ${oldest} or newer, this is ${process.versions.node}`);
@@ -15,13 +15,15 @@ const sources = readdirSync('src', { recursive: true })
 const shared = { outdir: 'dist', outbase: 'src', platform: 'node', format: 'esm', target: 'node22' };
 /** Each file becomes a file of dist/, so that stack traces and the paths of threads stay the same. */
 export const modules = { ...shared, entryPoints: sources.filter((name) => !name.includes('/task.')) };
-/** The function and the project's files that it imports become one file; packages stay outside. */
+/** The function and the project's files that it imports become one file, linked packages included; others stay outside. */
 export const task = {
   ...shared,
   entryPoints: sources.filter((name) => name.includes('/task.')),
   bundle: true,
   packages: 'external',
-  // CommonJS needs `require`, which a module lacks.
+  alias: linked,
+  // CommonJS needs these names, which a module lacks.
+  define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

@@ -73,7 +73,7 @@ describe('the first screen', () => {
     const command = "pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'";
     assert.match(
       secondScreen({ ...made, run: { ...made.run, command } }, String),
-      /^\*\*Next\*\*: .*`pnpm bench scaffold STRATEGY --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+` writes the service$/m,
+      /^\*\*Next\*\*: .*`pnpm bench scaffold cluster --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+` writes the service$/m,
     );
     assert.doesNotMatch(secondScreen(made, String), /scaffold/);
   });

@@ -5,6 +5,8 @@ export type ContainerOptions = {
   readonly out: string;
   /** The context of the image: the folder with the reader's project and the service. */
   readonly project: string;
+  /** The names of the function's own variables. */
+  readonly variables?: readonly string[] | undefined;
 };
 
 const IMAGE = 'node:26-slim';
@@ -72,7 +74,7 @@ x-service: &service
 x-environment: &environment
   REDIS_URL: redis://redis:6379
   REDIS_PASSWORD: \${REDIS_PASSWORD:-only-for-this-machine}
-
+${(options.variables ?? []).map((name) => `  ${name}: \${${name}:?set it for your function}\n`).join('')}
 services:
   api:
     <<: *service

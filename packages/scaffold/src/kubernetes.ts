@@ -8,6 +8,8 @@ export type KubernetesOptions = Pick<Parts, 'kubernetes'> & {
   readonly strategy: Strategy;
   readonly out: string;
   readonly figures?: Figures | undefined;
+  /** The names of the function's own variables. */
+  readonly variables?: readonly string[] | undefined;
 };
 
 /** The image's tag in the manifests. A tag other than `latest` is not pulled if the node has the image. */
@@ -37,7 +39,7 @@ export const heldMiB = ({ processes, threads }: Pod, heapMiB: number, threadHeap
  * @throws BenchError for a folder whose name is too long for an object of Kubernetes
  */
 export function kubernetesFiles(options: KubernetesOptions): Record<string, string> {
-  const { kubernetes, strategy, out, figures } = options;
+  const { kubernetes, strategy, out, figures, variables = [] } = options;
   const name = serviceName(out);
   if (name.length > LONGEST_NAME)
     throw new BenchError('USAGE', [
@@ -46,10 +48,20 @@ export function kubernetesFiles(options: KubernetesOptions): Record<string, stri
   const sized = figures ? withValues(kubernetes, strategy, figures) : kubernetes;
   const entries = Object.entries(sized).map(([file, text]) => [
     `kubernetes/${file}`,
-    named(text, strategy, name) + (file === 'kustomization.yaml' ? imageOf(name) : ''),
+    withSecret(named(text, strategy, name), `${name}-env`, variables) +
+      (file === 'kustomization.yaml' ? imageOf(name) : ''),
   ]);
   return Object.fromEntries(entries);
 }
+
+/** Makes a pod take the function's own variables from a secret, which the README creates. */
+const withSecret = (text: string, secret: string, variables: readonly string[]): string =>
+  variables.length === 0
+    ? text
+    : text.replace(
+        /^( *)- configMapRef: .*$/m,
+        (line, indent) => `${line}\n${indent}- secretRef: { name: ${secret} } # ${variables.join(', ')}`,
+      );
 
 /** Writes the entry that sets the image's tag. For a registry, `newName` would be another line. */
 const imageOf = (name: string) => `

@@ -1,5 +1,4 @@
-import { basename, relative } from 'node:path';
-import type { OwnFunction } from './own-function.ts';
+import { basename } from 'node:path';
 import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/contract.ts';
 
 /** The oldest tested Node.js. Tests in TypeScript need one that strips types by itself. */
@@ -9,11 +8,16 @@ export type ManifestOptions = Parts & {
   readonly strategy: Strategy;
   readonly language: Language;
   readonly out: string;
-  readonly own: OwnFunction;
+  /** The paths of linked packages' modules from the folder, by the names of their imports. */
+  readonly linked: Readonly<Record<string, string>>;
 };
 
+/** Writes the paths of linked modules for build.js, if there are any. */
+export const linkedField = (linked: ManifestOptions['linked']) =>
+  Object.keys(linked).length > 0 ? { linked } : {};
+
 /** Writes `package.json`: scripts, dependencies, and the manifest for measurements and tests. */
-export function packageJson({ strategy, language, out, own, ...parts }: ManifestOptions): string {
+export function packageJson({ strategy, language, out, linked, ...parts }: ManifestOptions): string {
   const { dependencies, devDependencies, contestant } = parts;
   const name = serviceName(out);
   // A service has no variants, and its task does not fail on demand.
@@ -51,7 +55,8 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         scaffolded: true,
         faults: (faults as readonly string[]).filter((fault) => fault !== 'poison'),
       },
-      dependencies: dependenciesOf(dependencies, own, out),
+      ...linkedField(linked),
+      dependencies,
       devDependencies,
     },
     null,
@@ -62,19 +67,6 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
 /** The tests end though the function's module may keep a timer. */
 export const testScript = (language: Language): string =>
   `node --test --test-force-exit --test-timeout=120000 "test/*.test.${language}"`;
-
-/** Merges the packages of the sources and of the function. */
-export function dependenciesOf(
-  dependencies: Parts['dependencies'],
-  own: OwnFunction,
-  out: string,
-): Record<string, string> {
-  const ofFunction = Object.entries(own.dependencies).map(([name, version]) => [
-    name,
-    version.replace(/^file:(.*)/, (_, path: string) => `file:${relative(out, path)}`),
-  ]);
-  return Object.fromEntries([...Object.entries(dependencies), ...ofFunction].sort());
-}
 
 /** Derives a name that npm and a manifest accept, and that is no strategy. */
 export function serviceName(out: string): string {

@@ -1,25 +1,37 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { dirname, join, resolve, sep } from 'node:path';
-import { build } from 'esbuild';
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import { build, type Plugin } from 'esbuild';
 
 /** The files of the reader's function, and the packages that it needs. */
 export type OwnFunction = {
   /** The nearest folder with a package.json, or that of the file. */
   readonly project: string;
-  /** The absolute paths of the project's own files that it imports, and of its own. */
+  /** The absolute paths of the files that it imports, and of its own, linked packages of its workspace included. */
   readonly files: readonly string[];
   /** The packages that these import, at their installed versions. */
   readonly dependencies: Readonly<Record<string, string>>;
+  /**
+   * The absolute paths of the linked packages' modules, by the names of their imports. The task bundles them: no registry has
+   * them, and their links are not in an image.
+   */
+  readonly linked: Readonly<Record<string, string>>;
   /** Files that read their own path, which differs in dist/. */
   readonly askWhereTheyAre: readonly string[];
   /** The names that the module exports; empty for CommonJS, whose names esbuild does not know. */
   readonly exported: readonly string[];
 };
 
-/** Finds the files and packages of a function. @throws esbuild's BuildFailure if they cannot be bundled */
+/**
+ * Finds the files and packages of a function.
+ *
+ * @throws esbuild's BuildFailure if they cannot be bundled
+ * @throws BenchError for a package that its files need in two versions
+ */
 export async function ownFunction(file: string): Promise<OwnFunction> {
   const project = projectOf(file);
+  const imports = createImports();
   const { metafile } = await build({
     entryPoints: [file],
     absWorkingDir: project,
@@ -28,25 +40,54 @@ export async function ownFunction(file: string): Promise<OwnFunction> {
     metafile: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    plugins: [imports.plugin],
     logLevel: 'silent',
   });
   const files = Object.keys(metafile.inputs).map((path) => resolve(project, path));
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  const names = new Set(imports.map(({ path }) => path).flatMap(packageName));
+  const outputs = Object.values(metafile.outputs);
+  const names = new Set(outputs.flatMap((output) => output.imports).flatMap(({ path }) => packageName(path)));
   return {
     project,
     files,
+    linked: imports.linked,
     dependencies: Object.fromEntries(
-      [...names].sort().map((name) => [name, versionOf(name, dirname(file), project)]),
+      [...names].sort().map((name) => [name, oneVersion(name, imports.foldersOf(name), project)]),
     ),
-    exported: Object.values(metafile.outputs).flatMap((output) => output.exports),
+    exported: outputs.flatMap((output) => output.exports),
     askWhereTheyAre: files.filter((path) =>
       /\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b/.test(
         readFileSync(path, 'utf8'),
       ),
     ),
   };
+}
+
+/** Marks a resolution by the plugin below, so that it is not called again for it. */
+const RESOLVED = Symbol('resolved');
+
+/** Collects the imports of packages. Linked packages of a workspace are the reader's own code, others stay outside. */
+function createImports() {
+  const linked: Record<string, string> = {};
+  const folders = new Map<string, Set<string>>();
+  const plugin: Plugin = {
+    name: 'imports-of-packages',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^[^./#]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (pluginData === RESOLVED || kind === 'entry-point' || isBuiltin(path)) return undefined;
+        const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: RESOLVED });
+        const [name] = packageName(path);
+        const isInstalled = found.errors.length > 0 || found.path.includes(`${sep}node_modules${sep}`);
+        if (name !== undefined && isInstalled) {
+          folders.set(name, (folders.get(name) ?? new Set()).add(resolveDir));
+          return { path, external: true };
+        }
+        // A path of a tsconfig.json is no package.
+        if (name !== undefined && placeOf(name, resolveDir)) linked[path] = found.path;
+        return undefined;
+      });
+    },
+  };
+  return { plugin, linked, foldersOf: (name: string) => [...(folders.get(name) ?? [])] };
 }
 
 /** Finds the nearest folder with a package.json, or that of the file. */
@@ -60,10 +101,8 @@ export function projectOf(file: string): string {
 /** Reads the package of a specifier: `@scope/name/path` → `@scope/name`; none for modules of Node.js. */
 function packageName(specifier: string): string[] {
   const name = /^(?:@[^/]+\/)?[^/.][^/]*/.exec(specifier)?.[0];
-  return name === undefined || specifier.startsWith('node:') || BUILT_IN.has(name) ? [] : [name];
+  return name === undefined || isBuiltin(specifier) || isBuiltin(name) ? [] : [name];
 }
-
-const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
 
 type Manifest = { readonly version?: string; readonly dependencies?: Readonly<Record<string, string>> };
 const manifestIn = (folder: string): Manifest => {
@@ -71,16 +110,29 @@ const manifestIn = (folder: string): Manifest => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 };
 
-/** Finds the installed version, the path of a package of a workspace, or the version in the project's manifest. */
+/** Finds the version of a package for all files that import it. @throws BenchError if they get two */
+function oneVersion(name: string, folders: readonly string[], project: string): string {
+  const versions = new Map(folders.map((folder) => [versionOf(name, folder, project), folder]));
+  const [first = '*', ...others] = versions.keys();
+  if (others.length === 0) return first;
+  const shown = [...versions].map(([version, folder]) => `${version} in ${folder}`).join(', ');
+  throw new BenchError('USAGE', [
+    `--workload: its files import two versions of ${name} (${shown}), and a service installs one; accepted: the same version in both places`,
+  ]);
+}
+
+/** Finds the installed version, or the version in the project's manifest. */
 function versionOf(name: string, from: string, project: string): string {
+  const place = placeOf(name, from);
+  const { version } = place === undefined ? {} : manifestIn(realpathSync(place));
+  return version ?? manifestIn(project).dependencies?.[name] ?? '*';
+}
+
+/** Finds the folder of an installed or linked package, as an import from this folder does. */
+function placeOf(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);
-    if (existsSync(place)) {
-      const real = realpathSync(place);
-      const isLinked = !real.includes(`${sep}node_modules${sep}`);
-      const { version = '*' } = manifestIn(real);
-      return isLinked ? `file:${real}` : version;
-    }
-    if (dirname(folder) === folder) return manifestIn(project).dependencies?.[name] ?? '*';
+    if (existsSync(place)) return place;
+    if (dirname(folder) === folder) return undefined;
   }
 }

@@ -21,6 +21,7 @@ export type ReadmeOptions = Parts &
     readonly forKubernetes: boolean;
     readonly own: OwnFunction;
     readonly figures?: Figures | undefined;
+    readonly variables?: readonly string[] | undefined;
     readonly measured: string;
   };
 
@@ -160,14 +161,21 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
 
 /** Writes the table of variables. @param isHere returns true for a variable of the written sources */
 export const variablesTable = (
-  { files, language }: Pick<ReadmeOptions, 'files' | 'language'>,
+  { files, language, variables = [] }: Pick<ReadmeOptions, 'files' | 'language' | 'variables'>,
   isHere: (name: string) => boolean = () => true,
 ): string =>
   table(
     ['variable', 'default', 'meaning'],
-    variablesOf(files, language)
-      .filter(({ name }) => isHere(name))
-      .map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+    [
+      ...variables.map((name) => [
+        `\`${name}\``,
+        'none',
+        'your function was measured with it: set it for the tests, too',
+      ]),
+      ...variablesOf(files, language)
+        .filter(({ name }) => isHere(name))
+        .map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+    ],
   );
 
 const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;
@@ -254,10 +262,12 @@ function container({ strategy }: ReadmeOptions): string {
 }
 
 function inKubernetes(options: ReadmeOptions): string {
-  const { strategy, out, figures } = options;
+  const { strategy, out, figures, variables = [] } = options;
   const name = serviceName(out);
   const isQueue = strategy === 'queue';
   const secret = `openssl rand -hex 32 | tr -d '\\n' | kubectl create secret generic ${name}-redis --from-file=password=/dev/stdin\n`;
+  const literals = variables.map((variable) => ` --from-literal=${variable}="$${variable}"`).join('');
+  const ofFunction = variables.length > 0 ? `kubectl create secret generic ${name}-env${literals}\n` : '';
   const contents = isQueue
     ? 'Deployments of the API and of its workers, a Service, disruption budgets, and Redis with a volume'
     : 'a Deployment, a Service, a disruption budget, and an autoscaler, which needs metrics-server';
@@ -269,7 +279,7 @@ function inKubernetes(options: ReadmeOptions): string {
 \`\`\`sh
 docker build -t ${name}:${TAG} -f Dockerfile ${contextOf(options)}
 kind load docker-image ${name}:${TAG}     # a local cluster; or push it, and set newName and newTag in kustomization.yaml
-${isQueue ? secret : ''}kubectl apply -k kubernetes
+${isQueue ? secret : ''}${ofFunction}kubectl apply -k kubernetes
 kubectl port-forward service/${name} 3000:80
 \`\`\`
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
+import { besideOwn } from './beside-own.ts';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
 import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
@@ -42,7 +43,9 @@ export type ScaffoldOptions = {
   /** The absolute path of the written folder. */
   readonly out: string;
   readonly figures?: Figures | undefined;
-  /** The command that measures it together with its strategy. */
+  /** The names of the environment variables that the function was measured with. */
+  readonly variables?: readonly string[] | undefined;
+  /** The command that measures it together with its strategy, from the written folder. */
   readonly measured: string;
 };
 
@@ -112,14 +115,18 @@ export async function filesOf(
   own: OwnFunction,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { top, strategy, language, into, out, file, name, sample, isCopied } = options;
-  const parts = await partsOf(top, strategy, language, into ? 'into' : 'service');
+  const parts = besideOwn(await partsOf(top, strategy, language, into ? 'into' : 'service'), own);
   const copies = isCopied ? await copiesOf(own) : new Map<string, string>();
-  const module = isCopied ? join(out, 'own', relative(baseOf(own), file)) : file;
+  const placeOf = (path: string) => (isCopied ? join(out, 'own', relative(baseOf(own), path)) : path);
+  const module = placeOf(file);
+  const linked = Object.fromEntries(
+    Object.entries(own.linked).map(([name, path]) => [name, importPath(out, placeOf(path))]),
+  );
   const [head = ''] = name.split('.');
   const { exported } = own;
   const isInDefault = head !== 'default' && !exported.includes(head) && exported.includes('default');
   const from = importPath(join(out, 'src'), module);
-  const context = { ...options, own, parts, isInDefault };
+  const context = { ...options, own, linked, parts, isInDefault };
   const files: Record<string, string | Uint8Array> = {
     ...parts.files,
     ...Object.fromEntries([...copies].map(([path, text]) => [join('own', path), text])),
@@ -134,12 +141,21 @@ export async function filesOf(
   return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type ServiceOptions = ScaffoldOptions & Named & { readonly own: OwnFunction; readonly parts: Parts };
+type ServiceOptions = ScaffoldOptions &
+  Named & {
+    readonly own: OwnFunction;
+    readonly linked: Readonly<Record<string, string>>;
+    readonly parts: Parts;
+  };
 
 /** Writes the files of a service around this function, in addition to the parts. */
 function serviceFiles(options: ServiceOptions): Record<string, string> {
   const { own, parts, out, isCopied, strategy, language } = options;
-  const context = { ...options, ...parts, project: isCopied ? out : commonFolder([own.project, out]) };
+  const context = {
+    ...options,
+    ...parts,
+    project: isCopied ? out : commonFolder([own.project, ...own.files, out]),
+  };
   return {
     [`src/task.${language}`]: taskFile(options),
     'package.json': packageJson(context),

@@ -90,6 +90,7 @@ const jsonParts = (writing: Writing): TaskParts => ({
   type: '<{ readonly value: Json }>',
   about: `\`POST /${writing.route}\` answers with what ${shownIn(writing)} returns for the JSON in the body.`,
   members: `  bodyType: 'application/json',
+  needsBody: true,
   parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
   // No check: an input that makes the function throw gets 500. For 400, throw InvalidParameter of ./workload/served here.
   run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as unknown as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
@@ -101,6 +102,7 @@ const octetsParts = (writing: Writing): TaskParts => ({
   type: '',
   about: `\`POST /${writing.route}\` answers with what ${shownIn(writing)} returns for the octets in the body.`,
   members: `  bodyType: 'application/octet-stream',
+  needsBody: true,
   parse: (_query, body = new Uint8Array()) => ({ octets: body }),
   run: ({ octets }) => answerOf(${writing.own}(bufferOf(octets${writing.ts(' as Uint8Array')})), '${writing.name}'),`,
 });
@@ -119,7 +121,11 @@ const measured${writing.ts(': readonly Json[]')} = ${JSON.stringify(args)};
   describe: {
     summary: 'Calls ${writing.name}.',
     parameters: {
-      args: { description: 'Its arguments, as a JSON array.', required: false, schema: { type: 'string' } },
+      args: {
+        description: 'Its arguments, as a JSON array.',
+        required: false,
+        content: { 'application/json': { schema: { type: 'array' } } },
+      },
     },
     output: { type: 'object' },
   },`,

@@ -18,5 +18,5 @@ export const exampleOf = (strategy: Strategy): ScaffoldOptions => ({
   isCopied: false,
   forKubernetes: true,
   out: join(top, 'examples/services', strategy),
-  measured: `pnpm bench run --contestants ${strategy},./examples/services/${strategy} --workload ./examples/own-project/src/render.ts#render --body 'examples/own-project/samples/*.json'`,
+  measured: `cd ../../.. && npx -y pnpm@12 bench run --contestants ${strategy},./examples/services/${strategy} --workload ./examples/own-project/src/render.ts#render --body 'examples/own-project/samples/*.json'`,
 });

@@ -94,6 +94,15 @@ describe('the app', () => {
     assert.deepEqual([wrong.status, ((await wrong.json()) as { parameter: string }).parameter], [400, 'in']);
   });
 
+  it('refuses GET, and names POST, if there is no input without a body', async (t) => {
+    const workload = { ...(await loadWorkload('payload')), needsBody: true };
+    const { origin } = await serveApp(t, { workload });
+    const refused = await fetch(`${origin}/payload?in=3&out=0`);
+    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST']);
+    const post = { method: 'POST', body: 'abc' };
+    assert.equal((await fetch(`${origin}/payload?in=3&out=0`, post)).status, 200);
+  });
+
   it('gives the octets of a body a buffer of their own', () => {
     for (const body of [Buffer.from('small'), Buffer.alloc(100_000, 7)]) {
       const octets = bodyOf({ body });

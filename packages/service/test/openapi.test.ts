@@ -8,6 +8,18 @@ type Operation = { parameters: Record<string, unknown>[]; responses: Record<stri
 
 const built = primes as unknown as Workload;
 const { describe: _description, ...undescribed } = built;
+/** A function of the JSON in a body, and one of arguments, as a scaffolded service has them. */
+const ofBody = { ...undescribed, headline: {}, bodyType: 'application/json', needsBody: true } as const;
+const args = { 'application/json': { schema: { type: 'array' } } };
+const ofArguments = {
+  ...undescribed,
+  headline: {},
+  describe: {
+    summary: 'Calls it.',
+    parameters: { args: { description: 'Its arguments.', required: false, content: args } },
+    output: { type: 'object' },
+  },
+} as const;
 
 /** Finds the GET operation of a workload's route. */
 const operation = (workload: Workload): Operation =>
@@ -17,6 +29,8 @@ describe('the OpenAPI document', () => {
   for (const [what, workload] of [
     ['of primes', built],
     ['of a workload without a description', undescribed],
+    ['of a workload that needs a body', ofBody],
+    ['of a workload with a parameter of JSON', ofArguments],
   ] as const) {
     it(`${what} is valid OpenAPI 3.1`, async () => {
       const validator = new Validator();
@@ -43,6 +57,14 @@ describe('the OpenAPI document', () => {
     assert.equal(String(upTo?.example), '200000');
     assert.equal(list?.required, false);
   });
+
+  it('has POST alone, with a required body, if there is no input without one', () => {
+    const { get, post } = Object(openApiDocument(ofBody)).paths['/primes'];
+    assert.equal(get, undefined);
+    assert.equal(post.requestBody.required, true);
+  });
+
+  it('describes the answer to a function that throws', () => assert.ok('500' in operation(built).responses));
 
   it('has the parameters of the headline if the workload describes none', () => {
     const [{ name, schema, example } = {}, ...others] = operation(undescribed).parameters;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { InvalidParameter } from '@cpu-bound/workload';
+import { InvalidParameter, loadWorkload } from '@cpu-bound/workload';
 import { BackendAway, DeadlinePassed, HttpProblem, Overloaded } from '../src/http/problems.ts';
 import { serveApp } from './serving.ts';
 
@@ -73,16 +73,44 @@ describe('a problem document', () => {
     assert.deepEqual([status, unexpected], [500, ['text']]);
   });
 
-  it('hides a server error of a library', async (t) => {
-    const { status, unexpected } = await answerTo(t, Object.assign(new Error('inside'), { status: 502 }));
-    assert.deepEqual([status, unexpected.length], [500, 1]);
+  it("hides an error of the function with the status of another service, such as an HTTP client's", async (t) => {
+    for (const itsStatus of [401, 415, 502]) {
+      const error = Object.assign(new Error('hunter2 is wrong'), {
+        status: itsStatus,
+        statusCode: itsStatus,
+      });
+      const { document, status, unexpected } = await answerTo(t, error);
+      assert.equal(status, 500);
+      assert.doesNotMatch(JSON.stringify(document), /hunter2/);
+      assert.deepEqual(unexpected, [error]);
+    }
   });
 
-  it("has the status and the message of a library's client error, and no other field", async (t) => {
-    const error = Object.assign(new Error('too much'), { status: 415, statusCode: 415, body: 'x' });
-    const { document, status } = await answerTo(t, error);
-    assert.equal(status, 415);
-    assert.deepEqual(document, detail('too much', 415, 'Unsupported Media Type'));
+  it('hides an error with a status of the function that parses', async (t) => {
+    const error = Object.assign(new Error('hunter2 is wrong'), { status: 401 });
+    const workload = {
+      ...(await loadWorkload('payload')),
+      parse: () => {
+        throw error;
+      },
+    };
+    const { origin, unexpected } = await serveApp(t, { workload });
+    assert.equal((await fetch(`${origin}/payload`)).status, 500);
+    assert.deepEqual(unexpected, [error]);
+  });
+
+  it('has the status of a body that is encoded or too large, and reports no error', async (t) => {
+    const { origin, unexpected } = await serveApp(t, {
+      workload: await loadWorkload('payload'),
+      maxBodyBytes: 3,
+    });
+    const post = (init: RequestInit) => fetch(`${origin}/payload?in=4&out=1`, { method: 'POST', ...init });
+    assert.deepEqual(
+      await (await post({ body: 'four' })).json(),
+      detail('the body is too large; accepted: up to 3 octets', 413, 'Payload Too Large'),
+    );
+    assert.equal((await post({ body: 'four', headers: { 'Content-Encoding': 'gzip' } })).status, 415);
+    assert.deepEqual(unexpected, []);
   });
 
   it('names an unknown route', async (t) => {

@@ -90,6 +90,16 @@ describe('draining', () => {
     await drained;
   });
 
+  it('answers a connection whose first request comes after the listening socket is closed', async (t) => {
+    const { server } = await serveHandler(t, hello);
+    const connection = await wire(t, server.port);
+    const drained = server.drain();
+    await untilRefused(server.port);
+    connection.send('/');
+    assert.equal((await connection.answer()).body, 'hello');
+    await drained;
+  });
+
   it('closes an idle connection', async (t) => {
     const { server } = await serveHandler(t, hello);
     const connection = await wire(t, server.port);
@@ -157,6 +167,14 @@ describe('a client that stalls', () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_TIMEOUT_MS); // the task
     connection.send('/');
     assert.equal((await connection.answer()).body, 'hello');
+  });
+
+  it('is one whose request was refused, and whose body does not come', async (t) => {
+    const { server } = await serveHandler(t, hello, { STALL_TIMEOUT_MS });
+    const connection = await wire(t, server.port);
+    connection.socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\nhalf');
+    assert.equal((await connection.answer()).body, 'hello');
+    await connection.closed;
   });
 
   it('is one that sends nothing', async (t) => {

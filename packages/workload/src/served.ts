@@ -13,11 +13,15 @@ export type Query = Readonly<Record<string, string>>;
 /** The part of the OpenAPI document about a workload; JSON Schema throughout. */
 export type WorkloadDescription = {
   readonly summary: string;
-  readonly parameters: Readonly<
-    Record<string, { description: string; required: boolean; schema: JsonObject }>
-  >;
+  readonly parameters: Readonly<Record<string, ParameterDescription>>;
   readonly output: JsonObject;
 };
+
+/** A parameter that is a text or a number has a `schema`. One that is written as JSON has that of its value in `content`. */
+export type ParameterDescription = { readonly description: string; readonly required: boolean } & (
+  | { readonly schema: JsonObject }
+  | { readonly content: { readonly 'application/json': { readonly schema: JsonObject } } }
+);
 
 /** The part of a workload that a thread, a process or an event loop needs to compute. */
 export interface Work<I extends DataObject = DataObject, O extends DataObject = DataObject> {
@@ -44,6 +48,8 @@ export interface ServedWorkload<I extends DataObject = DataObject, O extends Dat
   parse(query: Query, body?: Uint8Array): I;
   /** The media type of the bodies that it accepts, by `POST` besides `GET`; absent if it accepts none. */
   readonly bodyType?: BodyType;
+  /** True if there is no input without a body, so that `GET` is refused. */
+  readonly needsBody?: boolean;
   /** A query that it accepts, as an example. */
   readonly headline?: Query;
   readonly describe?: WorkloadDescription;

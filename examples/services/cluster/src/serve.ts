@@ -22,7 +22,7 @@ if (cluster.isPrimary) {
       ready: () => allUp,
       mergeMetrics,
     },
-    { reusePort: CLUSTER_SCHEDULING === 'reuse-port' },
+    { reusePort: CLUSTER_SCHEDULING === 'reuse-port', ...(passedOn && { passedOn }) },
   );
   answerPings();
   await reportUp().siblings;

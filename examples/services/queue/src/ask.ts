@@ -1,9 +1,13 @@
 import { BackendAway, BackendRefuses, HttpProblem } from './service/index.js';
 import type { Redis } from 'ioredis';
 
-/** Runs a command for a waiting client. @throws HttpProblem 503 if Redis is away, hangs, or refuses */
+/**
+ * Runs a command, unless Redis is away: BullMQ would keep each command until its first connection, without a bound.
+ *
+ * @throws HttpProblem 503 if Redis is away, hangs, or refuses
+ */
 export async function ask<T>(redis: Redis, command: () => Promise<T>): Promise<T> {
-  if (redis.status !== 'ready') throw new BackendAway('Redis'); // BullMQ would wait for the first connection
+  if (redis.status !== 'ready') throw new BackendAway('Redis');
   try {
     return await command();
   } catch (error) {

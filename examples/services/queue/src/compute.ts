@@ -34,7 +34,7 @@ export function createCompute(
 
   /** Reads the outcome of a job whose event was lost, since the stream of events is bounded. */
   async function readOutcome(id: string): Promise<void> {
-    const job = await Job.fromId<JobData, Answer>(queue, id);
+    const job = await ask(redis, () => Job.fromId<JobData, Answer>(queue, id));
     if (job?.returnvalue) waiters.get(id)?.resolve(job.returnvalue);
     else if (job?.failedReason) waiters.get(id)?.reject(new Error(job.failedReason));
   }
@@ -54,7 +54,7 @@ export function createCompute(
     const timer = setTimeout(() => void readOutcome(jobId).catch(() => {}), readAfterMs);
     const data = defined({ input: pack(input), traceparent, expiresAt: deadlineAt });
     // Removes a job without a client, or a large one after its result was read. A running job stays.
-    const remove = () => void queue.remove(jobId).catch(() => {});
+    const remove = () => void ask(redis, () => queue.remove(jobId)).catch(() => {});
     ask(redis, () => queue.add('request', data, { jobId })).catch(waiter.reject);
     try {
       const answer = await waiter.promise;

@@ -57,7 +57,7 @@ function createStore({ JOB_KEPT_S }: QueueContext['config'], queue: JobQueue, re
       const job = await call(() => queue.add('job', data, defined({ jobId, deduplication }))).catch(
         (error) => {
           // Redis may still execute the command. With a key, the client finds the job when it retries.
-          if (key === undefined) queue.remove(jobId).catch(() => {});
+          if (key === undefined) call(() => queue.remove(jobId)).catch(() => {});
           throw error;
         },
       );

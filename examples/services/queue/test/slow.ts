@@ -5,6 +5,7 @@ export default {
   name: 'slow',
   parse: ({ ms = '0' }: { readonly ms?: string }) => ({ ms: Number(ms) }),
   run({ ms }: { readonly ms: number }) {
+    if (ms < 0) throw Object.assign(new Error('refused elsewhere'), { status: 401 });
     Atomics.wait(nobody, 0, 0, ms);
     return { ms };
   },

@@ -50,6 +50,13 @@ describe('the service', () => {
     for (const { status } of responses) assert.ok([200, 503].includes(status), String(status));
   });
 
+  it('answers 500 without details to an error of the function, though the error has a status of its own', async (context) => {
+    const { origin } = await startSlow(context);
+    const response = await fetch(`${origin}/slow?ms=-1`);
+    assert.equal(response.status, 500);
+    assert.doesNotMatch(await response.text(), /refused elsewhere/);
+  });
+
   it('finishes accepted requests after SIGTERM, and exits with 0', async (context) => {
     const { origin, child } = await startSlow(context);
     const exit = once(child, 'exit');

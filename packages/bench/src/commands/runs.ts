@@ -25,24 +25,33 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
 }
 
 /**
- * Finds the folder of the best run to report. Any profile comes before smoke, a finished run before an interrupted
- * one, then the newest. Runs without an ended trial, runs of two checkouts and the run in progress do not count.
+ * Lists the folders of the runs that can be reported, the best first. Any profile comes before smoke, a finished run
+ * before an interrupted one, then the newest. Runs without an ended trial, runs of two checkouts and the run in progress
+ * do not count.
  *
- * @throws ResultsError if there is none, or if a file of a run is not JSON
+ * @throws ResultsError if a file of a run is not JSON
  */
-export async function newestRun(root: string): Promise<string> {
-  const folders = await foldersOf(root);
+export async function reportableRuns(root: string): Promise<string[]> {
   const claim = await claimHere();
   const found: { readonly path: string; readonly rank: number }[] = [];
-  for (const { path, manifest } of folders) {
+  for (const { path, manifest } of await foldersOf(root)) {
     if (manifest.against) continue; // it compares two checkouts, and is no study of strategies
     if (isMeasured(claim, root, path) || !isOfThisVersion(manifest)) continue;
     const rank = rankOf(await readRun(path));
     if (rank !== undefined) found.push({ path, rank });
   }
-  const [best] = found.toSorted((a, b) => a.rank - b.rank);
-  if (best) return best.path;
-  const which = folders.length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
+  return found.toSorted((a, b) => a.rank - b.rank).map(({ path }) => path);
+}
+
+/**
+ * Finds the folder of the best run to report.
+ *
+ * @throws ResultsError if there is none, or if a file of a run is not JSON
+ */
+export async function newestRun(root: string): Promise<string> {
+  const [best] = await reportableRuns(root);
+  if (best) return best;
+  const which = (await foldersOf(root)).length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
   throw new ResultsError(
     `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with pnpm bench run`,
   );

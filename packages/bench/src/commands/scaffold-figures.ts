@@ -2,24 +2,27 @@ import type { Figures } from '@cpu-bound/scaffold';
 import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
 import { analysisOf } from './report.ts';
 import { fromRoot } from './resumable.ts';
-import { newestRun } from './runs.ts';
+import { reportableRuns } from './runs.ts';
 
 const MIB = 2 ** 20;
 
 /**
- * Reads the newest run's figures of a strategy, if that run measured this function.
+ * Reads a strategy's figures from the best run that measured this function.
  *
  * @param specifier the function's absolute path and name, without inputs
- * @returns undefined if there is no run, or the newest one measured something else
+ * @returns undefined if no run measured it with this strategy
  */
 export async function figuresFor(
   strategy: string,
   specifier: string,
   root: string,
 ): Promise<Figures | undefined> {
-  const folder = await newestRun(root).catch(() => undefined);
-  const analysis = folder === undefined ? undefined : await analysisOf(folder).catch(() => undefined);
-  return analysis && isOf(analysis, fromRoot(specifier, root)) ? figuresIn(analysis, strategy) : undefined;
+  for (const folder of await reportableRuns(root).catch(() => [])) {
+    const analysis = await analysisOf(folder).catch(() => undefined);
+    if (!analysis || !isOf(analysis, fromRoot(specifier, root))) continue;
+    if (analysis.contestants.some(({ id }) => id === strategy)) return figuresIn(analysis, strategy);
+  }
+  return undefined;
 }
 
 /** Takes the CPU time of the headline's task, and the most memory of the strategy in any window. */

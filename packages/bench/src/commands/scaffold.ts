@@ -1,5 +1,6 @@
 import { extname, relative, resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { examineWorkload } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
@@ -13,6 +14,7 @@ export type ScaffoldFlags = {
   readonly workload?: string;
   readonly body?: string;
   readonly args?: string;
+  readonly env?: readonly string[];
   readonly out?: string;
   readonly js?: true;
   readonly copy?: true;
@@ -52,6 +54,9 @@ export async function scaffoldCommand(
   if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
   if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
   if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
+  const { variables, problems: ofVariables } = readNamed(flags.env ?? []);
+  problems.push(...ofVariables);
+  nameVariables(variables); // the function is examined with them
   const called = body !== undefined || args !== undefined;
   if (named !== undefined && !called && !named.includes('#'))
     problems.push(
@@ -73,8 +78,8 @@ export async function scaffoldCommand(
   const file = resolve(cwd, path);
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
-  const bench = isClone(code) ? 'pnpm bench' : 'npx cpu-bound-bench';
-  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
+  const bench = isClone(code) ? 'npx -y pnpm@12 bench' : 'npx cpu-bound-bench';
+  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${(flags.env ?? []).map((one) => flag('env', one)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
@@ -88,20 +93,20 @@ export async function scaffoldCommand(
     isCopied: flags.copy ?? false,
     forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
-    measured,
+    variables: Object.keys(variables),
+    measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measured.replaceAll(/ --env '?(\w+)=\S*/g, ' --env $1')}`,
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
-  const ownRedis = needsRedis
-    ? [
-        `  (with the Redis of REDIS_URL, or on localhost:6379; to test with one of its own: ${bench} with-backends npm --prefix ${shown} test)`,
-      ]
-    : [];
+  const test = needsRedis ? `${bench} with-backends npm --prefix ${quoted(shown)} test` : 'npm test';
+  const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),
-    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer:`,
-    `  cd ${shown} && npm install && npm test${into ? '' : ' && npm start'}`,
-    ...ownRedis,
-    into ? `  ${shown}/README.md says how your app mounts it` : `  cd - && ${measured}`,
+    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer. Next:`,
+    ...(needsRedis ? [inFolder('npm install'), `  ${test}`] : [inFolder(`npm install && ${test}`)]),
+    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measured}`,
+    ...(into
+      ? []
+      : [inFolder('npm start') + (needsRedis ? ' # with the Redis of REDIS_URL, or on localhost:6379' : '')]),
   ].join('\n');
 }
 

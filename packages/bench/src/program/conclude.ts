@@ -39,7 +39,7 @@ function findings(analysis: Analysis, columns: number | undefined): string[] {
 /** Lists the report of a run, and the commands that go with it. */
 function nextSteps(analysis: Analysis, folder: string, isEmpty: boolean): string[] {
   const { against, interrupted } = analysis.run;
-  const toDeploy = against ? undefined : scaffoldCommand(analysis, 'STRATEGY');
+  const toDeploy = against ? undefined : scaffoldCommand(analysis);
   return [
     `report: ${folder}/REPORT.md`,
     ...(toDeploy === undefined ? [] : [`as a service of your own: ${toDeploy}`]),

@@ -24,6 +24,11 @@ export function addExtending(program: Command, { surface }: CommandContext): voi
     .option('--workload <file#name>', 'your function: ./src/render.ts#render')
     .option('--body <files>', "files with its input, JSON or bytes: 'samples/*.json'")
     .option('--args <json>', "its arguments, instead of --body: '[1000]'")
+    .option(
+      '--env <NAME[=value]>',
+      'a variable that it needs, as for run; the service names it, without the value; may be repeated',
+      (value: string, before: readonly string[] = []) => [...before, value],
+    )
     .option('--out <folder>', 'the folder to write, which is empty or not there yet')
     .option('--into <framework>', 'the strategy alone, for an app of yours: express, fastify or node')
     .option('--js', 'JavaScript (default: TypeScript)')

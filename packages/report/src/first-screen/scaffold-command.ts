@@ -1,18 +1,29 @@
 import type { Analysis } from '@cpu-bound/study/model';
+import { answersOf } from '../decision/answer.ts';
 
 /** A flag with its value, as a shell reads it. */
-const INPUT = /--(?:workload|body|args) (?:'[^']*'|\S+)/g;
+const INPUT = /--(?:workload|body|args|env) (?:'(?:[^']|'\\'')*'|\S+)/g;
 
 /**
  * Writes the command that wraps the function of a run into a service with a strategy; undefined if the workload is no
  * function.
  *
- * @param strategy its id, or a placeholder
+ * @param strategy default: the first that the run gives a reason to take
  */
-export function scaffoldCommand({ run }: Pick<Analysis, 'run'>, strategy: string): string | undefined {
+export function scaffoldCommand(
+  { run, decision, contestants }: Pick<Analysis, 'run' | 'decision' | 'contestants'>,
+  strategy: string = strategyIn({ decision, contestants }),
+): string | undefined {
   const inputs = run.command.match(INPUT) ?? [];
   const isFunction = inputs.some((input) => /^--(?:body|args) |#[^?]+\?/.test(input));
   return isFunction
     ? `pnpm bench scaffold ${strategy} ${inputs.join(' ')} --out ./${run.workload.name}-service`
     : undefined;
+}
+
+/** Returns the first strategy of the answers; the first option if the run prefers none. A peer has no sources to write. */
+function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {
+  const taken = answersOf(decision, { contestants }).flatMap(({ take }) => take);
+  const isStrategy = (id: string) => contestants.some((one) => one.id === id && one.peerOf === undefined);
+  return taken.find(isStrategy) ?? decision.options.find(isStrategy) ?? 'STRATEGY';
 }

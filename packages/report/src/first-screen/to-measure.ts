@@ -14,7 +14,7 @@ export const openNeeds = ({ decision }: Analysis): NeedResult[] => decision.need
 /** Writes the commands that follow from an answer: the number of workers, the decision, and a service. */
 export function nextSteps(analysis: Analysis): string {
   const { workload } = analysis.run;
-  const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
+  const toDeploy = scaffoldCommand(analysis);
   const steps = [
     ...(workload.requests || analysis.scenarios.workers
       ? []

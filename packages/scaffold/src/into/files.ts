@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { serviceName } from '../manifest.ts';
-import { type OwnFunction, projectOf } from '../own-function.ts';
+import { projectOf } from '../own-function.ts';
 import type { Language, Parts, Strategy } from '../parts/contract.ts';
 import type { Call, Named } from '../task.ts';
 import type { Figures } from '../values.ts';
@@ -18,8 +18,9 @@ export type IntoContext = Omit<Named, 'from'> & {
   readonly call: Call;
   readonly figures?: Figures | undefined;
   readonly measured: string;
+  readonly variables?: readonly string[] | undefined;
   readonly out: string;
-  readonly own: OwnFunction;
+  readonly linked: Readonly<Record<string, string>>;
   readonly parts: Parts;
   /** The specifiers of the function's module and of a module of src/, from this folder. */
   readonly fromHere: string;
@@ -28,7 +29,7 @@ export type IntoContext = Omit<Named, 'from'> & {
 
 /** Writes the files for this function and this framework, in addition to the parts. */
 export function intoFiles(context: IntoContext): Record<string, string> {
-  const { language, call, out, own, parts, fromHere, fromSrc } = context;
+  const { language, call, out, parts, fromHere, fromSrc } = context;
   const title = serviceName(out);
   const options = { ...context, title, from: fromHere };
   const app = appFile(options);
@@ -36,7 +37,7 @@ export function intoFiles(context: IntoContext): Record<string, string> {
     [`src/task.${language}`]: workFile({ ...options, from: fromSrc }),
     [`test/app.${language}`]: app,
     'index.d.ts': typesFile(options),
-    'package.json': packageInto(options, parts, own),
+    'package.json': packageInto(options, parts),
     ...(call.kind === 'arguments' && { 'test/sample.json': JSON.stringify(call.args) }),
   };
   const place = relative(projectOf(out), out).split(sep).join('/');

@@ -1,13 +1,11 @@
-import { dependenciesOf, OLDEST_NODE, testScript } from '../manifest.ts';
-import type { OwnFunction } from '../own-function.ts';
+import { linkedField, type ManifestOptions, OLDEST_NODE, testScript } from '../manifest.ts';
 import type { Parts } from '../parts/contract.ts';
 import { FRAMEWORKS, type IntoOptions } from './contract.ts';
 
 /** Writes `package.json`: the app installs the package by its path, so that it works however the app is compiled. */
 export function packageInto(
-  { framework, language, title, strategy, out }: IntoOptions & { readonly out: string },
+  { framework, language, title, strategy, linked }: IntoOptions & Pick<ManifestOptions, 'linked'>,
   { dependencies, devDependencies }: Parts,
-  own: OwnFunction,
 ): string {
   const others = FRAMEWORKS.filter((one) => one !== framework && one !== 'node');
   const needed = Object.entries(devDependencies).filter(
@@ -33,7 +31,8 @@ export function packageInto(
       test: testScript(language),
       ...(language === 'ts' && { typecheck: 'tsc' }),
     },
-    dependencies: dependenciesOf(dependencies, own, out),
+    ...linkedField(linked),
+    dependencies,
     devDependencies: Object.fromEntries(needed),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;

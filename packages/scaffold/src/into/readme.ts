@@ -15,6 +15,7 @@ export type IntoReadme = IntoOptions & {
   readonly figures?: Figures | undefined;
   /** The command that measures the strategy with this function. */
   readonly measured: string;
+  readonly variables?: readonly string[] | undefined;
 };
 
 /** Writes the `README.md` of a strategy in an app. */

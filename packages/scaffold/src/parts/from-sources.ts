@@ -4,10 +4,9 @@ import { dirname, join, relative } from 'node:path';
 import type { Form, Language, Parts, Strategy } from './contract.ts';
 import { formatted } from './formatted.ts';
 import { kubernetesOf } from './kubernetes.ts';
+import { SPECIFIER } from './specifiers.ts';
 import { withoutTypes } from './without-types.ts';
 
-/** Matches the specifiers that a formatted file imports or starts. */
-const SPECIFIER = /(?<=\b(?:from|import|import\(|new URL\()\s?')[^']+(?=')/g;
 /** The beginning of the names of our packages. */
 const OURS = '@cpu-bound/';
 /** The entry of the package of workloads, which a service replaces by its own. */

@@ -7,7 +7,7 @@ import { answer } from './answer.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemHandler } from './problem-handler.ts';
-import { HttpProblem } from './problems.ts';
+import { HttpProblem, hasAnswer, TaskFailed } from './problems.ts';
 import { singleValued, traceparentOf } from './request.ts';
 import { requestSignal } from './signal.ts';
 
@@ -82,7 +82,11 @@ export function createApp(parts: AppParts): Express {
   const route = `/${workload.name}`;
   const admission = createAdmission(parts.maxPending);
   const admitted: Admit = (handler) => (request, response, next) =>
-    admission.admit(() => handler(request, response, next));
+    admission
+      .admit(() => handler(request, response, next))
+      .catch((error) => {
+        throw hasAnswer(error) ? error : new TaskFailed(error);
+      });
   const document = openApiDocument(workload, extension?.paths);
   const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [
     { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending },
@@ -103,7 +107,8 @@ export function createApp(parts: AppParts): Express {
     app.post([route, ...(extension?.bodyRoutes ?? [])], body);
     app.post(route, compute);
   }
-  get(route, compute, ...(workload.bodyType ? ['POST'] : []));
+  if (workload.needsBody) app.all(route, only('POST'));
+  else get(route, compute, ...(workload.bodyType ? ['POST'] : []));
   get('/hello', (_request, response) => void response.json({ hello: 'world' }));
   get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   get('/readyz', async (_request, response) => {

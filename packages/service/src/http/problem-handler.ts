@@ -1,6 +1,6 @@
 import { isInvalidParameter } from '@cpu-bound/workload';
 import type { ErrorRequestHandler, Request } from 'express';
-import { ClientGone, HttpProblem } from './problems.ts';
+import { ClientGone, HttpProblem, TaskFailed } from './problems.ts';
 
 const internal = new HttpProblem({ status: 500, detail: 'the service failed to answer this request' });
 
@@ -29,7 +29,8 @@ export function problemHandler(
   return (error, request, response, _next) => {
     if (response.destroyed || error instanceof ClientGone) return void response.destroy();
     const { document, headers } = toProblem(error);
-    if (document === internal.document) onUnexpected(error, request);
+    if (document === internal.document)
+      onUnexpected(error instanceof TaskFailed ? error.cause : error, request);
     if (response.headersSent) return void response.destroy();
     response
       .status(document.status)

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { isInvalidParameter } from '@cpu-bound/workload';
 import type { ComputeResult, Outcome, ProblemDetails, ProblemDocument } from '../contract.ts';
 
 /** An error with an HTTP answer. Every other error becomes a 500 without details. */
@@ -57,10 +58,22 @@ export class TaskTimedOut extends HttpProblem {
   }
 }
 
+/** A handler failed unexpectedly. Its error may have a `status`, as those of HTTP clients have, that is not the service's. */
+export class TaskFailed extends Error {
+  override readonly name = 'TaskFailed';
+  constructor(cause: unknown) {
+    super('the task failed', { cause });
+  }
+}
+
 /** The client closed its connection, so it cannot read an answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
+
+/** Returns true for an error that has an answer, or needs none. Any other comes from the function, or is a fault of ours. */
+export const hasAnswer = (error: unknown): boolean =>
+  error instanceof HttpProblem || error instanceof ClientGone || isInvalidParameter(error);
 
 /** Unwraps the outcome of a task in another thread or process. @throws HttpProblem if the outcome is one */
 export function resultOf(outcome: Outcome): ComputeResult {

@@ -115,6 +115,7 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
       answerOf(own(octets instanceof Uint8Array ? bufferOf(octets) : value), called.summary),
     bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL_SAMPLES ? middle : sample),
     ...(kind === 'JSON' && { bodyType: 'application/json' }),
+    needsBody: true,
     ...(!isOne && {
       rotation: ({ sample }) => (sample === ALL_SAMPLES ? queries : [{ sample: sample ?? middle }]),
     }),

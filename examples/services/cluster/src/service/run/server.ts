@@ -1,12 +1,15 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.js';
-import { takeWaiting } from './take-waiting.js';
+import { stopListening, takeWaiting } from './take-waiting.js';
 
 export type RunningServer = {
   readonly port: number;
-  /** Serves for the drain delay, stops accepting, and waits for accepted requests; rejects if some do not finish. */
+  /**
+   * Serves for the drain delay, closes the listening socket, and waits for the requests of the connections that it has
+   * accepted; rejects if some do not finish.
+   */
   drain(): Promise<void>;
 };
 
@@ -16,11 +19,15 @@ export type ListenOptions = Pick<
 > & {
   /** True if each process has a listening socket of its own; the system deals the connections. */
   readonly reusePort?: boolean;
+  /** Resolves when another process that deals connections has passed on the next one, if one waits there. */
+  readonly passedOn?: () => Promise<void>;
 };
 
 /** It exceeds the idle timeout of common balancers, so that the balancer closes an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** A client sends its first request within this time of its connection. */
+const FIRST_REQUEST_MS = 500;
 const POLL_MS = 10;
 
 /** Starts a server; rejects with the system's error (EADDRINUSE, …) if it cannot listen. */
@@ -32,27 +39,35 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
   });
+  const intervalMs = options.STALL_TIMEOUT_MS / 2;
   /** The unfinished responses of each connection, in the order of their requests. */
   const connections = new Map<Socket, Set<ServerResponse>>();
+  /** The times at which the connections without a request were accepted. */
+  const unused = new Map<Socket, number>();
   let draining = false;
   server.on('connection', (socket: Socket) => {
     connections.set(socket, new Set());
+    unused.set(socket, performance.now());
     socket.setMaxListeners(0); // a client may pipeline many requests, each of which adds a listener
-    socket.once('close', () => connections.delete(socket));
+    socket.once('close', () => connections.delete(socket) && unused.delete(socket));
   });
   server.on('request', (request, response) => {
+    unused.delete(request.socket);
     const responses = connections.get(request.socket);
     responses?.add(response);
     response.once('close', () => responses?.delete(response));
+    // A refused request may leave its body behind. Node would wait for that as long as for a next request.
+    response.once('finish', () => request.complete || request.socket.setTimeout(intervalMs));
     if (draining) closeWithLast(responses);
     app(request, response);
   });
-  const intervalMs = options.STALL_TIMEOUT_MS / 2;
   server.setTimeout(intervalMs, cutStalled(connections, intervalMs));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ host, port, reusePort, backlog: 4096 }, resolve);
   });
 
+  /** Returns true while the first request of a connection may be on its way. */
+  const hasNew = () => [...unused.values()].some((at) => performance.now() < at + FIRST_REQUEST_MS);
   const open = () => [...connections.values()].flatMap((responses) => [...responses]);
   return {
     port: (server.address() as AddressInfo).port,
@@ -62,10 +77,13 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       // connection is closed at the end.
       for (const responses of connections.values()) closeWithLast(responses);
       await sleep(options.DRAIN_DELAY_MS);
-      await takeWaiting(server);
-      server.close();
+      await takeWaiting(server, options.passedOn);
+      stopListening(server);
       const deadline = performance.now() + options.DRAIN_TIMEOUT_MS;
-      while (open().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+      while ((open().length > 0 || hasNew()) && performance.now() < deadline) {
+        await sleep(POLL_MS);
+        await nextIteration(); // the loop reads what came while a task blocked it
+      }
       // A client that has not sent its request, or not read its answer, does not delay an orderly stop.
       const unanswered = open().filter(({ req, headersSent }) => req.complete && !headersSent);
       server.closeAllConnections();

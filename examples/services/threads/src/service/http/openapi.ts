@@ -1,4 +1,4 @@
-import type { JsonObject, ServedWorkload } from '../../workload/index.js';
+import type { JsonObject, ParameterDescription, ServedWorkload } from '../../workload/index.js';
 import { RESULT_HEADER } from './answer.js';
 
 export const json = (description: string, schema: JsonObject) => ({
@@ -30,17 +30,16 @@ const octets = { 'application/octet-stream': { schema: { type: 'string', format:
 
 /** Lists the parameters of a workload. Without a description, they are strings with the names of its headline query. */
 export function queryParameters({ describe, headline = {} }: ServedWorkload) {
-  const described =
+  const described: Readonly<Record<string, ParameterDescription>> =
     describe?.parameters ??
     Object.fromEntries(
       Object.keys(headline).map((name) => [name, { description: '', required: false, schema: text }]),
     );
-  return Object.entries(described).map(([name, about]) => ({
-    name,
-    in: 'query',
-    ...about,
-    example: headline[name] === undefined ? undefined : exampleOf(headline[name], about.schema),
-  }));
+  return Object.entries(described).map(([name, about]) => {
+    const example = headline[name];
+    const hasExample = 'schema' in about && example !== undefined;
+    return { name, in: 'query', ...about, ...(hasExample && { example: exampleOf(example, about.schema) }) };
+  });
 }
 
 /** Converts an example, which is text in a query, to the type of its parameter. */
@@ -57,14 +56,18 @@ function computeOperations(workload: ServedWorkload) {
     responses: {
       200: result,
       400: problem('A parameter is missing or out of range.'),
+      500: problem('The function failed; the log has the error.'),
       503: problem('Too many requests are waiting, or a backend is away; see Retry-After.'),
       504: problem('No result within the deadline, or the task took too long and was stopped.'),
     },
   };
   const post = {
     ...get,
-    summary: `${summary} With a body.`,
-    requestBody: { content: workload.bodyType === 'application/json' ? { [workload.bodyType]: {} } : octets },
+    summary: workload.needsBody ? summary : `${summary} With a body.`,
+    requestBody: {
+      required: workload.needsBody ?? false,
+      content: workload.bodyType === 'application/json' ? { [workload.bodyType]: {} } : octets,
+    },
     responses: {
       ...get.responses,
       200: {
@@ -75,7 +78,8 @@ function computeOperations(workload: ServedWorkload) {
       415: problem('The body is encoded.'),
     },
   };
-  return workload.bodyType ? { get, post } : { get };
+  if (!workload.bodyType) return { get };
+  return workload.needsBody ? { post } : { get, post };
 }
 
 /** Builds the OpenAPI 3.1 document of a service of this workload. @param more the paths of one strategy */

@@ -3,7 +3,7 @@ import type { Input, Output, Started } from '../index.d.ts';
 import { addUnfinished } from './close-server.js';
 import type { Compute } from './service/contract.js';
 import { createAdmission } from './service/http/admission.js';
-import { ClientGone, DeadlinePassed, HttpProblem } from './service/http/problems.js';
+import { ClientGone, DeadlinePassed, HttpProblem, hasAnswer, TaskFailed } from './service/http/problems.js';
 import { onceOver } from './service/http/signal.js';
 import { createClosing } from './service/run/closing.js';
 import { readConfig, type Tuning } from './service/run/config.js';
@@ -81,6 +81,9 @@ async function computeInTime(
     signal.throwIfAborted();
     const { output } = await compute(inputOf(input), { signal, deadlineAt: Date.now() + timeoutMs });
     return output as Output;
+  } catch (error) {
+    // A framework would answer with the status of the function's error, such as an HTTP client's 401.
+    throw hasAnswer(error) ? error : new TaskFailed(error);
   } finally {
     clearTimeout(timer);
   }

@@ -36,6 +36,12 @@ describe('the function, mounted', () => {
     for (const { status } of responses) assert.ok([200, 503].includes(status), String(status));
   });
 
+  it('answers 500 to an error of the function, though the error has a status of its own', async (context) => {
+    const { origin } = await startSlow(context);
+    const response = await slow(origin, -1);
+    assert.equal(response.status, 500);
+  });
+
   it('answers 504 at the deadline, and goes on serving', async (context) => {
     const { origin } = await startSlow(context, { REQUEST_TIMEOUT_MS: '400' });
     const statuses = await Promise.all(

@@ -8,6 +8,7 @@ export default {
   name: 'slow',
   run({ value, args, octets }: SlowInput) {
     const [ms] = value ?? args ?? JSON.parse(new TextDecoder().decode(octets));
+    if (ms < 0) throw Object.assign(new Error('refused elsewhere'), { status: 401, statusCode: 401 });
     Atomics.wait(nobody, 0, 0, ms);
     return { ms, octets: new Uint8Array() };
   },
