@@ -16,6 +16,8 @@ export { choice, integer } from './run/config.js';
 export type { ServiceContext } from './run/context.js';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.js';
 export { prepare } from './run/prepare.js';
+export type { ConnectionSource } from './run/server.js';
 export { type Strategy, serve } from './run/service.js';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.js';
+export { takeWaiting } from './run/take-waiting.js';
 export { atOnce, inTurns } from './run/turns.js';
