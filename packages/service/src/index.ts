@@ -23,6 +23,8 @@ export { choice, integer } from './run/config.ts';
 export type { ServiceContext } from './run/context.ts';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
 export { prepare } from './run/prepare.ts';
+export type { ConnectionSource } from './run/server.ts';
 export { type Strategy, serve } from './run/service.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
+export { takeWaiting } from './run/take-waiting.ts';
 export { atOnce, inTurns } from './run/turns.ts';

@@ -12,7 +12,7 @@ export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'merg
 export async function serve(
   { config, workload, log, lifecycle }: ServiceContext,
   { ready, ...strategy }: Strategy,
-  how?: Pick<ListenOptions, 'reusePort'>,
+  how?: Pick<ListenOptions, 'reusePort' | 'source'>,
 ): Promise<void> {
   const app = createApp({
     ...strategy,

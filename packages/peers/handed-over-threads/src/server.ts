@@ -1,0 +1,28 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ConnectionSource, createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
+import { loadOf, type MessageToThread } from './load.ts';
+
+/** Serves the connections that it gets as a single process does, and counts its open requests for the accepting thread. */
+const context = await prepare();
+const load = loadOf(workerData);
+const noMore = Promise.withResolvers<void>();
+const source: ConnectionSource = {
+  begin(server) {
+    server.on('request', (_request, response) => {
+      load.addRequest();
+      response.once('close', load.removeRequest);
+    });
+    parentPort?.on('message', (message: Socket | MessageToThread) => {
+      if (message === 'stop') return void context.lifecycle.stop('message of the main thread');
+      if (message === 'no-more') return noMore.resolve();
+      message.once('close', load.removeConnection);
+      channel('net.server.socket').publish({ socket: message }); // as a listening server does
+      server.emit('connection', message);
+    });
+  },
+  end: () => noMore.promise,
+};
+await serve(context, { compute: inTurns(createKernel(context.workload, context.log)) }, { source });
+parentPort?.postMessage('up');
