@@ -10,7 +10,11 @@ const RESTART_AFTER_MS = 1_000;
 type Thread = { readonly worker: Worker; readonly load: LoadOfThread };
 
 /** Keeps `WORKERS` threads running that serve the connections which they get. */
-export function createThreads({ config, log, lifecycle }: Pick<ServiceContext, 'config' | 'log' | 'lifecycle'>) {
+export function createThreads({
+  config,
+  log,
+  lifecycle,
+}: Pick<ServiceContext, 'config' | 'log' | 'lifecycle'>) {
   const running = new Map<Worker, Promise<number>>();
   const up = new Set<Thread>();
   const allUp = Promise.withResolvers<void>();

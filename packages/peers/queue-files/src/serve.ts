@@ -1,0 +1,13 @@
+import { prepare, serve } from '@cpu-bound/service';
+import { createCompute } from './compute.ts';
+import { createJobs } from './jobs.ts';
+import { openQueue } from './queue.ts';
+import { tuning } from './tuning.ts';
+
+/** Uses @platformatic/job-queue as documented for one machine: this process adds jobs and takes them. */
+const context = await prepare({ tuning });
+const queue = await openQueue(context);
+await serve(context, {
+  compute: createCompute(queue, context.config.REQUEST_TIMEOUT_MS),
+  extension: createJobs(queue, context.workload),
+});
