@@ -50,6 +50,29 @@ describe('the documents', () => {
     );
   });
 
+  it('answer each question in at most 80 words', () => {
+    const answers = read('docs/questions.md').matchAll(/^\*\*([^*]+\?)\*\*([\s\S]*?)(?=\n\n|$(?![\s\S]))/gm);
+    const words = [...answers].map(([, question = '', answer = '']) => ({
+      question,
+      words: answer.replaceAll(/\]\([^)]*\)/g, ']').trim().split(/\s+/).length,
+    }));
+    assert.ok(words.length > 30, `${words.length} questions`);
+    assert.deepEqual(
+      words.filter((one) => one.words > 80),
+      [],
+    );
+  });
+
+  it('quote in the text of a link only figures that the linked page of ours has', () => {
+    const links = [...read('docs/questions.md').matchAll(/\[([^\]]*)\]\((?!\w+:)([^)\s#]+)/g)];
+    const missing = links.flatMap(([, text = '', path = '']) =>
+      [...text.matchAll(/\d+\.\d+/g)]
+        .map(([figure]) => figure)
+        .filter((figure) => !read(join('docs', path)).includes(figure)),
+    );
+    assert.deepEqual(missing, []);
+  });
+
   it('list each decision record in the index once', () => {
     const index = [...read('docs/adr/README.md').matchAll(/^- \[\d{4}\]\(([^)]+)\)/gm)];
     assert.deepEqual(
