@@ -5,6 +5,7 @@ import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
 import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
 import type { Check } from '@cpu-bound/study/model';
 import { coloured } from './coloured.ts';
+import { newerNode } from './newer-node.ts';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -16,7 +17,8 @@ import { withBench } from './with-bench.ts';
 export async function doctorCommand(surface: Surface): Promise<boolean> {
   const { print, now, columns } = surface;
   now('looking at the machine');
-  const checks = [...(await examine()), ...(await steadinessChecks())];
+  const newer = await newerNode();
+  const checks = [...(await examine()), ...(newer ? [newer] : []), ...(await steadinessChecks())];
   for (const check of checks) for (const line of checkLines(check, columns())) print(line);
   const redis = await withBench(surface, ({ guard }) => redisChecks(guard));
   for (const check of redis) for (const line of checkLines(check, columns())) print(line);
