@@ -54,7 +54,10 @@ describe('the documents', () => {
     const answers = read('docs/questions.md').matchAll(/^\*\*([^*]+\?)\*\*([\s\S]*?)(?=\n\n|$(?![\s\S]))/gm);
     const words = [...answers].map(([, question = '', answer = '']) => ({
       question,
-      words: answer.replaceAll(/\]\([^)]*\)/g, ']').trim().split(/\s+/).length,
+      words: answer
+        .replaceAll(/\]\([^)]*\)/g, ']')
+        .trim()
+        .split(/\s+/).length,
     }));
     assert.ok(words.length > 30, `${words.length} questions`);
     assert.deepEqual(

@@ -35,9 +35,11 @@ const partsOf = (version: string) => version.split('.').map(Number);
 /** Compares two versions by their numbers, since 26.9.0 is older than 26.10.0. */
 function compare(one: string, other: string): number {
   const others = partsOf(other);
-  return partsOf(one)
-    .map((part, index) => part - (others[index] ?? 0))
-    .find((difference) => difference !== 0) ?? 0;
+  return (
+    partsOf(one)
+      .map((part, index) => part - (others[index] ?? 0))
+      .find((difference) => difference !== 0) ?? 0
+  );
 }
 
 async function onPath(): Promise<Release[]> {
