@@ -3,16 +3,10 @@ import { renderToString } from 'react-dom/server';
 
 type Product = { readonly name: string; readonly price: number; readonly tags: readonly string[] };
 
-const Tag = ({ text }: { text: string }) => h('span', { className: 'tag' }, text);
+const tagOf = (text: string) => h('span', { key: text, className: 'tag' }, text);
 
 const Card = ({ name, price, tags }: Product) =>
-  h(
-    'article',
-    { className: 'card' },
-    h('h2', null, name),
-    h('p', null, price.toFixed(2)),
-    tags.map((text) => h(Tag, { key: text, text })),
-  );
+  h('article', { className: 'card' }, h('h2', null, name), h('p', null, price.toFixed(2)), tags.map(tagOf));
 
 const cardOf = (product: Product) => h(Card, { key: product.name, ...product });
 

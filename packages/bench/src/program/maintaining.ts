@@ -42,7 +42,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
   program
     .command('published')
     .description(
-      'repeat the published comparisons by their own tools (k6, ab, autocannon, siege, loadtest; 6 minutes), and write docs/published.md',
+      'repeat the published comparisons five times by their own tools (k6, ab, autocannon, siege, loadtest; about 35 minutes), and write docs/published.md',
     )
     .option('--only <ids>', 'comparisons, separated by commas (default: all)')
     .option('--page', 'write the page from what is stored in docs/published/, without measuring')

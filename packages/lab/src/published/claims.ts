@@ -5,7 +5,8 @@ import type { ToolRun } from './stored.ts';
 /** A tool's figures of a service, and the run from which they come. */
 export type ToolResult = { readonly figures: Figures; readonly run: ToolRun };
 
-type Finding = { readonly holds: boolean; readonly found: string };
+/** What one run shows: the figure that decides, and the words for it. */
+type Finding = { readonly holds: boolean; readonly figure: number; readonly found: string };
 
 /** A published claim, and whether one run here shows the same; undefined if the run is missing. */
 export type Claim = {
@@ -13,6 +14,27 @@ export type Claim = {
   readonly claim: string;
   check(resultOf: (arm: string) => ToolResult | undefined): Finding | undefined;
 };
+
+/** A claim's findings in several runs of the commands. The words are those of the median figure. */
+export type Repeated = {
+  readonly held: number;
+  readonly runs: number;
+  readonly found: string;
+  /** The lowest and the highest figure; absent for one run. */
+  readonly range?: readonly [low: number, high: number];
+};
+
+/** Sums up what each run of a claim's commands shows; undefined without a run. */
+export function repeated(findings: readonly Finding[]): Repeated | undefined {
+  const sorted = findings.toSorted((one, other) => one.figure - other.figure);
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (!first || !last || !median) return undefined;
+  const held = findings.filter(({ holds }) => holds).length;
+  const words = { held, runs: findings.length, found: median.found };
+  return findings.length === 1 ? words : { ...words, range: [first.figure, last.figure] };
+}
 
 /** One run of a tool has no interval, so a smaller ratio than this is no difference. */
 const NOTABLE = 1.1;
@@ -32,7 +54,8 @@ const clusterIsFaster = (comparison: string): Claim => ({
     const [one, many] = [resultOf('single'), resultOf('cluster')];
     if (!one || !many) return undefined;
     const ratio = many.figures.perSecond / one.figures.perSecond;
-    return { holds: ratio > NOTABLE, found: `${format.times(ratio)}× with ${many.run.workers} workers` };
+    const found = `${format.times(ratio)}× with ${many.run.workers} workers`;
+    return { holds: ratio > NOTABLE, figure: ratio, found };
   },
 });
 
@@ -56,7 +79,7 @@ export const claims: readonly Claim[] = [
       if (!fitting || !eight) return undefined;
       const ratio = eight.figures.perSecond / fitting.figures.perSecond;
       const found = `${eight.run.workers} workers have ${format.times(ratio)}× the throughput of ${fitting.run.workers}`;
-      return { holds: ratio < A_LOT, found };
+      return { holds: ratio < A_LOT, figure: ratio, found };
     },
   },
   {
@@ -67,7 +90,7 @@ export const claims: readonly Claim[] = [
       if (!dealt || !system) return undefined;
       const shares = [system, dealt].map((deal) => format.share(shareOfBusiest(deal)));
       const found = `the two busiest have ${shares[0]} of ${sum(system.run.answeredByProcess ?? [])} answered connections; dealt round-robin ${shares[1]}`;
-      return { holds: shareOfBusiest(system) > MOST, found };
+      return { holds: shareOfBusiest(system) > MOST, figure: shareOfBusiest(system), found };
     },
   },
   clusterIsFaster('cluster-demo'),
@@ -79,7 +102,7 @@ export const claims: readonly Claim[] = [
       if (!one?.p50 || !many?.p50 || !one.p99 || !many.p99) return undefined;
       const [p50, p99] = [many.p50 / one.p50, many.p99 / one.p99];
       const found = `p50 ${format.times(p50)}×, p99 ${format.times(p99)}×`;
-      return { holds: p50 < 1 / 2 && p99 > NOTABLE, found };
+      return { holds: p50 < 1 / 2 && p99 > NOTABLE, figure: p50, found };
     },
   },
   {
@@ -91,8 +114,19 @@ export const claims: readonly Claim[] = [
       const ratio = pm2.figures.perSecond / cluster.figures.perSecond;
       return {
         holds: ratio < NOTABLE && ratio > 1 / NOTABLE,
+        figure: ratio,
         found: `${format.times(ratio)}× the throughput`,
       };
+    },
+  },
+  {
+    comparison: 'worker-pools-beat-clustering',
+    claim: 'Beside heavy requests, a pool answers light ones faster than a cluster.',
+    check(resultOf) {
+      const [cluster, pool] = [resultOf('cluster')?.figures, resultOf('threads')?.figures];
+      if (!cluster?.p99 || !pool?.p99) return undefined;
+      const ratio = pool.p99 / cluster.p99;
+      return { holds: ratio < 1 / NOTABLE, figure: ratio, found: `p99 ${format.times(ratio)}×` };
     },
   },
 ];

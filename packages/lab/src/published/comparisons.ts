@@ -6,7 +6,7 @@ import { type Figures, fromAb, fromAutocannon, fromK6, fromLoadtest, fromSiege }
 export type Arm = {
   readonly id: string;
   readonly title: string;
-  readonly contestant: 'single' | 'cluster' | 'pm2';
+  readonly contestant: 'single' | 'cluster' | 'threads' | 'pm2';
   /** The number of workers (default: one for each core). */
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -28,6 +28,8 @@ export type Call = {
   readonly tool: 'k6' | 'ab' | 'autocannon' | 'siege' | 'loadtest';
   readonly args: (url: string) => readonly string[];
   readonly input?: (url: string) => string;
+  /** The arguments of a second process of the tool, which runs at the same time. Its output is not read. */
+  readonly beside?: (url: string) => readonly string[];
   /** Reads the tool's output. @throws Error if it does not have the known form */
   readonly read: (output: string) => Figures;
 };
@@ -36,6 +38,8 @@ export type Call = {
 export type Comparison = {
   readonly id: string;
   readonly title: string;
+  /** The address of the article; absent if only its figures are known. */
+  readonly address?: string;
   readonly load: string;
   readonly work: string;
   /** The number of cores; absent if the authors do not name it. */
@@ -85,7 +89,7 @@ const abOf = (...load: string[]): Call => ({
   read: fromAb,
 });
 
-/** Published comparisons of a single process and a cluster, in the authors' figures. */
+/** Published comparisons, in the authors' figures. The first arm of each is the one that the others are divided by. */
 export const comparisons: readonly Comparison[] = [
   {
     id: 'node-cluster-overview',
@@ -188,5 +192,46 @@ export const comparisons: readonly Comparison[] = [
     query: HEADLINE,
     workHere: 'The study’s own task. Theirs took about 9 ms.',
     hidden: `${CLOSED} Six requests for each connection: the p99 is that of 12 requests, and the beginning and the end weigh much.`,
+  },
+  {
+    id: 'worker-pools-beat-clustering',
+    title: 'Why worker pools beat clustering for CPU heavy tasks on Nodejs',
+    address: 'https://dev.to/jancera/why-worker-pools-beat-clustering-for-cpu-heavy-tasks-on-nodejs-2eoe',
+    load: '20,000 requests on `/`, and 30 on `/blocking/35` at the same time',
+    work: 'a light answer; a Fibonacci number, recursively',
+    cores: 2,
+    calls: [
+      {
+        tool: 'autocannon',
+        args: (url) => ['-j', '-n', '-a', '20000', `${new URL('/hello', url)}`],
+        beside: (url) => ['-j', '-n', '-a', '30', url],
+        read: fromAutocannon,
+      },
+    ],
+    arms: [cluster(), { id: 'threads', title: 'worker threads (piscina)', contestant: 'threads' }],
+    query: { upTo: '1200000' },
+    workHere: 'Trial division in place of Fibonacci numbers; figures are those of the light requests.',
+    hidden: `${CLOSED} The article names no number of connections, so it is autocannon’s default, 10 for each. Once the 30 heavy requests are answered, the light ones have the service to themselves.`,
+  },
+];
+
+/** A published comparison that is not repeated, and the reason. */
+export type LeftOut = { readonly title: string; readonly address: string; readonly why: string };
+
+export const leftOut: readonly LeftOut[] = [
+  {
+    title: 'Node.js cluster vs worker threads: which one when',
+    address: 'https://nodewire.net/node-cluster-vs-worker-threads/',
+    why: 'It says that a cluster lost 40 % of the throughput of a video API, on four virtual CPUs. No command for that service was found.',
+  },
+  {
+    title: 'How I Scaled My Node.js API to Handle 5,000 Concurrent Users Using Piscina',
+    address: 'https://johnvesslyalti.xyz/blogs/scaling-nodejs-piscina',
+    why: 'It ramps k6 up to 100 virtual users, which register, log in and write posts to a database. The script was not found, and pool and cluster were introduced together.',
+  },
+  {
+    title: '93% Faster Next.js in (your) Kubernetes',
+    address: 'https://blog.platformatic.dev/93-faster-nextjs-in-your-kubernetes',
+    why: 'It compares Watt with other deployments on several machines of a Kubernetes cluster, which do not fit two cores.',
   },
 ];

@@ -2,8 +2,15 @@ import { table } from '@cpu-bound/report/tables/table';
 import { conditionsIn, findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Comparison as Compared, type Metric, sameInput } from '@cpu-bound/study/model';
-import { claims, type ToolResult } from './claims.ts';
-import { type Arm, type Call, type Comparison, comparisons, type PublishedFigures } from './comparisons.ts';
+import { claims, type Repeated, repeated, type ToolResult } from './claims.ts';
+import {
+  type Arm,
+  type Call,
+  type Comparison,
+  comparisons,
+  leftOut,
+  type PublishedFigures,
+} from './comparisons.ts';
 import type { Figures } from './outputs.ts';
 import type { Repetition } from './stored.ts';
 
@@ -21,33 +28,49 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
   return [
     '# The published comparisons, repeated',
     '<!-- `pnpm bench published` writes this page from docs/published/ and docs/choosing.json. -->',
-    `Five published comparisons of a single process with a cluster, each with its own tool and load. The services are this repository’s. “Here” is one run of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. One run has no interval. Intervals are those of the study \`${analysis.run.id}\` (${analysis.environment.cpuModel}, ${format.count(analysis.environment.cores, 'core')}, [choosing.json](choosing.json)).`,
+    `Published comparisons, each with its own tool and load. The services are this repository’s. “Here” is ${runsOf(repetition) === 1 ? 'one run' : `the median of ${runsOf(repetition)} runs`} of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. ${runsOf(repetition) === 1 ? 'One run has no interval.' : 'In brackets are its lowest and highest run.'} Other intervals are those of the study \`${analysis.run.id}\` (${analysis.environment.cpuModel}, ${format.count(analysis.environment.cores, 'core')}, [choosing.json](choosing.json)).`,
     '`pnpm bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
-    '## Which claims hold here, in one run of each command',
+    '## Which claims hold here',
     claimsTable(repetition),
     ...comparisons.flatMap((comparison) => partOf(comparison, repetition, analysis)),
+    '## Left out',
+    leftOut.map(({ title, address, why }) => `- [${title}](${address}): ${why}`).join('\n'),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
-function answerOf(finding: { readonly holds: boolean } | undefined): string {
-  if (!finding) return 'not repeated';
-  return finding.holds ? 'holds' : 'does not hold';
+/** The largest number of runs of one command. */
+const runsOf = ({ runs }: Repetition): number => Math.max(1, ...runs.map(({ run = 1 }) => run));
+
+function answerOf(findings: Repeated | undefined): string {
+  if (!findings) return 'not repeated yet';
+  const { held, runs } = findings;
+  if (held === runs) return runs === 1 ? 'holds' : `holds in all ${runs}`;
+  if (held === 0) return runs === 1 ? 'does not hold' : `holds in none of ${runs}`;
+  return `holds in ${held} of ${runs}`;
 }
+
+const foundText = ({ found, range }: Repeated): string =>
+  range ? `${found} [${format.times(range[0])}, ${format.times(range[1])}]` : found;
 
 function claimsTable(repetition: Repetition): string {
   return table(
-    ['published claim', 'comparison', 'in one run', 'found'],
+    ['published claim', 'comparison', 'here', 'found'],
     claims.map(({ comparison: id, claim, check }) => {
       const comparison = comparisons.find((candidate) => candidate.id === id);
       const call = comparison?.calls[0];
-      const finding = comparison && call && check((arm) => resultOf(comparison, arm, call, repetition));
+      const findings = Array.from({ length: runsOf(repetition) }, (_, index) =>
+        comparison && call
+          ? check((arm) => resultsOf(comparison, arm, call, repetition).get(index + 1))
+          : undefined,
+      );
+      const summed = repeated(findings.filter((one) => one !== undefined));
       return [
         claim,
         `[${comparison?.title}](#${slug(comparison?.title ?? '')})`,
-        answerOf(finding),
-        finding?.found ?? '–',
+        answerOf(summed),
+        summed ? foundText(summed) : '–',
       ];
     }),
   );
@@ -60,49 +83,54 @@ const slug = (title: string) =>
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-function resultOf(
-  { id, calls }: Comparison,
+/** Reads the results of a tool's runs on a service, by the number of the run. */
+function resultsOf(
+  { id }: Comparison,
   arm: string,
-  { tool }: Call,
+  { tool, read }: Call,
   { runs }: Repetition,
-): ToolResult | undefined {
-  const run = runs.find(
+): ReadonlyMap<number, ToolResult> {
+  const own = runs.filter(
     (candidate) => candidate.comparison === id && candidate.arm === arm && candidate.tool === tool,
   );
-  const read = calls.find((call) => call.tool === tool)?.read;
-  return run && read && { run, figures: read(run.output) };
+  return new Map(own.map((run) => [run.run ?? 1, { run, figures: read(run.output) }]));
 }
 
 function partOf(comparison: Comparison, repetition: Repetition, analysis: Analysis): string[] {
-  const { title, load, work, cores, calls, arms, workHere, hidden, query } = comparison;
+  const { title, address, load, work, cores, calls, arms, workHere, hidden, query } = comparison;
+  const [first] = arms;
   const study = studyOf(analysis, query);
   const commands = repetition.runs
-    .filter(({ comparison: id, arm }) => id === comparison.id && arm === 'single')
+    .filter(({ comparison: id, arm, run = 1 }) => id === comparison.id && arm === first?.id && run === 1)
     .map(({ command }) => `\`${command}\``);
-  const missing = calls.filter((call) => !resultOf(comparison, 'single', call, repetition));
+  const missing = calls.filter((call) => resultsOf(comparison, first?.id ?? '', call, repetition).size === 0);
   return [
     `## ${title}`,
-    `Published: ${load}; ${work}; ${cores === undefined ? 'cores unknown' : format.count(cores, 'core')}. ${
+    `${address === undefined ? 'Published' : `[Published](${address})`}: ${load}; ${work}; ${cores === undefined ? 'cores unknown' : format.count(cores, 'core')}. ${
       commands.length > 0 ? `Here: ${commands.join(' and ')}.` : ''
     }`.trimEnd(),
-    ...missing.map(({ tool }) => `Not repeated with ${tool}: it was not installed.`),
+    ...missing.map(({ tool }) => `Not repeated yet with ${tool}.`),
     table(
-      ['service', 'published', ...calls.map(({ tool }) => `here, ${tool}`), 'study'],
+      [
+        'service',
+        'published',
+        ...calls.map(({ tool }) => `${tool}, ${repetition.machine.cpu}`),
+        `study, ${analysis.environment.cpuModel}`,
+      ],
       [
         ...arms.map((arm) => [
           `${arm.title}`,
           arm.published ? publishedText(arm.published) : '–',
-          ...calls.map((call) => {
-            const result = resultOf(comparison, arm.id, call, repetition);
-            return result ? figuresText(result.figures) : '–';
-          }),
+          ...calls.map((call) =>
+            figuresOfRuns([...resultsOf(comparison, arm.id, call, repetition).values()]),
+          ),
           studyText(arm, study),
         ]),
         ...arms.slice(1).map((arm) => ratioRow(arm, comparison, repetition, study)),
       ],
     ),
     `**Same work?** ${workHere} ${studyNote(study, query, analysis)}`,
-    `**Not shown by the command:** ${hidden} One run: no interval. ${errorsText(comparison, repetition)}`,
+    `**Not shown by the command:** ${hidden} ${errorsText(comparison, repetition)}`.trimEnd(),
   ];
 }
 
@@ -114,6 +142,16 @@ const publishedText = ({ perSecond, totalS, p50, p95, p99 }: PublishedFigures): 
   ]
     .filter(Boolean)
     .join(', ');
+
+/** Writes the figures of the run with the median rate, and the range of the rates. */
+function figuresOfRuns(results: readonly ToolResult[]): string {
+  const sorted = results.toSorted((one, other) => one.figures.perSecond - other.figures.perSecond);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (!median) return '–';
+  if (sorted.length === 1) return figuresText(median.figures);
+  const [low, high] = [sorted[0], sorted.at(-1)].map((one) => format.number(one?.figures.perSecond ?? 0));
+  return `${figuresText(median.figures)} [${low}, ${high}]`;
+}
 
 const figuresText = ({ perSecond, totalS, p50, p95, p99 }: Figures): string =>
   [
@@ -162,18 +200,32 @@ function ratioRow(
   const [first] = comparison.arms;
   const published = ratioOf(first?.published, arm.published);
   const inStudy = ratios.find(
-    ({ contestant, against }) => isInStudy(arm) && contestant === arm.contestant && against === 'single',
+    ({ contestant, against }) =>
+      isInStudy(arm) && contestant === arm.contestant && against === first?.contestant,
   );
   return [
     `**${arm.title} ÷ ${first?.title}**`,
     published === undefined ? '–' : withShare(published, comparison.cores),
     ...comparison.calls.map((call) => {
-      const [one, many] = ['single', arm.id].map((id) => resultOf(comparison, id, call, repetition));
-      if (!one || !many) return '–';
-      return withShare(many.figures.perSecond / one.figures.perSecond, repetition.machine.cores);
+      const [ones, many] = [first?.id ?? '', arm.id].map((id) => resultsOf(comparison, id, call, repetition));
+      const ratios = [...(many ?? [])].flatMap(([run, { figures }]) => {
+        const one = ones?.get(run);
+        return one ? [figures.perSecond / one.figures.perSecond] : [];
+      });
+      return ratioOfRuns(ratios, repetition.machine.cores);
     }),
     inStudy ? `**${format.ratio(inStudy.ratio)}**` : '–',
   ];
+}
+
+/** Writes the median of the runs' ratios, its share of each core, and the lowest and the highest. */
+function ratioOfRuns(ratios: readonly number[], cores: number): string {
+  const sorted = ratios.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (median === undefined) return '–';
+  if (sorted.length === 1) return withShare(median, cores);
+  const [low = median, high = median] = [sorted[0], sorted.at(-1)];
+  return `${withShare(median, cores)} [${format.times(low)}, ${format.times(high)}]`;
 }
 
 /** Writes a ratio and its share of each core: `1.88×, 0.94 per core`. */
@@ -190,7 +242,7 @@ function ratioOf(
 
 function errorsText(comparison: Comparison, repetition: Repetition): string {
   const results = comparison.calls.flatMap((call) =>
-    comparison.arms.flatMap(({ id }) => resultOf(comparison, id, call, repetition) ?? []),
+    comparison.arms.flatMap(({ id }) => [...resultsOf(comparison, id, call, repetition).values()]),
   );
   if (results.length === 0) return '';
   const errors = results.reduce((sum, { figures }) => sum + figures.errors, 0);

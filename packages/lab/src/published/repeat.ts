@@ -20,7 +20,10 @@ type Context = {
   readonly signal: AbortSignal;
 };
 
-/** Starts each service of a comparison, and loads it by each of the comparison's installed tools. */
+/** Each command runs this often, on a service that is started again. Services take turns, so that an hour affects all. */
+const RUNS = 5;
+
+/** Starts each service of a comparison, and loads it by each of the comparison's installed tools, several times. */
 export async function repeatComparison(
   comparison: Comparison,
   context: Context,
@@ -32,10 +35,12 @@ export async function repeatComparison(
   });
   const runs: ToolRun[] = [];
   if (calls.length === 0) return runs;
-  for (const arm of comparison.arms) {
-    step(`${comparison.title}: ${arm.title}`);
-    runs.push(...(await loadArm(comparison, arm, calls, context, print)));
-  }
+  for (let run = 1; run <= RUNS; run++)
+    for (const arm of comparison.arms) {
+      step(`${comparison.title}, run ${run} of ${RUNS}: ${arm.title}`);
+      const loaded = await loadArm(comparison, arm, calls, context, print);
+      runs.push(...loaded.map((one) => ({ ...one, run })));
+    }
   return runs;
 }
 
@@ -68,7 +73,12 @@ async function loadArm(
           arm: arm.id,
           tool: call.tool,
           command: withoutAddress(
-            [call.tool, ...call.args(url), ...(call.input ? [`# GET ${url}`] : [])].join(' '),
+            [
+              ...(call.beside ? [call.tool, ...call.beside(url), '&'] : []),
+              call.tool,
+              ...call.args(url),
+              ...(call.input ? [`# GET ${url}`] : []),
+            ].join(' '),
             service.origin,
           ),
           seconds: Math.round((performance.now() - begun) / 100) / 10,
@@ -87,9 +97,9 @@ async function loadArm(
   }
 }
 
-/** Runs a tool. siege writes its configuration into the home folder, so it gets a home folder of its own. */
+/** Runs a tool, and its second process at the same time if the call has one. siege writes its configuration into the home folder, so it gets a home folder of its own. */
 async function outputOfCall(
-  { tool: id, args, input }: Call,
+  { tool: id, args, input, beside }: Call,
   { program }: FoundTool,
   url: string,
   signal: AbortSignal,
@@ -101,8 +111,12 @@ async function outputOfCall(
       join(home, '.siege/siege.conf'),
       'connection = close\nparser = false\njson_output = true\n',
     );
-    const call = { id, program, args: args(url), input: input?.(url) ?? '', env: { HOME: home } };
-    return await outputOf({ ...call, withinMs: WITHIN_MS }, signal);
+    const call = { id, program, input: input?.(url) ?? '', env: { HOME: home }, withinMs: WITHIN_MS };
+    const [output = ''] = await Promise.all([
+      outputOf({ ...call, args: args(url) }, signal),
+      ...(beside ? [outputOf({ ...call, args: beside(url) }, signal)] : []),
+    ]);
+    return output;
   } finally {
     await rm(home, { recursive: true, force: true });
   }

@@ -8,6 +8,8 @@ export type ToolRun = {
   readonly comparison: string;
   readonly arm: string;
   readonly tool: string;
+  /** The number of this run of the command, from 1; absent in a repetition with one run. */
+  readonly run?: number;
   readonly command: string;
   readonly seconds: Seconds;
   readonly workers: number;
@@ -32,7 +34,8 @@ export type Repetition = {
 };
 
 const CONDITIONS = 'conditions.json';
-const fileOf = ({ comparison, arm, tool }: ToolRun) => `${comparison}.${arm}.${tool}.txt`;
+const fileOf = ({ comparison, arm, tool, run }: Omit<ToolRun, 'output'>) =>
+  [comparison, arm, tool, ...(run === undefined ? [] : [run]), 'txt'].join('.');
 
 /** Writes the output of each tool to a file, and the conditions into another one. Both replace earlier files. */
 export async function storeRepetition(folder: string, { runs, ...conditions }: Repetition): Promise<void> {
@@ -48,8 +51,7 @@ export async function storeRepetition(folder: string, { runs, ...conditions }: R
 export async function readRepetition(folder: string): Promise<Repetition> {
   const { runs, ...conditions } = JSON.parse(await readFile(join(folder, CONDITIONS), 'utf8'));
   const withOutput = runs.map(async (run: Omit<ToolRun, 'output'>) => {
-    const file = fileOf({ ...run, output: '' });
-    return { ...run, output: await readFile(join(folder, file), 'utf8') };
+    return { ...run, output: await readFile(join(folder, fileOf(run)), 'utf8') };
   });
   return { ...conditions, runs: await Promise.all(withOutput) };
 }
