@@ -4,7 +4,6 @@ import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { FORMS, STRATEGIES } from '@cpu-bound/scaffold';
 import { partsFile, partsOf } from '@cpu-bound/scaffold/parts';
 import { root } from './contents.ts';
-import { copyIn } from './copied-in.ts';
 import { memberManifest, packageManifest } from './manifests.ts';
 import { packages } from './packages.ts';
 import { program, withPackageCommands } from './program.ts';
@@ -30,8 +29,7 @@ for (const strategy of STRATEGIES)
   for (const language of ['ts', 'js'] as const)
     for (const form of FORMS)
       await write(partsFile(strategy, language, form), json(await partsOf(root, strategy, language, form)));
-await copyIn(dist);
-for (const file of ['LICENSE', 'docker-compose.yml', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
+for (const file of ['LICENSE', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
   await write(file.split('/').at(-1) ?? file, await readFile(join(root, file), 'utf8'));
 await write('package.json', json(packageManifest(process.env)));
 

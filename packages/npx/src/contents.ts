@@ -18,14 +18,3 @@ export const EXCLUDED: readonly string[] = [
 
 /** The dependencies that only a clone uses: the package has what `scaffold` writes already formatted. */
 export const NOT_INSTALLED: readonly string[] = ['prettier'];
-
-/**
- * Each package that is copied in, as one file with its dependencies, and the export that is used of it. An
- * installation of redis-memory-server would build a Redis.
- */
-export const COPIED_IN: Readonly<Record<string, string>> = {
-  'redis-memory-server': 'RedisBinary',
-};
-
-/** Derives the path of the copy of a package. */
-export const copyOf = (name: string): string => `copied/${name.replace('@', '').replace('/', '-')}.js`;

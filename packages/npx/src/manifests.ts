@@ -1,5 +1,5 @@
 import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
-import { COPIED_IN, NAME, NOT_INSTALLED } from './contents.ts';
+import { NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
 
 /** The oldest Node.js that runs the published package. On an older one, the program fetches a newer one. */
@@ -58,7 +58,7 @@ function dependenciesOf(all: readonly Package[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { folder, manifest } of all)
     for (const [name, version] of outsideOf(manifest)) {
-      if (name in COPIED_IN || NOT_INSTALLED.includes(name)) continue;
+      if (NOT_INSTALLED.includes(name)) continue;
       const before = found[name] ?? version;
       if (before !== version)
         throw new Error(`${folder}: ${name} ${version}, where another package has ${before}`);

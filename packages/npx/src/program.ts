@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { asBuilt, javascript } from '@cpu-bound/measure/host/build/javascript';
-import { COMMAND, COPIED_IN, copyOf, root } from './contents.ts';
+import { COMMAND, root } from './contents.ts';
 import { moduleNamed } from './packages.ts';
 
 /**
@@ -18,7 +18,7 @@ export const withPackageCommands = (text: string): string =>
 
 function built(specifier: string, file: string): string | undefined {
   const folder = dirname(file);
-  const target = Object.hasOwn(COPIED_IN, specifier) ? copyOf(specifier) : moduleNamed(specifier);
+  const target = moduleNamed(specifier);
   if (target !== undefined) {
     const path = relative(folder, asBuilt(target)).replaceAll('\\', '/');
     return path.startsWith('.') ? path : `./${path}`;

@@ -121,15 +121,15 @@ describe('omissions on a machine', () => {
     const inFull = { ...profiles.standard, inFull: true };
     const given = { ...on(2), profile: inFull, contestants: [contestant('single'), queue] };
     const faults = questions.filter(({ id }) => id === 'faults');
-    const hit = (redisRestarts: boolean) =>
+    const hit = (ownRedis: boolean) =>
       new Set(
-        plan({ ...given, redisRestarts }, faults).flatMap(({ blocks }) =>
+        plan({ ...given, ownRedis }, faults).flatMap(({ blocks }) =>
           blocks.flatMap(({ window }) => window.fault?.kind ?? []),
         ),
       );
     assert.deepEqual(hit(true), new Set(['kill-worker', 'redis-restart']));
     assert.deepEqual(hit(false), new Set(['kill-worker']));
-    const out = planOf({ ...given, redisRestarts: false }, faults).leftOut;
+    const out = planOf({ ...given, ownRedis: false }, faults).leftOut;
     assert.deepEqual(
       out.map(({ contestant: id, what }) => [id, what]),
       [

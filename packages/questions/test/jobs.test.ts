@@ -34,9 +34,9 @@ describe('the question about accepted jobs', () => {
   });
 
   it('asks a queue on PostgreSQL if the bench can start no other Redis, and gives the reason for the others', () => {
-    const given = config({ contestants, profileName: 'thorough', moreRedis: false });
+    const given = config({ contestants, profileName: 'thorough', ownRedis: false });
     assert.deepEqual(
-      startsOf({ moreRedis: false }).map(({ contestant: id }) => id),
+      startsOf({ ownRedis: false }).map(({ contestant: id }) => id),
       ['pg'],
     );
     assert.deepEqual(

@@ -68,7 +68,7 @@ function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestio
 
 /** Estimates the duration of a question, and of a round of it, on a machine that has every backend and capability. */
 export function expectedOf({ settings, question }: Addition): { total: Seconds; round: Seconds } {
-  const able = { redisRestarts: true, moreRedis: true, cpuLimits: {}, sideBySide: true };
+  const able = { ownRedis: true, cpuLimits: {}, sideBySide: true };
   const config = configOf(settings, settings.contestants, able);
   const trials = plan(
     config,

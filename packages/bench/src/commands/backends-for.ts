@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Contestant, LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import { notInstalled } from '@cpu-bound/measure/contestants/not-installed';
 import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
@@ -71,7 +70,7 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
 export async function backendsFor(
   dependents: readonly Dependent[],
   guard: Guard,
-  { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
+  { print, step }: Pick<Surface, 'print' | 'step'>,
 ): Promise<Backends> {
   const missing = await withoutDependencies(dependents);
   for (const { reason } of missing) print(reason);
@@ -96,7 +95,7 @@ export async function backendsFor(
       return undefined;
     }
   };
-  const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
+  const ofRedis = redisSources(guard);
   const dependentsOf = (need: string) =>
     contestants.filter(({ needs }) => needs?.some((one) => one === need));
   const redis = await obtain(

@@ -27,8 +27,7 @@ export async function configHere(
   const subjects = contestants.filter(isStartable).length + 1; // the twin is one more
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
-    moreRedis: redis?.another !== undefined,
-    redisRestarts: redis?.owned === true && redis.restart !== undefined,
+    ownRedis: redis?.own !== undefined,
     sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
   });
   await assertFiles(config.connections);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { examine } from '@cpu-bound/measure/host/doctor';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
@@ -15,11 +14,11 @@ import { withBench } from './with-bench.ts';
  * @returns whether all checks are fit
  */
 export async function doctorCommand(surface: Surface): Promise<boolean> {
-  const { code, print, now, columns } = surface;
+  const { print, now, columns } = surface;
   now('looking at the machine');
   const checks = [...(await examine()), ...(await steadinessChecks())];
   for (const check of checks) for (const line of checkLines(check, columns())) print(line);
-  const redis = await withBench(surface, ({ guard }) => redisChecks(code, guard));
+  const redis = await withBench(surface, ({ guard }) => redisChecks(guard));
   for (const check of redis) for (const line of checkLines(check, columns())) print(line);
   return [...checks, ...redis].every(({ fit }) => fit);
 }
@@ -51,9 +50,9 @@ export function checkLines({ id, fit, detail, remedy }: Check, width = COLUMNS):
   ];
 }
 
-async function redisChecks(code: string, guard: Guard): Promise<Check[]> {
+async function redisChecks(guard: Guard): Promise<Check[]> {
   try {
-    const redis = await findRedis(redisSources(join(code, 'docker-compose.yml'), guard));
+    const redis = await findRedis(redisSources(guard));
     await redis.stop();
     const detail = `${redis.version} from ${redis.source}`;
     return [{ id: 'Redis', fit: true, detail, remedy: '' }, ...redis.checks];

@@ -16,7 +16,7 @@ export type Bench = {
   backendsFor(contestants: readonly Dependent[]): Promise<Backends>;
 };
 
-type Options = Pick<Surface, 'code' | 'print' | 'step'> & {
+type Options = Pick<Surface, 'print' | 'step'> & {
   /**
    * The name of the measurement, which another bench prints in its refusal. Commands without a name may run at the
    * same time.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { cacheFolder } from './cache-folder.ts';
 import { reasonOf, run } from './run.ts';
+import { Lacking } from './sources.ts';
 
 /** A program of Debian or Ubuntu, unpacked into a cache folder, without root and without an installation. */
 export type DebianPackage = {
@@ -21,29 +22,17 @@ const unpacked = ({ name }: DebianPackage) => join(cacheFolder(), name);
 const APT_WITHIN_MS = 120_000;
 
 /**
- * Finds an earlier download.
+ * Unpacks the package, unless an earlier run has: then it needs no network.
  *
  * @returns a script that starts it;
- * @throws if there is none
+ * @throws Lacking without apt, or without a mirror that answers
  */
-export async function pathOfFetched(debian: DebianPackage): Promise<string> {
-  if (!existsSync(join(unpacked(debian), debian.program))) throw new Error('not fetched yet');
-  return wrapper(debian);
-}
-
-/**
- * Downloads the package.
- *
- * @returns a script that starts it;
- * @throws apt's message if it is not available
- */
-export async function fetchDebianPackage(debian: DebianPackage): Promise<string> {
-  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
-    throw new Error('this is no Debian or Ubuntu');
+export async function debianProgram(debian: DebianPackage): Promise<string> {
+  if (!existsSync(join(unpacked(debian), debian.program))) {
+    await fetchAndUnpack(debian).catch((error) => {
+      throw error instanceof Lacking ? error : new Error(reasonOf(error, 3));
+    });
   }
-  await fetchAndUnpack(debian).catch((error) => {
-    throw new Error(reasonOf(error, 3));
-  });
   return wrapper(debian);
 }
 
@@ -60,6 +49,8 @@ async function packagesToFetch({ packages, keep }: DebianPackage, aptOptions: st
 
 /** Downloads the packages as this user and unpacks them; apt checks their signatures. */
 async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
+  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb'))
+    throw new Lacking('this is no Debian or Ubuntu');
   const target = unpacked(debian);
   const work = `${target}.${process.pid}`;
   const state = join(work, 'apt');
@@ -71,7 +62,9 @@ async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
   ];
   const limits = { timeout: APT_WITHIN_MS, maxBuffer: 16 * 2 ** 20 };
   try {
-    await run('apt-get', [...options, '-qq', 'update'], limits);
+    await run('apt-get', [...options, '-qq', 'update'], limits).catch((error) => {
+      throw new Lacking(reasonOf(error, 3)); // no mirror answers
+    });
     await run('apt-get', [...options, '-qq', 'download', ...(await packagesToFetch(debian, options))], {
       ...limits,
       cwd: work,

@@ -16,7 +16,7 @@ import { run } from './run.ts';
  * signal to the bench's group ends it first.
  */
 export type Guard = {
-  /** Removes containers by a prefix of their names, since Docker's daemon started them and not the bench. */
+  /** Removes containers with their volumes by a prefix of their names, since Docker's daemon started them and not the bench. */
   watchContainer(name: string): void;
   /**
    * Ends a process that hides its mark, as Redis does, which writes its title over its own environment. The guard
@@ -65,7 +65,8 @@ export function startGuard(mark: string): Guard {
   };
 }
 
-type Leftover =
+/** What is left of a killed bench. */
+export type Leftover =
   | { readonly container: string }
   | { readonly pid: number; readonly name: string }
   | { readonly folder: string }
@@ -92,7 +93,7 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
 async function removeContainers(name: string): Promise<void> {
   const { stdout } = await run('docker', ['ps', '--all', '--quiet', '--filter', `name=^${name}`]);
   const ids = stdout.split('\n').filter((id) => id !== '');
-  if (ids.length > 0) await run('docker', ['rm', '--force', ...ids]);
+  if (ids.length > 0) await run('docker', ['rm', '--force', '--volumes', ...ids]);
 }
 
 async function endProcess(pid: number, name: string): Promise<void> {

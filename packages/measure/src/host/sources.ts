@@ -1,3 +1,4 @@
+import { BenchError } from '../model/errors.ts';
 import { isOutOf } from '../model/system-error.ts';
 
 /**
@@ -23,6 +24,11 @@ export type Provision = {
 
 export type ProvisionSource = Source<Pick<Provision, 'version' | 'pid' | 'env' | 'stop'>>;
 
+/** This machine lacks what a source needs, such as a program. Any other error of a source is a fault. */
+export class Lacking extends Error {
+  override readonly name = 'Lacking';
+}
+
 /** No source works. The message has a line for each source, with the reason. */
 export class NothingStarts extends Error {
   override readonly name = 'NothingStarts';
@@ -44,7 +50,7 @@ export async function firstThatStarts<T>(
     try {
       return { ...(await source.start()), source: source.id };
     } catch (error) {
-      if (isOutOf(error)) throw error;
+      if (isOutOf(error) || error instanceof BenchError) throw error;
       const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
       tried.push(`  ${source.id}: ${line}`);
     }

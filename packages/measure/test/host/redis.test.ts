@@ -2,70 +2,171 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import type { Guard } from '../../src/host/guard.ts';
+import type { Guard, Leftover } from '../../src/host/guard.ts';
+import { guard } from '../../src/host/guard.ts';
 import { freePlace } from '../../src/host/launch.ts';
-import { findRedis, redisSources } from '../../src/host/redis/find.ts';
-import { type RunningRedis, talk } from '../../src/host/redis/redis.ts';
+import { findRedis, ownSources, redisSources } from '../../src/host/redis/find.ts';
+import { type RedisSource, type RunningRedis, talk } from '../../src/host/redis/redis.ts';
+import { run } from '../../src/host/run.ts';
+import { Lacking } from '../../src/host/sources.ts';
+import { readUsage } from '../../src/host/usage.ts';
 import type { Persistence } from '../../src/model.ts';
 
-const composeFile = join(import.meta.dirname, '../../../../docker-compose.yml');
-
-describe('a Redis that the bench has started', () => {
-  let folder: string;
-  let running: RunningRedis;
-  const watched: { pid: number; name: string }[] = [];
-  const guard: Guard = {
-    watchContainer() {},
-    watchProcess: (pid, name) => watched.push({ pid, name }),
-    watchFolder() {},
-    watchDatabase() {},
-    watchQueues() {},
+/** A guard that only writes down what it would remove. */
+function recordingGuard(): { readonly guard: Guard; readonly left: Leftover[] } {
+  const left: Leftover[] = [];
+  return {
+    left,
+    guard: {
+      watchContainer: (container) => left.push({ container }),
+      watchProcess: (pid, name) => left.push({ pid, name }),
+      watchFolder: (folder) => left.push({ folder }),
+      watchQueues: (url, queues) => left.push({ url, queues }),
+      watchDatabase: (url, database) => left.push({ url, database }),
+    },
   };
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
-    const sources = redisSources(composeFile, guard);
-    running = await findRedis(sources.filter(({ id }) => id !== 'REDIS_URL'));
-  });
-  after(async () => {
-    await running.stop();
-    await rm(folder, { recursive: true });
+}
+
+const NO_SERVICE = { server: [], idle: [] };
+const SOURCES = ownSources(recordingGuard().guard).map(({ id }) => id);
+
+/** Starts from a source. @returns the reason if this machine lacks what the source needs; any other error is a fault */
+const startedOrLacking = (source: RedisSource) =>
+  source.start().catch((error: unknown) => {
+    if (error instanceof Lacking) return error.message;
+    throw error;
   });
 
-  it('comes back on its port after a kill, empty, and under guard again', async (test) => {
-    const { url, restart, another, source } = running;
-    if (!restart || !another) return test.skip(`${source} is no program of this machine`);
-    const pid = async () => {
-      const info = await talk(url, (client) => client.info('server'));
-      return Number(/process_id:(\d+)/.exec(info)?.[1]);
-    };
-    await talk(url, (client) => client.set('kept', 'yes'));
-    const first = await pid();
-    await restart(50);
-    const second = await pid();
-    assert.notEqual(second, first);
-    assert.equal(await talk(url, (client) => client.get('kept')), null);
-    const { port: name } = new URL(url);
-    assert.deepEqual(watched, [
-      { pid: first, name },
-      { pid: second, name },
-    ]);
-  });
+/** Identifies the life of a server, which a restart ends: the process of a container always has the number 1. */
+const lifeOf = async (url: string) =>
+  /run_id:(\w+)/.exec(await talk(url, (redis) => redis.info('server')))?.[1];
 
-  it('is left unchanged if it is the user’s, and its eviction is reported', async (t) => {
-    const { url } = running;
-    const before = process.env.REDIS_URL;
-    t.after(() => {
-      if (before === undefined) delete process.env.REDIS_URL;
-      else process.env.REDIS_URL = before;
+const volumes = async () =>
+  (await run('docker', ['volume', 'ls', '--quiet']).catch(() => ({ stdout: '' }))).stdout;
+
+for (const [index, id] of SOURCES.entries()) {
+  describe(`a Redis from ${id}`, () => {
+    const { guard: recording, left } = recordingGuard();
+    let folder: string;
+    let volumesBefore: string;
+    let running: Awaited<ReturnType<RedisSource['start']>> | string;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
+      volumesBefore = await volumes();
+      const source = ownSources(recording)[index] ?? assert.fail();
+      running = await startedOrLacking(source);
     });
+    after(async () => {
+      // As after a killed bench: ends whatever a failed test has left.
+      await guard('no-process-has-this-mark', Readable.from(left.map((one) => `${JSON.stringify(one)}\n`)));
+      await rm(folder, { recursive: true });
+    });
+
+    /** A test that is skipped, with the reason, where this machine lacks what the source needs. */
+    const itStarts = (title: string, test: (redis: RunningRedis & { own: object }) => Promise<void>) =>
+      it(title, async (context) => {
+        if (typeof running === 'string') return context.skip(running);
+        assert.ok(running.own);
+        await test({ ...running, own: running.own, source: id, version: '' });
+      });
+
+    itStarts('comes back on its port after a kill, empty', async ({ url, own }) => {
+      await talk(url, (client) => client.set('kept', 'yes'));
+      const first = await lifeOf(url);
+      await own.restart(50);
+      assert.notEqual(await lifeOf(url), first);
+      assert.equal(await talk(url, (client) => client.get('kept')), null);
+    });
+
+    itStarts('reports its CPU time and its memory', async ({ url }) => {
+      const before = await readUsage(NO_SERVICE, url);
+      await talk(url, (client) => client.eval('for i = 1, 1e6 do local x = i * i end', 0));
+      const after = await readUsage(NO_SERVICE, url);
+      assert.ok((after.redisCpu ?? 0) > (before.redisCpu ?? assert.fail('no CPU time')));
+      assert.ok((after.redisRssBytes ?? 0) > 2 ** 20);
+    });
+
+    const kept: readonly (readonly [Persistence, string | null])[] = [
+      ['off', null],
+      ['everysec', 'here'],
+      ['always', 'here'],
+    ];
+    for (const [persistence, expected] of kept) {
+      itStarts(
+        `starts another one with appendfsync ${persistence}, which has ${expected ?? 'nothing'} after a kill`,
+        async ({ url, own }) => {
+          const other = await own.another(persistence, folder);
+          try {
+            assert.notEqual(other.url, url);
+            await talk(other.url, (client) => client.set('where', 'here'));
+            await other.restart(0);
+            assert.equal(await talk(other.url, (client) => client.get('where')), expected);
+            await other.restart(0, 'SIGTERM');
+            assert.equal(await talk(other.url, (client) => client.get('where')), expected);
+          } finally {
+            await other.stop();
+          }
+          assert.deepEqual(await readdir(folder), []);
+          await assert.rejects(lifeOf(other.url));
+        },
+      );
+    }
+
+    itStarts('leaves nothing when it is stopped', async ({ url, stop }) => {
+      await stop();
+      await assert.rejects(lifeOf(url));
+      assert.equal(await volumes(), volumesBefore);
+      for (const one of left) if ('folder' in one) await assert.rejects(readdir(one.folder), /ENOENT/);
+    });
+
+    it('is ended with its data by the guard of a killed bench', async (context) => {
+      if (typeof running === 'string') return context.skip(running);
+      const killed = recordingGuard();
+      const source = ownSources(killed.guard)[index] ?? assert.fail();
+      const { url, own } = await source.start();
+      const other = await own?.another('always', folder);
+      assert.ok(other);
+      await guard(
+        'no-process-has-this-mark',
+        Readable.from(killed.left.map((one) => `${JSON.stringify(one)}\n`)),
+      );
+      for (const gone of [url, other.url]) await assert.rejects(lifeOf(gone));
+      assert.equal(await volumes(), volumesBefore);
+      assert.deepEqual(await readdir(folder), []);
+    });
+  });
+}
+
+describe('the Redis of a user, by REDIS_URL', () => {
+  const { guard: recording } = recordingGuard();
+  let theirs: RunningRedis;
+  before(async () => {
+    theirs = await findRedis(ownSources(recording));
+  });
+  after(() => theirs.stop());
+
+  /** Sets REDIS_URL for a test, and returns the sources. */
+  function sourcesWith(url: string, afterwards: (restore: () => void) => void): RedisSource[] {
+    const { REDIS_URL } = process.env;
     process.env.REDIS_URL = url;
-    const theirs = redisSources(composeFile, guard).filter(({ id }) => id === 'REDIS_URL');
+    afterwards(() => {
+      if (REDIS_URL === undefined) delete process.env.REDIS_URL;
+      else process.env.REDIS_URL = REDIS_URL;
+    });
+    return redisSources(recording);
+  }
+
+  it('is left unchanged, and its eviction is reported', async (t) => {
+    const { url } = theirs;
+    const sources = sourcesWith(url, (restore) => t.after(restore));
     await talk(url, (client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
-    const found = await findRedis(theirs);
+    const found = await findRedis(sources);
+    assert.equal(found.own, undefined);
     assert.match(found.checks.map(({ detail }) => detail).join(), /maxmemory-policy is allkeys-lru/);
     await talk(url, (client) => client.config('SET', 'maxmemory-policy', 'noeviction'));
-    assert.deepEqual((await findRedis(theirs)).checks, []);
+    assert.deepEqual((await findRedis(sources)).checks, []);
     const { queueName } = await freePlace();
     await talk(url, (client) =>
       client.mset('theirs', '1', 'bull:bench-theirs:id', '1', `bull:${queueName}:id`, '1'),
@@ -75,23 +176,16 @@ describe('a Redis that the bench has started', () => {
     assert.deepEqual(keys.toSorted(), ['bull:bench-theirs:id', 'theirs']);
   });
 
-  const left: readonly (readonly [Persistence, string | null])[] = [
-    ['off', null],
-    ['everysec', 'here'],
-    ['always', 'here'],
-  ];
-  for (const [persistence, expected] of left) {
-    it(`starts another one with appendfsync ${persistence}, which has ${expected ?? 'nothing'} after a kill, and leaves no data`, async (test) => {
-      const redis = await running.another?.(persistence, folder);
-      if (!redis) return test.skip(`${running.source} is no program of this machine`);
-      try {
-        await talk(redis.url, (client) => client.set('where', 'here'));
-        await redis.restart(0);
-        assert.equal(await talk(redis.url, (client) => client.get('where')), expected);
-      } finally {
-        await redis.stop();
-      }
-      assert.deepEqual(await readdir(folder), []);
+  for (const [title, url] of [
+    ['does not answer', 'redis://:a-secret@127.0.0.1:1'],
+    ['is no URL', 'localhost at 6379, a-secret'],
+  ] as const)
+    it(`is refused by name if it ${title}, and no other one replaces it`, async (t) => {
+      const sources = sourcesWith(url, (restore) => t.after(restore));
+      await assert.rejects(findRedis(sources), ({ message }: Error) => {
+        assert.match(message, /^REDIS_URL: .*; accepted: redis:\/\/HOST:PORT.*Without REDIS_URL, the bench/s);
+        assert.doesNotMatch(message, /a-secret/);
+        return true;
+      });
     });
-  }
 });

@@ -22,9 +22,9 @@ const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
 
 /** Returns the faults of a contestant here: those that its manifest names and the bench may cause. */
-const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
+const faultsOf = (contestant: Contestant, { ownRedis }: Config): Kind[] =>
   kinds.filter(
-    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),
+    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || ownRedis),
   );
 
 /** Plans one window per fault, with a continuous load. A thread can only be ended from within: by a task that exits. */
@@ -84,7 +84,7 @@ export function leftOut(config: Config): Omission[] {
     if (!needsRedis(contestant)) return out;
     if (!faults.includes('redis-restart')) {
       out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
-    } else if (!config.redisRestarts) {
+    } else if (!config.ownRedis) {
       const reason = 'the bench did not start the Redis of this run, so it does not kill it';
       out.push({ contestant: id, what: 'redis-restart', reason });
     }

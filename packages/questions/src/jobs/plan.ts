@@ -106,8 +106,8 @@ const isMeasured = (id: string, config: Config): boolean =>
 /**
  * Selects contestants that take jobs. One that needs Redis takes part only if the bench can start another Redis for it.
  */
-const takesJobs = ({ jobs, needs = [] }: Contestant, { moreRedis }: Pick<Config, 'moreRedis'>) =>
-  jobs === true && (needs.includes('redis') ? moreRedis : needs.includes('postgres'));
+const takesJobs = ({ jobs, needs = [] }: Contestant, { ownRedis }: Pick<Config, 'ownRedis'>) =>
+  jobs === true && (needs.includes('redis') ? ownRedis : needs.includes('postgres'));
 
 export function leftOut(config: Config): Omission[] {
   const { contestants, profile } = config;

@@ -75,10 +75,8 @@ export type OwnRequests = RequestSource & {
 
 /** The abilities of this machine and of its Redis. */
 export type MachineAbilities = {
-  /** True if the bench may kill the Redis that the contestants use, and start it again. */
-  readonly redisRestarts: boolean;
-  /** True if the bench can start a Redis for each contestant. */
-  readonly moreRedis: boolean;
+  /** True if the bench has started the Redis of the run: it may kill it, and start another one for a contestant. */
+  readonly ownRedis: boolean;
   /** The means by which a service can be limited to fewer cores here. */
   readonly cpuLimits: CpuLimits;
   /** True if memory allows all contestants of a sitting to be up at once. */

@@ -82,8 +82,7 @@ async function killWorker({ handle, context, signal }: FaultSite): Promise<Harm>
 
 function restartRedis({ handle, context }: FaultSite): Harm {
   const { redis } = context;
-  const target = handle.redis() ?? (redis?.owned ? redis : undefined);
-  const restart = target?.restart;
+  const restart = (handle.redis() ?? redis?.own)?.restart;
   if (!restart) throw new ImpossibleWindow(['the bench did not start this Redis, so it does not restart it']);
   return () => timed(() => restart(REDIS_AWAY_MS));
 }

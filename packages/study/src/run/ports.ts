@@ -15,13 +15,12 @@ export function realPorts(
   return {
     emptyRedis: async () => {
       // If it does not answer, the contestants that need it report that when they start.
-      if (redis?.owned) await flush(redis.url).catch(() => {});
+      if (redis?.own) await flush(redis.url).catch(() => {});
     },
     start: (contestant, changes) => start(contestant, context, changes),
     async startRedis(persistence) {
-      if (!redis?.another)
-        throw new Error(`the bench cannot start another Redis like that of ${redis?.source}`);
-      return redis.another(persistence, config.out);
+      if (!redis?.own) throw new Error(`the bench cannot start another Redis like that of ${redis?.source}`);
+      return redis.own.another(persistence, config.out);
     },
     async makeRoom(cpus) {
       const { cores } = config;

@@ -4,18 +4,18 @@ import { contestant } from '@cpu-bound/measure/test/contestant';
 import { configOf } from '../../src/config/config.ts';
 import { config } from '../fixtures/config.ts';
 
-const settings = config({ baseline: 'cluster', sideBySide: true, moreRedis: true });
-const abilities = { redisRestarts: false, moreRedis: false, cpuLimits: {}, sideBySide: false };
+const settings = config({ baseline: 'cluster', sideBySide: true, ownRedis: true });
+const abilities = { ownRedis: false, cpuLimits: {}, sideBySide: false };
 const among = (...ids: string[]) => configOf(settings, ids.map(contestant), abilities);
 
 describe('the configuration of a run', () => {
   it('has the contestants that can take part, and the abilities of the machine', () => {
-    const { contestants, baseline, sideBySide, moreRedis } = among('single', 'cluster');
+    const { contestants, baseline, sideBySide, ownRedis } = among('single', 'cluster');
     assert.deepEqual(
       contestants.map(({ id }) => id),
       ['single', 'cluster'],
     );
-    assert.deepEqual([baseline, sideBySide, moreRedis], ['cluster', false, false]);
+    assert.deepEqual([baseline, sideBySide, ownRedis], ['cluster', false, false]);
   });
 
   it('takes its first contestant as the baseline if the named baseline cannot take part', () =>

@@ -323,7 +323,7 @@ describe('a plan', () => {
 
   it('has enough rounds for a verdict among four for each question that it repeats, except in the smoke test', () => {
     for (const profileName of ['quick', 'standard', 'thorough'] as const) {
-      const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
+      const given = config({ profileName, contestants: able, ownRedis: true });
       for (const scenario of questions.filter((one) => roundsAsked(given, one) > 1)) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
         // A finding that is the same in every round needs fewer rounds.
@@ -337,7 +337,7 @@ describe('a plan', () => {
   it('has as many outages of Redis as one interval needs, because few contestants use Redis', () => {
     const roundsOf = (inFull: boolean) => {
       const profile = { ...profiles.standard, inFull };
-      const given = config({ profile, contestants: able, scenarios: ['faults'], redisRestarts: true });
+      const given = config({ profile, contestants: able, scenarios: ['faults'], ownRedis: true });
       return Math.max(
         ...everything(given).flatMap(({ id, round }) => (id.startsWith('faults/') ? [round] : [])),
       );
@@ -346,7 +346,7 @@ describe('a plan', () => {
   });
 
   it('gives every measurable need a figure in the first round of the profile standard', () => {
-    const given = config({ contestants: able, redisRestarts: true, moreRedis: true });
+    const given = config({ contestants: able, ownRedis: true });
     const asked = questions.filter((scenario) => asks('standard', scenario));
     const first = plan(given, asked).filter(({ round }) => round === 1);
     const measured = new Set(first.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));

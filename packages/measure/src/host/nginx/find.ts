@@ -1,4 +1,4 @@
-import { type DebianPackage, fetchDebianPackage, pathOfFetched } from '../debian-package.ts';
+import { type DebianPackage, debianProgram } from '../debian-package.ts';
 import { onPath } from '../on-path.ts';
 import { run } from '../run.ts';
 import type { ProvisionSource } from '../sources.ts';
@@ -31,10 +31,6 @@ export const nginxSources = (): ProvisionSource[] => [
   },
   {
     id: "the distribution's package",
-    start: async () => program(await pathOfFetched(nginx)),
-  },
-  {
-    id: "the distribution's package",
-    start: async () => program(await fetchDebianPackage(nginx)),
+    start: async () => program(await debianProgram(nginx)),
   },
 ];

@@ -2,9 +2,8 @@ import { BenchError } from '../../model/errors.ts';
 import type { Guard } from '../guard.ts';
 import { queuesOfRun } from '../queues-of-run.ts';
 import { firstThatStarts, NothingStarts } from '../sources.ts';
-import { builtFromSource, fromPath } from './binary.ts';
-import { fetchedBefore, fromDebian } from './debian.ts';
-import { fromDocker } from './docker.ts';
+import { fromContainer } from './container.ts';
+import { fetched, fromPath } from './program.ts';
 import { evictionChecks, type RedisSource, type RunningRedis, removeQueues, versionOf } from './redis.ts';
 
 /** No Redis is available; the message lists what was tried, why each failed, and what to install. */
@@ -15,37 +14,51 @@ export class NoRedis extends BenchError {
   }
 }
 
-const FROM_ENVIRONMENT = 'REDIS_URL';
+/** The Redis that REDIS_URL names cannot be used. No other one replaces it. */
+class RefusedRedis extends BenchError {
+  override readonly name = 'RefusedRedis';
+  constructor(reason: string) {
+    super('NO_REDIS', [
+      `REDIS_URL: ${reason}; accepted: redis://HOST:PORT or rediss://HOST:PORT of a running Redis, with REDIS_PASSWORD if it has one. Without REDIS_URL, the bench starts a Redis of its own`,
+    ]);
+  }
+}
 
-/** Uses the user's own Redis, and leaves it as it was found. */
-const fromEnvironment = (guard: Guard): RedisSource => ({
-  id: FROM_ENVIRONMENT,
+/** Uses the user's own Redis, and leaves it as it was found. @throws RefusedRedis */
+const ofTheUser = (given: string, guard: Guard): RedisSource => ({
+  id: 'REDIS_URL',
   async start() {
-    const { REDIS_URL, REDIS_PASSWORD } = process.env;
-    if (!REDIS_URL) throw new Error('not set');
-    const url = new URL(REDIS_URL);
+    if (!URL.canParse(given)) throw new RefusedRedis('is no URL');
+    const url = new URL(given);
+    const { REDIS_PASSWORD } = process.env;
     if (REDIS_PASSWORD) url.password ||= encodeURIComponent(REDIS_PASSWORD);
+    await versionOf(url.href).catch(({ message }) => {
+      throw new RefusedRedis(`no Redis answers on ${url.host} (${message})`);
+    });
     const queues = queuesOfRun();
     guard.watchQueues(url.href, queues);
-    return { url: url.href, stop: () => removeQueues(url.href, queues) };
+    return { url: url.href, checks: [], stop: () => removeQueues(url.href, queues) };
   },
 });
 
-/** Lists the sources in the order in which they are tried: the user's Redis, installed programs, downloads. */
-export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
-  fromEnvironment(guard),
+/** Lists the sources in the order in which they are tried: programs come before containers. */
+export const redisSources = (guard: Guard): RedisSource[] => {
+  const { REDIS_URL } = process.env;
+  return REDIS_URL ? [ofTheUser(REDIS_URL, guard)] : ownSources(guard);
+};
+
+/** Lists the ways to start a Redis of the bench's own. */
+export const ownSources = (guard: Guard): RedisSource[] => [
   fromPath(guard),
-  fetchedBefore(guard),
-  fromDocker(composeFile, guard),
-  builtFromSource(guard),
-  fromDebian(guard),
+  fetched(guard),
+  fromContainer(guard),
 ];
 
 /**
  * Starts a Redis from the first source that works.
  *
  * @param onTry called before each source is tried: some take a while
- * @throws NoRedis
+ * @throws NoRedis, or RefusedRedis if that of the user does not answer
  */
 export async function findRedis(
   sources: readonly RedisSource[],
@@ -54,7 +67,7 @@ export async function findRedis(
   return firstThatStarts(sources.map(answering), onTry).catch((error) => {
     if (!(error instanceof NothingStarts)) throw error;
     throw new NoRedis(
-      `no Redis could be started. Tried:\n${error.message}\nInstall redis-server or valkey-server (Debian, Ubuntu: apt install redis-server; macOS: brew install redis), or set REDIS_URL.`,
+      `no Redis could be started. Tried:\n${error.message}\nInstall it (apt install redis-server, dnf install valkey, apk add redis, brew install redis), start Docker, or set REDIS_URL.`,
     );
   });
 }
@@ -64,13 +77,11 @@ const answering = (source: RedisSource) => ({
   id: source.id,
   async start() {
     const started = await source.start();
-    const owned = source.id !== FROM_ENVIRONMENT;
     try {
       return {
         ...started,
         version: await versionOf(started.url),
-        checks: await evictionChecks(started.url),
-        owned,
+        checks: [...started.checks, ...(await evictionChecks(started.url))],
       };
     } catch (error) {
       await started.stop();

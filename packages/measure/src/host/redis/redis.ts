@@ -9,34 +9,33 @@ export type RunningRedis = {
   /** The source from which it was started, and the version that it reports. */
   readonly source: string;
   readonly version: string;
-  /** The reasons why it may lose jobs, such as the eviction of keys; empty if there are none. */
+  /** What a reader must know about it: it may lose jobs, or a part of its CPU time is not counted. */
   readonly checks: readonly Check[];
-  /** True if the bench started it, and may empty it. */
-  readonly owned: boolean;
-  /**
-   * Kills it without warning and starts it empty on the same port, after `awayMs`; absent if the bench cannot do
-   * that.
-   */
-  restart?(awayMs: number): Promise<void>;
-  /**
-   * Starts another Redis by the same program for one service alone, with its data in `folder`; absent if the bench
-   * cannot.
-   */
-  another?(persistence: Persistence, folder: string): Promise<OwnRedis>;
+  /** What only a Redis that the bench has started allows; absent for that of the user, which is left as it is. */
+  readonly own?: OwnRun;
   stop(): Promise<void>;
 };
 
-/** A Redis for one service alone, with its data on the disk of a folder. */
+type OwnRun = Pick<OwnRedis, 'restart'> & {
+  /**
+   * Starts another Redis of the same source for one service alone.
+   *
+   * @param folder for its data, on a disk: in memory, a sync costs nothing. A container has a volume instead
+   */
+  another(persistence: Persistence, folder: string): Promise<OwnRedis>;
+};
+
+/** A Redis that the bench has started. */
 export type OwnRedis = {
   readonly url: string;
-  /** Ends it with this signal, and starts it again with its data after `awayMs`. */
+  /** Ends it with this signal (default: SIGKILL), and starts it again with its data after `awayMs`. */
   restart(awayMs: number, signal?: NodeJS.Signals): Promise<void>;
   /** Ends it, and removes its data. */
   stop(): Promise<void>;
 };
 
 /** A way to get a Redis. */
-export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned' | 'checks'>>;
+export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source'>>;
 
 const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 10_000;
