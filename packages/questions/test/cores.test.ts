@@ -134,7 +134,7 @@ describe('omissions on a machine', () => {
       out.map(({ contestant: id, what }) => [id, what]),
       [
         ['single', 'kill-worker'],
-        ['queue', 'redis-restart'],
+        ['queue', 'a killed Redis'],
       ],
     );
   });

@@ -43,7 +43,7 @@ describe('the question about accepted jobs', () => {
       leftOut(given).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
       [
         ['single', 'it has no job API'],
-        ['queue', 'the Redis of this run '],
+        ['queue', 'the bench neither kill'],
       ],
     );
   });

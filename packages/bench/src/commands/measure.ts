@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
+import { avoidableOmissions } from '@cpu-bound/study/decide/warnings';
 import { count } from '@cpu-bound/study/format';
 import type { Dimensions, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
@@ -40,6 +41,7 @@ export async function measure(
   const { root, print, step, signal } = surface;
   for (const { id, fit, detail, remedy } of run.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
+  for (const omission of avoidableOmissions(manifest.leftOut)) print(omission);
   const before = secondsOf(done);
   announce(run, before, print, relative(root, store.folder) || store.folder);
   const { redis, provisions } = backends;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { JobsResult } from '@cpu-bound/study/model';
-import { startBenchIn } from './bench.ts';
+import { runBench, startBenchIn } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
@@ -57,8 +57,7 @@ describe('a run of jobs', { skip }, () => {
     );
   });
 
-  it('accounts for every job: an accepted one is done or lost, another one refused or failed', (test) => {
-    if (!windows.measured.size) return test.skip(ended.output);
+  it('accounts for every job: an accepted one is done or lost, another one refused or failed', () => {
     for (const id of ['jobs-steady', 'jobs-burst', 'jobs-redis-killed', 'jobs-all-restarted']) {
       const { sent, accepted, refused, failed, done, lost } = jobs(id);
       assert.equal(accepted + refused + failed, sent, id);
@@ -79,4 +78,18 @@ describe('a run of jobs', { skip }, () => {
       'no request failed while Redis was away',
     );
   });
+});
+
+it('says before it measures, and above the answer, that the Redis of a user allows no question about accepted jobs, and what to do', {
+  skip,
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-jobs-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const scope = ['--profile', 'smoke', '--scenarios', 'jobs,restart', '--contestants', 'queue'];
+  const { code, output } = await runBench('run', ...scope, '--rounds', '1', '--out', join(folder, 'run'));
+  assert.equal(code, 0, output);
+  const omission = /not measured: accepted jobs \(queue\).* REDIS_URL.*; to do: measure without REDIS_URL/;
+  assert.match(output, new RegExp(`${omission.source}[^]*\\d trials? into`));
+  const [firstScreen = ''] = (await readFile(join(folder, 'run/REPORT.md'), 'utf8')).split('\n## ');
+  assert.match(firstScreen, new RegExp(`^> \\*\\*Warning:\\*\\* .*${omission.source}`, 'm'));
 });

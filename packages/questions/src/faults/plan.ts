@@ -5,6 +5,7 @@ import type { Omission } from '@cpu-bound/study/model';
 import type { OwnStart, ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { openLoad, type Rate } from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
+import { REDIS_OF_THE_USER } from '../redis-of-the-user.ts';
 
 type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
@@ -85,8 +86,7 @@ export function leftOut(config: Config): Omission[] {
     if (!faults.includes('redis-restart')) {
       out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
     } else if (!config.ownRedis) {
-      const reason = 'the bench did not start the Redis of this run, so it does not kill it';
-      out.push({ contestant: id, what: 'redis-restart', reason });
+      out.push({ contestant: id, what: 'a killed Redis', ...REDIS_OF_THE_USER });
     }
     return out;
   });

@@ -2,6 +2,7 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Durability, Omission, Persistence, Window } from '@cpu-bound/study/model';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
+import { REDIS_OF_THE_USER } from '../redis-of-the-user.ts';
 
 const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
 export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
@@ -111,10 +112,8 @@ const takesJobs = ({ jobs, needs = [] }: Contestant, { ownRedis }: Pick<Config, 
 
 export function leftOut(config: Config): Omission[] {
   const { contestants, profile } = config;
-  const reasonOf = ({ jobs }: Contestant) =>
-    jobs
-      ? 'the Redis of this run is none that the bench could start another of, with its data on disk'
-      : 'it has no job API';
+  const why = ({ jobs }: Contestant): Omission =>
+    jobs ? { what: 'accepted jobs', ...REDIS_OF_THE_USER } : { reason: 'it has no job API' };
   const cannot = contestants.filter((contestant) => !takesJobs(contestant, config));
   const brief: Omission[] =
     profile.inFull || cannot.length === contestants.length
@@ -125,5 +124,5 @@ export function leftOut(config: Config): Omission[] {
             reason: 'measured with --scenarios jobs or --profile thorough',
           },
         ];
-  return [...cannot.map((one) => ({ contestant: one.id, reason: reasonOf(one) })), ...brief];
+  return [...cannot.map((one) => ({ contestant: one.id, ...why(one) })), ...brief];
 }

@@ -1,4 +1,4 @@
-import type { Group, Undecided } from '../model.ts';
+import type { Group, Manifest, Undecided } from '../model.ts';
 
 /**
  * Returns the contestants with wrong answers, each once. Their figures are not compared, because they did not do the
@@ -23,6 +23,21 @@ export function questionedIn({ validity, run }: Undecided, group?: Group): strin
   return [...new Set(doubts.map(({ contestant }) => contestant))];
 }
 
+/**
+ * Describes what a run leaves out and the user could have measured, each remedy once: before the measurement, and above
+ * the answer.
+ */
+export const avoidableOmissions = (leftOut: Manifest['leftOut'] = []): string[] =>
+  [
+    ...Map.groupBy(
+      leftOut.filter(({ remedy }) => remedy !== undefined),
+      ({ reason, remedy }) => `${reason}; to do: ${remedy}`,
+    ),
+  ].map(([why, each]) => {
+    const what = [...new Set(each.map((one) => `${one.what ?? one.scenario} (${one.contestant ?? 'all'})`))];
+    return `not measured: ${what.join(', ')}: ${why}`;
+  });
+
 /** Checks of the machine's noise: the intervals and the run's resolution already reflect it. */
 const NOISE: readonly string[] = ['steal', 'steady'];
 
@@ -33,6 +48,7 @@ const NOISE: readonly string[] = ['steal', 'steady'];
  */
 export const warningsOf = (analysis: Undecided): string[] => [
   ...faultsOf(analysis),
+  ...avoidableOmissions(analysis.leftOut),
   ...questions(analysis),
   ...busyMachine(analysis),
 ];

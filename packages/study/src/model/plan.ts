@@ -110,4 +110,10 @@ export type Trial = {
 };
 
 /** An omission of a scenario, and its reason. Without a contestant, the scenario measured nothing. */
-export type Omission = { readonly contestant?: string; readonly what?: string; readonly reason: string };
+export type Omission = {
+  readonly contestant?: string;
+  readonly what?: string;
+  readonly reason: string;
+  /** What the user can do about it here. Such an omission stands before the measurement and above the answer. */
+  readonly remedy?: string;
+};
