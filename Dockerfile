@@ -21,9 +21,12 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/stats' --filter '!@cpu-bound/measure' --filter '!@cpu-bound/study' --filter '!@cpu-bound/report' --filter '!@cpu-bound/questions' --filter '!@cpu-bound/lab' --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!@cpu-bound/scaffold' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!@cpu-bound/npx' --filter '!./packages/peers/*' \
  && rm -rf packages/stats packages/measure packages/study packages/report packages/questions packages/lab packages/bench packages/conformance packages/scaffold packages/planted packages/npx packages/peers packages/*/src
 
-FROM source AS bench-install
+# The package for npx: what a reader's project installs, and all that it measures.
+FROM source AS bench-package
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    npx -y pnpm@12 install --prod --frozen-lockfile
+    npx -y pnpm@12 install --frozen-lockfile --filter '@cpu-bound/npx...' --filter '@cpu-bound/bench...' --filter '@cpu-bound/single...' --filter '@cpu-bound/cluster...' --filter '@cpu-bound/threads...' --filter '@cpu-bound/queue...'
+COPY LICENSE biome.json ./
+RUN node packages/npx/src/build.ts && npm pack --pack-destination / ./packages/npx/dist
 
 # Contestants are built from the same sources as the bench builds them.
 FROM source AS built
@@ -42,11 +45,13 @@ WORKDIR /app/packages/single
 EXPOSE 3000
 CMD ["node", "src/main.js"]
 
+# A reader's project is mounted at /project. The bench runs as its owner, so the results are the reader's.
 FROM with-init AS bench
-ENV NODE_ENV=production
-WORKDIR /app
-COPY --from=bench-install /app .
-RUN mkdir results && chown node results
-USER node
-ENTRYPOINT ["tini", "-s", "--", "node", "packages/bench/src/cli.ts"]
+ENV NODE_ENV=production HOME=/tmp
+RUN apt-get update && apt-get install --yes --no-install-recommends redis-server && rm -rf /var/lib/apt/lists/*
+COPY --from=bench-package /cpu-bound-bench-*.tgz /opt/
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc HOME=/root npm install --global /opt/cpu-bound-bench-*.tgz
+COPY deploy/as-owner.sh /usr/local/bin/as-owner
+WORKDIR /project
+ENTRYPOINT ["tini", "-s", "--", "as-owner", "cpu-bound-bench"]
 CMD ["run"]

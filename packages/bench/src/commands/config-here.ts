@@ -1,7 +1,6 @@
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
-import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
@@ -28,7 +27,7 @@ export async function configHere(
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
     ownRedis: redis?.own !== undefined,
-    sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
+    sideBySide: process.availableMemory() >= subjects * MEMORY_OF_ONE,
   });
   await assertFiles(config.connections);
   return { config, missing };

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../model.ts';
 import { ownQuota } from './cpu-limits.ts';
 import { machineTicks, stolenShare } from './machine-ticks.ts';
-import { availableMemory } from './memory.ts';
 import { run } from './run.ts';
 
 /** Makes a check, or returns undefined if this platform does not give the fact: nothing is guessed. */
@@ -47,8 +46,8 @@ const nodeVersion: Examiner = () => ({
   remedy: 'start it with `pnpm bench …`, which uses a newer one',
 });
 
-const memory: Examiner = async () => {
-  const bytes = await availableMemory();
+const memory: Examiner = () => {
+  const bytes = process.availableMemory();
   return {
     id: 'free memory',
     fit: bytes >= LEAST_MEMORY,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
@@ -23,8 +24,9 @@ export async function readEnvironment(
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown CPU',
     cores: availableParallelism(),
-    memoryBytes: totalmem(),
-    os: `${type()} ${release()}`,
+    // A container may have less than its machine.
+    memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+    os: `${type()} ${release()}${isContainer() ? ', in a container' : ''}`,
     ...(await underHypervisor()),
     node: process.versions.node,
     redis: redis ? `${redis.version} (${redis.source})` : 'none',
@@ -39,6 +41,9 @@ export async function readEnvironment(
     gitCommit: isClone(root) ? await gitCommit(root) : await published(root),
   };
 }
+
+/** Docker and Podman put these files into each container. */
+const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file));
 
 /** Tells whether the CPU is virtual: on x86 it then has the flag `hypervisor`; for other processors it is not known. */
 async function underHypervisor(): Promise<Pick<Environment, 'virtual'>> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,9 @@ import { after, before, describe, it } from 'node:test';
 import type { Guard, Leftover } from '../../src/host/guard.ts';
 import { guard } from '../../src/host/guard.ts';
 import { freePlace } from '../../src/host/launch.ts';
+import { fromContainer, IMAGE } from '../../src/host/redis/container.ts';
 import { findRedis, ownSources, redisSources } from '../../src/host/redis/find.ts';
+import { fetched, fromPath } from '../../src/host/redis/program.ts';
 import { type RedisSource, type RunningRedis, talk } from '../../src/host/redis/redis.ts';
 import { run } from '../../src/host/run.ts';
 import { Lacking } from '../../src/host/sources.ts';
@@ -30,7 +33,12 @@ function recordingGuard(): { readonly guard: Guard; readonly left: Leftover[] } 
 }
 
 const NO_SERVICE = { server: [], idle: [] };
-const SOURCES = ownSources(recordingGuard().guard).map(({ id }) => id);
+const SOURCES: Readonly<Record<string, (guard: Guard) => RedisSource>> = {
+  'a program on the PATH': fromPath,
+  "the distribution's package": fetched,
+  'a container': fromContainer,
+  'a container behind a proxy, as in a virtual machine': (guard) => fromContainer(guard, async () => false),
+};
 
 /** Starts from a source. @returns the reason if this machine lacks what the source needs; any other error is a fault */
 const startedOrLacking = (source: RedisSource) =>
@@ -46,8 +54,8 @@ const lifeOf = async (url: string) =>
 const volumes = async () =>
   (await run('docker', ['volume', 'ls', '--quiet']).catch(() => ({ stdout: '' }))).stdout;
 
-for (const [index, id] of SOURCES.entries()) {
-  describe(`a Redis from ${id}`, () => {
+for (const [name, sourceWith] of Object.entries(SOURCES)) {
+  describe(`a Redis from ${name}`, () => {
     const { guard: recording, left } = recordingGuard();
     let folder: string;
     let volumesBefore: string;
@@ -55,8 +63,7 @@ for (const [index, id] of SOURCES.entries()) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
       volumesBefore = await volumes();
-      const source = ownSources(recording)[index] ?? assert.fail();
-      running = await startedOrLacking(source);
+      running = await startedOrLacking(sourceWith(recording));
     });
     after(async () => {
       // As after a killed bench: ends whatever a failed test has left.
@@ -69,7 +76,7 @@ for (const [index, id] of SOURCES.entries()) {
       it(title, async (context) => {
         if (typeof running === 'string') return context.skip(running);
         assert.ok(running.own);
-        await test({ ...running, own: running.own, source: id, version: '' });
+        await test({ ...running, own: running.own, source: name, version: '' });
       });
 
     itStarts('comes back on its port after a kill, empty', async ({ url, own }) => {
@@ -124,8 +131,7 @@ for (const [index, id] of SOURCES.entries()) {
     it('is ended with its data by the guard of a killed bench', async (context) => {
       if (typeof running === 'string') return context.skip(running);
       const killed = recordingGuard();
-      const source = ownSources(killed.guard)[index] ?? assert.fail();
-      const { url, own } = await source.start();
+      const { url, own } = await sourceWith(killed.guard).start();
       const other = await own?.another('always', folder);
       assert.ok(other);
       await guard(
@@ -138,6 +144,11 @@ for (const [index, id] of SOURCES.entries()) {
     });
   });
 }
+
+it('the image of a container is that of docker-compose.yml', () => {
+  const compose = readFileSync(join(import.meta.dirname, '../../../../docker-compose.yml'), 'utf8');
+  assert.match(compose, new RegExp(`\\n {4}image: ${IMAGE}(@|\\n)`));
+});
 
 describe('the Redis of a user, by REDIS_URL', () => {
   const { guard: recording } = recordingGuard();

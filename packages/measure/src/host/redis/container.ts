@@ -17,8 +17,12 @@ const WITHIN_MS = 120_000;
 const docker = async (...args: string[]): Promise<string> =>
   (await run('docker', args, { timeout: WITHIN_MS })).stdout.trim();
 
-/** Starts containers of a Docker engine, each with its data in a volume. */
-export const fromContainer = (guard: Guard): RedisSource => ({
+/**
+ * Starts containers of a Docker engine, each with its data in a volume.
+ *
+ * @param isShared tells whether a container can have the network of this process
+ */
+export const fromContainer = (guard: Guard, isShared = sharesNetwork): RedisSource => ({
   id: 'a container of the Docker engine',
   async start() {
     await docker('info', '--format', '{{.ServerVersion}}').catch((error) => {
@@ -26,7 +30,7 @@ export const fromContainer = (guard: Guard): RedisSource => ({
         error.code === 'ENOENT' ? 'docker is not installed' : `no engine answers (${reasonOf(error)})`,
       );
     });
-    const network = (await sharesNetwork()) ? 'host' : 'published';
+    const network = (await isShared()) ? 'host' : 'published';
     return ownRun(containerOf(network, guard), network === 'host' ? [] : [BEHIND_A_PROXY]);
   },
 });
@@ -42,10 +46,7 @@ const BEHIND_A_PROXY: Check = {
   remedy: 'install redis-server, or measure inside the container (docs/platforms.md)',
 };
 
-/**
- * Tells whether a container can have the network of this process. An engine in a virtual machine runs another kernel,
- * and a rootless one has another network.
- */
+/** An engine in a virtual machine runs another kernel, and a rootless one has another network. */
 async function sharesNetwork(): Promise<boolean> {
   const boot = '/proc/sys/kernel/random/boot_id';
   const net = '/proc/self/ns/net';
