@@ -8,18 +8,18 @@ const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 const proxy = createServer(async (request, response) => {
   const url = new URL(request.url ?? '');
   if (LOOPBACK.test(url.host)) {
-    console.log(`refused: ${url.host}`);
+    console.log(`the proxy refused: ${url.host}`);
     response.writeHead(502).end();
     return;
   }
   const answer = await fetch(url).catch(() => undefined);
   response.writeHead(answer?.status ?? 502);
-  response.end(Buffer.from((await answer?.arrayBuffer()) ?? []));
+  response.end(await answer?.bytes());
 });
 proxy.on('connect', (request, socket) => {
   const target = request.url ?? '';
   if (LOOPBACK.test(target)) {
-    console.log(`refused: ${target}`);
+    console.log(`the proxy refused: ${target}`);
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     return;
   }
@@ -30,4 +30,4 @@ proxy.on('connect', (request, socket) => {
   });
   out.on('error', () => socket.destroy());
 });
-proxy.listen(Number(process.argv[2]), '127.0.0.1', () => console.log('listening'));
+proxy.listen(Number(process.argv[2]), '127.0.0.1');
