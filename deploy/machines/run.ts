@@ -72,7 +72,7 @@ const studyInto = (folder: string) => `npx -y pnpm@12 bench run --profile smoke 
 
 const work = mkdtempSync(join(tmpdir(), 'machines-'));
 const proxy = spawn(process.execPath, [join(import.meta.dirname, 'proxy.ts'), String(PROXY_PORT)], {
-  stdio: 'inherit',
+  stdio: ['pipe', 'inherit', 'inherit'],
 });
 try {
   console.log('| machine | study, and accepted jobs | tests |\n| :-- | :-- | :-- |');
