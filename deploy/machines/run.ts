@@ -8,7 +8,7 @@ import { PROXY_PORT, type Running, startMachine } from './machine.ts';
 import { MACHINES, type Machine } from './rows.ts';
 
 /**
- * Tries the README's commands on each machine of the matrix, and prints a table. It needs Linux, root, Docker, npm, git,
+ * Tries the README's commands on each machine of the matrix, and prints a table. It needs Linux, Docker, npm, git,
  * and the images, which Docker pulls. A machine that cannot be had is listed with the reason.
  *
  *   node deploy/machines/run.ts [--only TEXT] [--tests]
