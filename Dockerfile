@@ -25,7 +25,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
 FROM source AS bench-package
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --frozen-lockfile --filter '@cpu-bound/npx...' --filter '@cpu-bound/bench...' --filter '@cpu-bound/single...' --filter '@cpu-bound/cluster...' --filter '@cpu-bound/threads...' --filter '@cpu-bound/queue...'
-COPY LICENSE biome.json ./
+COPY LICENSE .
 COPY deploy/kubernetes deploy/kubernetes
 RUN node packages/npx/src/build.ts && npm pack --pack-destination / ./packages/npx/dist
 

@@ -31,3 +31,5 @@ proxy.on('connect', (request, socket) => {
   out.on('error', () => socket.destroy());
 });
 proxy.listen(Number(process.argv[2]), '127.0.0.1');
+// It ends with its parent.
+process.stdin.on('end', () => process.exit()).resume();

@@ -25,8 +25,6 @@ export const SETUP: Readonly<Record<string, { readonly base: string; readonly re
   debian: WITH_APT,
   ubuntu: WITH_APT,
   fedora: { base: 'dnf -qy install libatomic util-linux', redis: 'dnf -qy install valkey' },
-  // Node.js from npm needs glibc.
-  alpine: { base: 'apk add -q gcompat libstdc++', redis: 'apk add -q redis' },
 };
 
 const DEBIAN = 'debian:13-slim';
@@ -43,5 +41,4 @@ export const MACHINES: readonly Machine[] = [
   { image: UBUNTU, node: 20, user: 'root', has: 'docker' },
   { image: FEDORA, node: 22, user: 'root', has: 'redis-server' },
   { image: FEDORA, node: 24, user: 'nobody', has: 'docker' },
-  { image: 'alpine:3.22', node: 22, user: 'root', has: 'redis-server' },
 ];

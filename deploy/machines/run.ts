@@ -8,7 +8,7 @@ import { PROXY_PORT, type Running, startMachine } from './machine.ts';
 import { MACHINES, type Machine } from './rows.ts';
 
 /**
- * Tries the README's commands on each machine of the matrix, and prints a table. It needs Linux, root, Docker, npm, git,
+ * Tries the README's commands on each machine of the matrix, and prints a table. It needs Linux, Docker, npm, git,
  * and the images, which Docker pulls. A machine that cannot be had is listed with the reason.
  *
  *   node deploy/machines/run.ts [--only TEXT] [--tests]
@@ -72,7 +72,7 @@ const studyInto = (folder: string) => `npx -y pnpm@12 bench run --profile smoke 
 
 const work = mkdtempSync(join(tmpdir(), 'machines-'));
 const proxy = spawn(process.execPath, [join(import.meta.dirname, 'proxy.ts'), String(PROXY_PORT)], {
-  stdio: 'inherit',
+  stdio: ['pipe', 'inherit', 'inherit'],
 });
 try {
   console.log('| machine | study, and accepted jobs | tests |\n| :-- | :-- | :-- |');
