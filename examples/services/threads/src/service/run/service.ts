@@ -12,7 +12,7 @@ export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'merg
 export async function serve(
   { config, workload, log, lifecycle }: ServiceContext,
   { ready, ...strategy }: Strategy,
-  how?: Pick<ListenOptions, 'reusePort' | 'passedOn'>,
+  how?: Pick<ListenOptions, 'reusePort' | 'source' | 'passedOn'>,
 ): Promise<void> {
   const app = createApp({
     ...strategy,
