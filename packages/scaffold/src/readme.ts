@@ -102,7 +102,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 const WORDS =
-  'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` is the same for each, so some of it has no caller here. Each process and thread loads your module, so what it keeps in memory is not shared.';
+  'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` has the files that this one uses. Each process and thread loads your module, so what it keeps in memory is not shared.';
 
 function filesTable({ files, language }: ReadmeOptions): string {
   const names = [...Object.keys(files), `src/task.${language}`, 'Dockerfile'];

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { type ServiceContext, supervise } from './service/index.js';
+import type { ServiceContext } from './service/run/context.js';
+import { supervise } from './service/run/supervise.js';
 import { answerForks } from './passed-on.js';
 import { endStuckForks } from './ping.js';
 import type { tuning } from './tuning.js';

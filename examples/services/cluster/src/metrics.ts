@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { HttpProblem } from './service/index.js';
+import { HttpProblem } from './service/http/problems.js';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
 /**

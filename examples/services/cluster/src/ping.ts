@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { ServiceContext } from './service/index.js';
+import type { ServiceContext } from './service/run/context.js';
 
 const PING = 'ping';
 const PONG = 'pong';

@@ -1,5 +1,9 @@
 import cluster from 'node:cluster';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from './service/index.js';
+import { atOnce, inTurns } from './service/run/turns.js';
+import { createKernel } from './service/run/kernel.js';
+import { prepare } from './service/run/prepare.js';
+import { reportUp } from './service/run/supervise.js';
+import { serve } from './service/run/service.js';
 import { keepForks } from './forks.js';
 import { answerMetrics, mergeMetrics } from './metrics.js';
 import { nextPassedOn } from './passed-on.js';

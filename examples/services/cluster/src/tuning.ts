@@ -1,4 +1,4 @@
-import { choice } from './service/index.js';
+import { choice } from './service/run/config.js';
 
 /** Settings whose other values are variants. */
 export const tuning = {

@@ -1,4 +1,4 @@
-import { BackendAway, BackendRefuses, HttpProblem } from './service/index.js';
+import { BackendAway, BackendRefuses, HttpProblem } from './service/http/problems.js';
 import type { Redis } from 'ioredis';
 
 /**

@@ -1,4 +1,5 @@
-import { BackendAway, type Compute, resultOf } from './service/index.js';
+import { BackendAway, resultOf } from './service/http/problems.js';
+import type { Compute } from './service/contract.js';
 import { defined } from './workload/defined.js';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';

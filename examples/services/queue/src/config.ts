@@ -1,4 +1,5 @@
-import { integer, type ServiceContext } from './service/worker.js';
+import { integer } from './service/run/config.js';
+import type { ServiceContext } from './service/run/context.js';
 import type { Work } from './workload/index.js';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { ComputeResult, Outcome } from './service/index.js';
+import type { ComputeResult, Outcome } from './service/contract.js';
 import type { DataObject, JsonObject } from './workload/index.js';
 import { defined } from './workload/defined.js';
 

@@ -1,4 +1,4 @@
-import { json, problem } from './service/index.js';
+import { json, problem } from './service/http/openapi.js';
 
 /** A client's own key. */
 export const KEY = /^[\w-]{1,64}$/;

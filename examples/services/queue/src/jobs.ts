@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  bodyOf,
-  type Extension,
-  HttpProblem,
-  Overloaded,
-  only,
-  queryParameters,
-  type RequestHandler,
-  singleValued,
-  traceparentOf,
-} from './service/index.js';
+import { bodyOf, type Extension, only } from './service/http/app.js';
+import { HttpProblem, Overloaded } from './service/http/problems.js';
+import { queryParameters } from './service/http/openapi.js';
+import type { RequestHandler } from 'express';
+import { singleValued, traceparentOf } from './service/http/request.js';
 import { defined } from './workload/defined.js';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,5 @@
-import { type Outcome, TaskTimedOut } from './service/worker.js';
+import type { Outcome } from './service/contract.js';
+import { TaskTimedOut } from './service/http/problems.js';
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
-import { prepare, serve, supervise } from './service/index.js';
+import { prepare } from './service/run/prepare.js';
+import { serve } from './service/run/service.js';
+import { supervise } from './service/run/supervise.js';
 import { Queue } from 'bullmq';
 import { createCompute } from './compute.js';
 import { queueNames, tuning } from './config.js';

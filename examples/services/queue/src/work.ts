@@ -1,4 +1,5 @@
-import { prepare, reportUp } from './service/worker.js';
+import { prepare } from './service/run/prepare.js';
+import { reportUp } from './service/run/supervise.js';
 import { queueNames, tuning } from './config.js';
 import { createProcessors } from './processors.js';
 import { atUrl, createConnections } from './redis.js';

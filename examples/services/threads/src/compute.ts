@@ -1,4 +1,6 @@
-import { type Compute, resultOf, type ServiceContext, TaskTimedOut } from './service/index.js';
+import type { Compute } from './service/contract.js';
+import { resultOf, TaskTimedOut } from './service/http/problems.js';
+import type { ServiceContext } from './service/run/context.js';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 

@@ -1,4 +1,5 @@
-import { integer, type ServiceContext } from './service/index.js';
+import { integer } from './service/run/config.js';
+import type { ServiceContext } from './service/run/context.js';
 import { Piscina } from 'piscina';
 
 export const tuning = {

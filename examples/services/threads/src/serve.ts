@@ -1,4 +1,5 @@
-import { prepare, serve } from './service/index.js';
+import { prepare } from './service/run/prepare.js';
+import { serve } from './service/run/service.js';
 import { createCompute } from './compute.js';
 import { createPool, tuning } from './pool.js';
 

@@ -35,7 +35,7 @@ export async function partsFromSources(
     JSON.parse(await read(`${folder}/package.json`));
   const own = await packageIn(`packages/${strategy}`);
   const service = await packageIn('packages/service');
-  const origins = form === 'into' ? await exportedBy(service, read) : undefined;
+  const origins = await exportedBy(service, read);
   const { files, imported, add } = createCollection(strategy, service, read, origins);
   const templates = await Promise.all(
     templatesOf(top, strategy, form).map(async ([place, template]) => [place, await read(template)] as const),
@@ -74,7 +74,7 @@ function createCollection(
   strategy: Strategy,
   service: Package,
   read: Read,
-  origins: ReadonlyMap<string, string> | undefined,
+  origins: ReadonlyMap<string, string>,
 ) {
   const imported = new Set<string>();
   const files = new Map<string, string>();
@@ -83,8 +83,7 @@ function createCollection(
   async function add(file: string): Promise<void> {
     const place = placeOf(file, strategy);
     if (files.has(place)) return;
-    const source = await read(file);
-    const text = origins ? fromOrigins(source, origins) : source;
+    const text = fromOrigins(await read(file), origins);
     files.set(place, text);
     const targets = new Map<string, string>();
     for (const [specifier] of text.matchAll(SPECIFIER)) {
@@ -121,8 +120,8 @@ function importedBy(templates: readonly Template[]): { packages: string[]; place
 }
 
 const WORKLOAD_INDEX = 'packages/workload/src/index.ts';
-/** Matches the exports of an entry of `service`, and the file that has them. */
-const ENTRY = /\bexport (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g;
+/** Matches the exports of an entry of `service`, and the file or the package that has them. */
+const ENTRY = /\bexport (?:type )?\{([^}]*)\} from '([^']+)'/g;
 const FROM_SERVICE = new RegExp(`^import (type )?\\{([^}]*)\\} from '${OURS}service(?:/worker)?';`, 'gm');
 
 const namesIn = (list: string): string[] =>
@@ -152,7 +151,7 @@ const fromOrigins = (text: string, origins: ReadonlyMap<string, string>): string
       .map(([file, names]) => {
         const areTypes = ofTypes || names.every((name) => name !== bare(name));
         const shown = areTypes ? `type { ${names.map(bare).join(', ')} }` : `{ ${names.join(', ')} }`;
-        return `import ${shown} from '${OURS}service/src/${file}';`;
+        return `import ${shown} from '${file?.replace(/^\.\//, `${OURS}service/src/`)}';`;
       })
       .join('\n'),
   );
