@@ -14,7 +14,7 @@ export { json, send, start } from './requests.ts';
 export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';
 export { isSoak } from './soak.ts';
-export { conformance, peerContract } from './suite.ts';
+export { conformance, peerContract, strategyContract } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';
 export { holdTask, type WatchedTask, watchTask } from './watched-task.ts';

@@ -15,7 +15,7 @@ export type KillOptions = Pick<Effects, 'kill' | 'mayHang'> & {
   readonly retakenWithinMs?: number;
 };
 
-const KILLS = isSoak ? 12 : 2;
+const KILLS = isSoak ? 12 : 1;
 /** The service serves for this time before each kill. */
 const SERVE_MS = isSoak ? 5_000 : 800;
 /** A request without an answer after this time hangs. */

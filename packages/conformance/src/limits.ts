@@ -69,13 +69,16 @@ export function refusals(service: () => Started): void {
 
 /** A second worker gets one of this many requests, unless there is one worker. */
 const MOST_FIRST = 4;
+/** Most workers begin their task within a few of these. */
+const POLLS = 12;
+const POLL_MS = 20;
 
 /** Sends a held task until each of two workers computes one. A connection may be dealt to a worker that has one. */
 async function occupyWorkers(origin: string, { query, begun, untilBegun }: HeldTask): Promise<Sent[]> {
   const sent: Sent[] = [];
   while (sent.length < MOST_FIRST && begun() < 2) {
     sent.push(start(origin, `/primes?${query}`));
-    await Promise.race([untilBegun(sent.length), sleep(ARRIVED_MS / MOST_FIRST)]);
+    for (let poll = 0; poll < POLLS && begun() < sent.length; poll++) await sleep(POLL_MS);
   }
   await untilBegun(1);
   return sent;

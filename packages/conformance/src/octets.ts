@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { builtInFile, inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
-import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
-import { declareExceptions, it } from './sentence.ts';
-import { STALL_TIMEOUT_MS, stallingClients } from './slow-clients.ts';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
+import { it } from './sentence.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
 
@@ -18,14 +17,12 @@ const postTo = ({ origin }: Started, query: Query, body: Uint8Array | undefined)
 
 /** Tests a contestant whose manifest declares `octets`: bodies and answers of the workload `payload`. */
 export const takesOctets = (folder: Place): void => {
-  declareExceptions(readManifest(folder).cannot);
   describe('octets', () => {
     let service: Started;
     before(async () => {
       service = await startContestant(folder, {
         WORKLOAD: builtInFile('payload'),
         MAX_BODY_BYTES: String(MAX_BODY_BYTES),
-        STALL_TIMEOUT_MS: String(STALL_TIMEOUT_MS),
       });
     });
     after(() => endContestant(service));
@@ -67,6 +64,5 @@ export const takesOctets = (folder: Place): void => {
       } as RequestInit);
       assert.equal(chunked.status, 413);
     });
-    stallingClients(() => service);
   });
 };

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type { TestContext } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Started } from './contestant.ts';
+import { builtInFile } from '@cpu-bound/workload';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { metric } from './metrics.ts';
 import { send } from './requests.ts';
 import { it } from './sentence.ts';
@@ -12,54 +13,60 @@ import { until } from './until.ts';
 
 const LARGEST = 16 * 2 ** 20;
 /** The slow reader below empties the system's buffers many times within this time. */
-export const STALL_TIMEOUT_MS = 2_000;
+const STALL_TIMEOUT_MS = 2_000;
 const SLOW_MS = 1.5 * STALL_TIMEOUT_MS;
 
 const UPLOAD = 'POST /payload?in=1000&out=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
 const UPLOADS = 16;
 const READERS = 3;
 
-/**
- * Tests that clients which send or read slowly, or not at all, block no other client.
- *
- * @param service with the workload `payload`, which cuts them after `STALL_TIMEOUT_MS`
- */
-export function stallingClients(service: () => Started): void {
-  const isServed = async () =>
-    assert.equal((await send(service().origin, '/payload?in=0&out=3')).status, 200);
-  const countCut = async () =>
-    metric(
-      (await send(service().origin, '/metrics')).body,
-      /^http_requests_total\{route="\/payload",status="499"\}/,
-    );
-
-  it('stalled-uploads-cut', async (t) => {
-    const cut = Array.from({ length: UPLOADS }, () => {
-      const socket = connect(Number(new URL(service().origin).port), '127.0.0.1').resume();
-      t.after(() => socket.destroy());
-      socket.on('error', () => {}).write(UPLOAD);
-      return new Promise((resolve) => socket.once('close', resolve));
+/** Tests that clients which send or read slowly, or not at all, block no other client. */
+export function survivesStallingClients(folder: Place): void {
+  describe('stalling clients', () => {
+    let service: Started;
+    before(async () => {
+      service = await startContestant(folder, {
+        WORKLOAD: builtInFile('payload'),
+        STALL_TIMEOUT_MS: String(STALL_TIMEOUT_MS),
+      });
     });
-    await isServed();
-    await Promise.all(cut);
-  });
+    after(() => endContestant(service));
+    const isServed = async () =>
+      assert.equal((await send(service.origin, '/payload?in=0&out=3')).status, 200);
+    const countCut = async () =>
+      metric(
+        (await send(service.origin, '/metrics')).body,
+        /^http_requests_total\{route="\/payload",status="499"\}/,
+      );
 
-  it('unread-answers-cut', async (t) => {
-    const before = await countCut();
-    const readers: IncomingMessage[] = [];
-    for (let reader = 0; reader < READERS; reader++) {
-      readers.push(await openAnswer(t, service()));
+    it('stalled-uploads-cut', async (t) => {
+      const cut = Array.from({ length: UPLOADS }, () => {
+        const socket = connect(Number(new URL(service.origin).port), '127.0.0.1').resume();
+        t.after(() => socket.destroy());
+        socket.on('error', () => {}).write(UPLOAD);
+        return new Promise((resolve) => socket.once('close', resolve));
+      });
       await isServed();
-    }
-    await until(
-      async () => (await countCut()) === before + READERS,
-      () => 'the readers are not cut',
-    );
-    for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
-  });
+      await Promise.all(cut);
+    });
 
-  it('slow-reader-whole', async (t) =>
-    assert.equal(await lengthOf(await openAnswer(t, service()), SLOW_MS), LARGEST));
+    it('unread-answers-cut', async (t) => {
+      const before = await countCut();
+      const readers: IncomingMessage[] = [];
+      for (let reader = 0; reader < READERS; reader++) {
+        readers.push(await openAnswer(t, service));
+        await isServed();
+      }
+      await until(
+        async () => (await countCut()) === before + READERS,
+        () => 'the readers are not cut',
+      );
+      for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
+    });
+
+    it('slow-reader-whole', async (t) =>
+      assert.equal(await lengthOf(await openAnswer(t, service), SLOW_MS), LARGEST));
+  });
 }
 
 /** Asks for a large answer, and does not read it yet. */

@@ -12,6 +12,8 @@ import { assertProblem } from './problem.ts';
 import { send } from './requests.ts';
 import { survivesRestarts } from './restart.ts';
 import { declareExceptions, it, skipOthers } from './sentence.ts';
+import { survivesStallingClients } from './slow-clients.ts';
+import { isSoak } from './soak.ts';
 import { DRAIN_DELAY_MS, endsOnSigint, endsOnSigkill, endsOnSigterm, lifecycle } from './stop.ts';
 import { TASK_TIMEOUT_MS, TROUBLE, trouble } from './trouble.ts';
 import { deadlines, waiting } from './waiting.ts';
@@ -21,6 +23,21 @@ import { deadlines, waiting } from './waiting.ts';
  * same tests, except the exceptions in its manifest.
  */
 export function conformance(folder: Place): void {
+  ofStrategy(folder);
+  if (readManifest(folder).octets) survivesStallingClients(folder);
+  describe('the start and the end of the process', () => {
+    lifecycle(folder);
+    endsAsFirstProcess(folder);
+  });
+}
+
+/**
+ * Tests what each strategy does by itself. The rest, which is the code of `service`, `pnpm test` tests with one of
+ * them, and the soak with all.
+ */
+export const strategyContract = (folder: Place): void => (isSoak ? conformance(folder) : ofStrategy(folder));
+
+function ofStrategy(folder: Place): void {
   const { octets, cannot = {} } = readManifest(folder);
   inBrief(folder);
   withService('faulty tasks', folder, { TASK_TIMEOUT_MS }, (service) => {
@@ -28,11 +45,7 @@ export function conformance(folder: Place): void {
     trouble(service, 'stops-endless-task' in cannot ? undefined : effectsOf(folder)?.outcomeOfStoppedTask);
     endsOnSigint(service);
   });
-  describe('deadlines, the start and the end of the process', () => {
-    deadlines(folder);
-    lifecycle(folder);
-    endsAsFirstProcess(folder);
-  });
+  describe('deadlines', () => deadlines(folder));
   if (octets) takesOctets(folder);
 }
 

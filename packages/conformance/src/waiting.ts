@@ -58,7 +58,9 @@ export function waiting(service: () => Started): void {
     const { origin } = service();
     const held = holdTask(t);
     const agent = await warmConnections(t, origin, CROWD);
-    const crowd = Array.from({ length: CROWD }, () => start(origin, `/primes?${held.query}`, { agent }));
+    // A queue takes a moment to remove a job, so its workers do not empty it at once.
+    const path = `/primes?${held.query}&blockMs=50`;
+    const crowd = Array.from({ length: CROWD }, () => start(origin, path, { agent }));
     await Promise.all(crowd.map(({ written }) => written));
     await held.untilBegun(1);
     await Promise.all(crowd.map(({ leave }) => leave()));

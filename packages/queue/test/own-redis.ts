@@ -54,7 +54,7 @@ export type Certificate = { readonly key: string; readonly certificate: string }
 
 export type OwnRedisOptions = {
   readonly tls?: Certificate;
-  /** True if it has an append-only file, as in Compose. Without one, a slow disk does not delay it. */
+  /** True if every write is on disk before its reply. Otherwise a slow disk does not delay it. */
   readonly keepsData?: boolean;
 };
 
@@ -68,7 +68,16 @@ export async function ownRedis({
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
   const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
-  const storage = ['--dir', folder, '--save', '', '--appendonly', keepsData ? 'yes' : 'no'];
+  const storage = [
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    keepsData ? 'yes' : 'no',
+    '--appendfsync',
+    'always',
+  ];
   let child: ChildProcess | undefined;
   const redis: OwnRedis = {
     url,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import {
   ask,
   endContestant,
@@ -20,7 +19,6 @@ import { NO_REDIS, ownRedis } from './own-redis.ts';
 const folder = join(import.meta.dirname, '..');
 /** A request that waits for Redis would be answered with 504 after this time. */
 const REQUEST_TIMEOUT_MS = '10000';
-const AWAY_MS = 1_500;
 const TIMES = isSoak ? 3 : 1;
 /** Each connection pauses between requests, so that a Redis that starts gets CPU time. */
 const PAUSE_MS = 50;
@@ -28,15 +26,20 @@ const CONNECTIONS = 20;
 
 type Outage = { readonly leave: () => unknown; readonly comeBack: () => unknown };
 
+/** Waits until the load has had this many more outcomes. */
+async function untilMore({ exchanges }: Load, outcomes: number): Promise<void> {
+  const before = exchanges.length;
+  await until(
+    () => exchanges.length >= before + outcomes,
+    () => 'the load sends no requests',
+  );
+}
+
 async function leaveAndComeBack(origin: string, load: Load, outage: Outage): Promise<void> {
   for (let time = 0; time < TIMES; time++) {
-    const before = load.exchanges.length;
-    await until(
-      () => load.exchanges.length > before + 2 * CONNECTIONS,
-      () => 'the load sends no requests',
-    );
+    await untilMore(load, 2 * CONNECTIONS);
     await outage.leave();
-    await sleep(AWAY_MS);
+    await untilMore(load, 2 * CONNECTIONS);
     await until(
       async () => (await ask(`${origin}/readyz`)).outcome === 503,
       () => 'the service stays ready',
@@ -50,13 +53,11 @@ async function leaveAndComeBack(origin: string, load: Load, outage: Outage): Pro
   }
 }
 
-async function survives({ origin }: Started, outage: Outage): Promise<void> {
+async function survives(t: TestContext, { origin }: Started, outage: Outage): Promise<void> {
   const load = startLoad(origin, CONNECTIONS, { pauseMs: PAUSE_MS });
-  try {
-    await leaveAndComeBack(origin, load, outage);
-  } finally {
-    await load.stop();
-  }
+  t.after(load.stop);
+  await leaveAndComeBack(origin, load, outage);
+  await load.stop();
   const others = load.exchanges.filter(({ outcome }) => outcome !== 200 && outcome !== 503);
   assert.deepEqual(others, []); // each request gets its answer or a 503
   assert.ok(load.exchanges.every(({ outcome, right }) => outcome !== 200 || right));
@@ -80,11 +81,11 @@ describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, 
     await redis.end();
   });
 
-  it('refuses requests with 503 under load when Redis is killed, and answers after its restart', () =>
-    survives(service, { leave: redis.kill, comeBack: redis.start }));
+  it('refuses requests with 503 under load when Redis is killed, and answers after its restart', (t) =>
+    survives(t, service, { leave: redis.kill, comeBack: redis.start }));
 
-  it('refuses requests with 503 under load while Redis hangs, and none with 504', () =>
-    survives(service, { leave: redis.pause, comeBack: redis.resume }));
+  it('refuses requests with 503 under load while Redis hangs, and none with 504', (t) =>
+    survives(t, service, { leave: redis.pause, comeBack: redis.resume }));
 
   it('loses no accepted job, and completes all when Redis is back', async () => {
     const { origin } = service;
@@ -92,7 +93,6 @@ describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, 
       Array.from({ length: 30 }, () => send(origin, '/jobs?upTo=1000000', 'POST')),
     );
     assert.ok(accepted.every(({ status }) => status === 202));
-    await sleep(1_100); // the append-only file is written through every second
     await redis.kill();
     await redis.start();
     for (const { headers } of accepted) {
@@ -101,21 +101,16 @@ describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, 
     }
   });
 
-  it('does not let its memory grow', async () => {
+  it('does not let its memory grow', async (t) => {
     const { origin, child } = service;
     const load = startLoad(origin, CONNECTIONS, { pauseMs: 5 });
-    await sleep(1_000);
+    t.after(load.stop);
+    await untilMore(load, 500);
     await redis.kill();
-    await sleep(500);
+    await untilMore(load, 500);
     const before = await residentBytes(child.pid ?? 0);
-    const sent = load.exchanges.length;
-    await sleep(isSoak ? 20_000 : 1_000);
-    await until(
-      () => load.exchanges.length > sent + 500,
-      () => 'the load sends no requests',
-    );
+    await untilMore(load, isSoak ? 50_000 : 1_000);
     const after = await residentBytes(child.pid ?? 0);
-    await load.stop();
     assert.ok(after - before < 64 * 2 ** 20, `${before} bytes became ${after}`);
   });
 

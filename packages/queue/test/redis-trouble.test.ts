@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@cpu-bound/conformance';
+import { freePort, until } from '@cpu-bound/conformance';
 import { startProcess } from './own-process.ts';
 import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
 
 /** Nothing listens on this port, and the system gives it to nobody. */
 const NOWHERE = 'redis://127.0.0.1:1';
 const SECRET = 'hunter2-secret';
+/** Each process has a few connections, and each of them tries again. */
+const ATTEMPTS = 20;
+
+/** Counts the passwords that a Redis has refused. */
+const refusedAt = async (url: string): Promise<number> =>
+  Number(
+    /errorstat_WRONGPASS:count=(\d+)/.exec(await talk(url, (client) => client.info('errorstats')))?.[1] ?? 0,
+  );
+
 const linesOf = (output: string, words: RegExp) => output.split('\n').filter((line) => words.test(line));
 
 const redis = await ownRedis();
@@ -26,13 +35,17 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
 
   for (const module of ['main.ts', 'worker.ts'] as const) {
     it(`is logged once by each process of ${module} if the password is wrong, without the password`, async (t) => {
+      const urlOfAll = Object.assign(new URL(redis.url), { password: 'right' }).href;
+      await talk(redis.url, (client) => client.config('RESETSTAT'));
       await talk(redis.url, (client) => client.config('SET', 'requirepass', 'right'));
+      t.after(() => talk(urlOfAll, (client) => client.config('SET', 'requirepass', '')));
       const env = { REDIS_URL: redis.url, REDIS_PASSWORD: SECRET, WORKERS: '1', LOG_LEVEL: 'trace' };
       const service = await startProcess(t, module, { env, until: /WRONGPASS/ });
-      await sleep(2_000);
+      await until(
+        async () => (await refusedAt(urlOfAll)) >= ATTEMPTS,
+        () => `it tries no ${ATTEMPTS} times: ${service.output()}`,
+      );
       await service.end();
-      const urlOfAll = Object.assign(new URL(redis.url), { password: 'right' }).href;
-      await talk(urlOfAll, (client) => client.config('SET', 'requirepass', ''));
       const warnings = linesOf(service.output(), /"level":(?:4|5)0/).filter((line) => /WRONGPASS/.test(line));
       const pids = warnings.map((line) => JSON.parse(line).pid);
       assert.ok(pids.length > 0 && new Set(pids).size === pids.length, service.output());

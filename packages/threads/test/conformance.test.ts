@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { conformance } from '@cpu-bound/conformance';
+import { strategyContract } from '@cpu-bound/conformance';
 
-conformance(join(import.meta.dirname, '..'));
+strategyContract(join(import.meta.dirname, '..'));
