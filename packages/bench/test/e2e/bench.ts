@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -41,7 +42,14 @@ export const startBenchIn = (
   ...args: readonly string[]
 ): BenchProcess => startMarked([process.execPath, cli, ...args], root, changes);
 
-/** Starts any command, in any folder. */
+const started: ChildProcess[] = [];
+// A test that fails leaves its command running; the guard of a killed bench ends what that has started.
+after(() => {
+  for (const { pid, exitCode, signalCode } of started)
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+});
+
+/** Starts any command, in any folder. It ends with the tests of the file at the latest. */
 export function startMarked(
   [program, ...args]: readonly [string, ...string[]],
   folder: string,
@@ -58,6 +66,7 @@ export function startMarked(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, INIT_CWD: folder, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
   });
+  started.push(child);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
-import { type BenchProcess, filesOf, fixtures, runBench, startBench } from './bench.ts';
+import { filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 /** The expected text of the report about each failing contestant: the reason, and its last log lines. */
 const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
@@ -25,7 +25,6 @@ const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
 describe('a run with contestants that fail, and others that end badly', () => {
   let base: string;
   let folder: string;
-  let bench: BenchProcess;
   let ended: { code: number | string; output: string };
   let leftPids: readonly number[];
   let report: string;
@@ -35,16 +34,13 @@ describe('a run with contestants that fail, and others that end badly', () => {
     folder = join(base, 'run');
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const all = fixtures('steady', ...Object.keys(FAILING), 'ignores-sigterm', 'orphans');
-    bench = startBench('run', ...scope, ...all, '--baseline', 'steady', '--out', folder);
+    const bench = startBench('run', ...scope, ...all, '--baseline', 'steady', '--out', folder);
     ended = await bench.ended;
     leftPids = await bench.left();
     report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
     analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
   });
-  after(async () => {
-    bench.child.kill('SIGKILL');
-    await rm(base, { recursive: true });
-  });
+  after(() => rm(base, { recursive: true }));
 
   /** Cuts the text about a failed contestant out of the report. */
   const storyOf = (id: string) =>
@@ -71,9 +67,12 @@ describe('a run with contestants that fail, and others that end badly', () => {
   it('keeps the figures of the others, and adds a warning with a remedy for those that end badly', () => {
     for (const id of ['steady', 'ignores-sigterm', 'orphans']) {
       const rates = rate(id);
-      assert.ok(rates.length > 0 && rates.every(({ estimate }) => estimate > 0), id);
+      assert.ok(rates.every(({ estimate }) => estimate > 0));
+      // A window that a busy machine made void twice has no figure, and is named.
+      const isVoid = analysis.validity.void.some(({ contestant }) => contestant === id);
+      assert.ok(isVoid || rates.length > 0, id);
+      if (id === 'steady' && !isVoid) assert.match(report, /^\| steady +\| +[\d.,]+ \(/m);
     }
-    assert.match(report, /^\| steady +\| +[\d.,]+ \(/m);
     assert.match(
       report,
       /sitting\/1: ignores-sigterm: did not stop within \d+ s of SIGTERM and was killed \(.+\)/,

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold.ts';
+import { nowhere } from '../fixtures/nowhere.ts';
 import { startMarked } from './bench.ts';
 
 const run = promisify(execFile);
@@ -128,41 +130,44 @@ describe('bench scaffold', () => {
   it('refuses what it cannot write with, and writes nothing', async () => {
     await mkdir(join(project, 'full'));
     await writeFile(join(project, 'full/mine.txt'), '');
-    const refused = [
-      {
-        args: ['threads', '--workload', 'primes', '--out', 'new'],
-        says: /primes: is no function; accepted: .\/file.ts#name/,
-      },
-      {
-        args: ['threads', ...FLAGS, '--out', 'full'],
-        says: /--out .*full: is not empty; accepted: an empty folder/,
-      },
-      {
-        args: ['threads', ...FLAGS, '--out', 'full/mine.txt/new'],
-        says: /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
-      },
-      {
-        args: ['pools', ...FLAGS, 'samples/b.json', '--out', 'new', '--into', 'koa'],
-        says: /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*samples\/b.json: of no flag; quote a pattern[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
-      },
-      {
-        args: ['threads', ...FLAGS, '--out', 'new', '--into', 'node', '--kubernetes'],
-        says: /--kubernetes: .*--into writes none; accepted: one of the two flags/,
-      },
-      {
-        args: ['threads', '--workload', './src/sum.js#none', '--args', '[]', '--out', 'new'],
-        says: /is no function that it exports; accepted: nothing, sum/,
-      },
-      {
-        args: ['threads', '--workload', './src/sum.js#nothing', '--args', '[]', '--out', 'new'],
-        says: /: nothing of sum.js returns nothing/,
-      },
+    const called = { workload: './src/render.ts#render', body: 'samples/*.json' };
+    const withoutInput = { args: '[]', out: 'new' };
+    const refused: readonly [strategy: string, flags: ScaffoldFlags, says: RegExp, excess?: string[]][] = [
+      ['threads', { workload: 'primes', out: 'new' }, /primes: is no function; accepted: .\/file.ts#name/],
+      ['threads', { ...called, out: 'full' }, /--out .*full: is not empty; accepted: an empty folder/],
+      [
+        'threads',
+        { ...called, out: 'full/mine.txt/new' },
+        /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
+      ],
+      [
+        'pools',
+        { ...called, out: 'new', into: 'koa' },
+        /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*samples\/b.json: of no flag; quote a pattern[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
+        ['samples/b.json'],
+      ],
+      [
+        'threads',
+        { ...called, out: 'new', into: 'node', kubernetes: true },
+        /--kubernetes: .*--into writes none; accepted: one of the two flags/,
+      ],
+      [
+        'threads',
+        { ...withoutInput, workload: './src/sum.js#none' },
+        /is no function that it exports; accepted: nothing, sum/,
+      ],
+      [
+        'threads',
+        { ...withoutInput, workload: './src/sum.js#nothing' },
+        /: nothing of sum.js returns nothing/,
+      ],
     ];
-    for (const { args, says } of refused) {
-      const { code, output } = await scaffold(...args);
-      assert.equal(code, 1, output);
-      assert.match(output, says);
-    }
+    const here = { ...nowhere, cwd: project, root, code: root };
+    for (const [strategy, flags, says, excess] of refused)
+      await assert.rejects(scaffoldCommand(strategy, flags, here, excess), {
+        name: 'UsageError',
+        message: says,
+      });
     assert.equal(existsSync(join(project, 'new')), false);
     assert.deepEqual(await readdir(join(project, 'full')), ['mine.txt']);
   });

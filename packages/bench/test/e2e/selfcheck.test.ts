@@ -34,7 +34,6 @@ describe('bench selfcheck --only latency', () => {
     await interrupted.ended;
   });
   after(async () => {
-    for (const { child } of [killed, interrupted]) child.kill('SIGKILL');
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
@@ -75,7 +74,6 @@ describe('bench selfcheck that is interrupted between two steps', () => {
     await bench.ended;
     stored = await read();
   });
-  after(() => bench.child.kill('SIGKILL'));
 
   it('ends with exit code 130', async () => assert.equal((await bench.ended).code, 130, bench.output()));
   it('has stored the findings of its finished steps', () => {

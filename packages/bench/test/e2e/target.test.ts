@@ -64,7 +64,9 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
     const response = await fetch(`${service.origin}/readyz`, { headers: { Connection: 'close' } });
     assert.equal(response.status, 200);
   });
-  it('measures the other service, whose /metrics give its CPU time and memory', () => {
+  it('measures the other service, whose /metrics give its CPU time and memory', (test) => {
+    const isVoid = analysis.validity.void.some(({ contestant }) => contestant === 'far');
+    if (isVoid) return test.skip('the windows of the service are void on this machine, which is too busy');
     assert.ok((metric('cost', 'generator-cpu-ms-per-request')?.estimate ?? 0) > 0);
     const kernel = analysis.scenarios.cost?.metrics.find((one) => one.metric === 'kernel-ms')?.estimate ?? 0;
     // The service computes the kernel and more, so its CPU time is larger, whatever the noise. This checks the units.
