@@ -34,6 +34,7 @@ export async function withBackendsCommand(
     const backends = await bench.backendsFor(fetch ? await workspaceContestants(surface.code) : ALL);
     if (!backends.redis) throw new NoRedis(backends.missing.map(({ reason }) => reason).join('\n'));
     surface.end();
+    surface.signal.throwIfAborted();
     setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND)); // the command inherits the priority
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...backends.env } });
     surface.signal.addEventListener('abort', () => child.kill('SIGTERM'));
