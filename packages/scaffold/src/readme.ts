@@ -118,7 +118,7 @@ function filesTable({ files, language }: ReadmeOptions): string {
 function routes({ strategy, route, call }: ReadmeOptions): string {
   const own = call.kind === 'arguments' ? `GET /${route}` : `POST /${route}`;
   return [
-    `- \`${own}\`: the answer is what the function returns: an object as it is, with \`computeMs\` and \`worker\` beside it; octets as octets; anything else as \`result\`. Errors are problem documents (RFC 9457).`,
+    `- \`${own}\`: the answer is what the function returns: an object as it is, with \`computeMs\` and \`worker\` beside it; octets as octets, with their media type if their signature is known (PDF, PNG, ZIP, …); anything else as \`result\`. Errors are problem documents (RFC 9457).`,
     '- `GET /hello` does no work. `/healthz` and `/readyz` are the probes, `/metrics` is for Prometheus, `/openapi.json` describes the service.',
     ...(strategy === 'queue'
       ? [

@@ -9,7 +9,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   WORKLOAD: 'tests only (`NODE_ENV=test`): the path of a module with other work',
   MAX_PENDING: 'requests in work or waiting at a time; more get 503',
   MAX_BODY_BYTES: 'the largest body of a request; a larger one gets 413 (with the queue, at most 1 MiB)',
-  STALL_TIMEOUT_MS: 'the longest time in which a client neither sends its request nor reads its answer',
+  STALL_TIMEOUT_MS:
+    'the longest time in which a client neither sends its request nor reads its answer; an idle connection stays for 65 s, longer than balancers keep theirs',
   UPLOAD_TIMEOUT_MS: 'the longest time in which a request arrives',
   REQUEST_TIMEOUT_MS: 'the longest wait of a request for its result; then 504',
   TASK_TIMEOUT_MS: 'the longest time of a task; a longer one is stopped',

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { ComputeResult } from '../contract.ts';
+import { mediaTypeOf } from './media-type.ts';
 
 /** The header with the fields of an answer, as JSON, if its body is octets. */
 export const RESULT_HEADER = 'X-Result';
@@ -8,10 +9,11 @@ export const RESULT_HEADER = 'X-Result';
 export function answer(response: Response, { output, computeMs, worker }: ComputeResult): void {
   const { octets, ...fields } = output;
   if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
+  const body = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
   response
     .set(RESULT_HEADER, inAscii(JSON.stringify({ ...fields, computeMs, worker })))
-    .type('application/octet-stream')
-    .send(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
+    .type(mediaTypeOf(body))
+    .send(body);
 }
 
 /** Escapes the characters of JSON that a header cannot have. */

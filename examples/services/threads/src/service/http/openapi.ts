@@ -72,7 +72,7 @@ function computeOperations(workload: ServedWorkload) {
       ...get.responses,
       200: {
         description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
-        content: { ...result.content, ...octets },
+        content: { ...result.content, '*/*': octets['application/octet-stream'] }, // by the signature of the octets
       },
       413: problem('The body is larger than MAX_BODY_BYTES.'),
       415: problem('The body is encoded.'),
