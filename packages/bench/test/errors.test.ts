@@ -21,6 +21,7 @@ const internal = [
   'ContestantFailure',
   'GeneratorLimit',
   'ImpossibleWindow',
+  'Lacking',
   'NothingStarts',
   'SilentTask',
   'UnsoundWindow',
