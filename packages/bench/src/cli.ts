@@ -4,6 +4,7 @@ import { isClone } from '@cpu-bound/measure/host/clone';
 import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { createWorkloads } from '@cpu-bound/measure/workload/own-process';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
@@ -15,7 +16,6 @@ import { addExtending } from './program/extending.ts';
 import { addMaintaining } from './program/maintaining.ts';
 import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
-import { watchForStrayEnds } from './program/stray.ts';
 
 withoutProxy();
 /** The folder of `packages/`. */
@@ -33,9 +33,10 @@ const surface: Surface = {
   cwd: (isClone(top) && process.env.INIT_CWD) || process.cwd(),
   isTerminal,
   columns: () => process.stdout.columns,
+  workloads: createWorkloads(),
   signal: interruption.signal,
 };
-// The user's function runs in this process and in services. Its files are found from where the command was given.
+// The processes of the user's function and the services inherit it: its files are found from where the command was given.
 process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
@@ -92,7 +93,6 @@ function fail({ message }: Error, code: ErrorCode): number {
   return CATALOGUE[code].exit;
 }
 
-const conclude = watchForStrayEnds(display.end, CATALOGUE.USAGE.exit);
 let code: number = EXIT_OK;
 try {
   await createProgram((result) => {
@@ -104,5 +104,4 @@ try {
 }
 display.end();
 if (refusal && code !== CATALOGUE.SYSTEM.exit) code = fail(refusal, refusal.code);
-conclude();
 process.exit(code);

@@ -58,6 +58,7 @@ const workload = ['@cpu-bound/workload', '@cpu-bound/workload/defined'];
 const contracts = [
   ...workload,
   '@cpu-bound/workload/poisoned',
+  '@cpu-bound/service/container',
   '@cpu-bound/service/contract',
   '@cpu-bound/service/manifest',
 ];

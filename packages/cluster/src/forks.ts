@@ -15,8 +15,8 @@ export function keepForks(context: ServiceContext<typeof tuning>): void {
 }
 
 /** Starts a fork. Node emits the errors of its process on the fork as well, and ends the primary if nothing listens. */
-function startFork() {
-  const fork = cluster.fork();
+function startFork(env: NodeJS.ProcessEnv) {
+  const fork = cluster.fork(env);
   fork.on('error', () => {}); // the supervisor logs the error of the process
   return fork.process;
 }

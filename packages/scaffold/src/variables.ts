@@ -61,7 +61,7 @@ export function variablesOf(files: Readonly<Record<string, string>>, language: L
 }
 
 function fallbackOf(schema: string): string {
-  if (/availableParallelism/.test(schema)) return 'the cores';
+  if (/availableCores/.test(schema)) return 'the cores';
   const [, word] = /default\('([^']*)'\)/.exec(schema) ?? /choice\('([^']*)'/.exec(schema) ?? [];
   if (word !== undefined) return word;
   const [, last = ''] = /integer\([^)]*,\s*([^,)]+)\)$/.exec(schema) ?? [];

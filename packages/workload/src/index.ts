@@ -1,11 +1,10 @@
 export { builtInFile, builtInWorkloads, isBuiltIn } from './built-in.ts';
 export * from './contract.ts';
 export { loadWorkload, poisonedSpecifier } from './load.ts';
-export { buildOwn } from './own/build.ts';
-export { folderOfBundles } from './own/folder.ts';
+export { folderOfBundles, ownFolder } from './own/folder.ts';
 export { ALL_SAMPLES } from './own/function.ts';
 export { reasonOf } from './own/reason.ts';
 export { ownSources } from './own/sources.ts';
-export { absoluteSpecifier, fileOf, kernelSpecifier, withInputs } from './own/specifier.ts';
+export { absoluteSpecifier, argumentsIn, fileOf, kernelSpecifier, withInputs } from './own/specifier.ts';
 export { default as primes } from './primes/workload.ts';
 export { routeOf } from './route.ts';

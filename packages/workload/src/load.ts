@@ -54,6 +54,7 @@ export async function loadWorkload(
       { cause: error },
     );
   });
+  hideAdditions();
   if (own) {
     const workload = workloadOfFunction(module, own, file);
     if (typeof workload !== 'string') return workload;
@@ -75,6 +76,15 @@ function byKernel({ kernels = {}, ...workload }: Workload, kernel: string): Work
   throw new WorkloadError(
     `workload ${workload.name}:${kernel}: it has no such kernel; accepted: ${[workload.name, ...accepted].join(', ')}`,
   );
+}
+
+/**
+ * Hides what a module has added to `Object.prototype` from `for (… in …)`: libraries of a service take it for fields of
+ * their own objects, such as prom-client 15 for labels, which ends the process. The additions can still be called.
+ */
+function hideAdditions(): void {
+  for (const name of Object.keys(Object.prototype))
+    Object.defineProperty(Object.prototype, name, { enumerable: false });
 }
 
 /** Finds the default export. A module that was compiled to CommonJS has it inside the one that Node.js gives it. */

@@ -41,7 +41,7 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
     service,
     `${listStripped(folder)}\n${load(folder)}\nconsole.log(printed, strippedByNode.join());\n`,
   );
-  const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
+  const bench = `const { ownFolder } = await import(${JSON.stringify(INDEX)}); await ownFolder();
     ${load(folder)}
     const { execFileSync } = await import('node:child_process');
     const started = () => console.log(execFileSync(process.execPath, [${JSON.stringify(service)}], { encoding: 'utf8' }).trim());
@@ -80,7 +80,7 @@ rules.set('half', (n) => n / By.Two);\n`,
     'service.mjs': `${load('.')}\nconsole.log(printed);\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
+  const bench = `const { ownFolder } = await import(${JSON.stringify(INDEX)}); await ownFolder();
     ${load('.')}
     const { execFileSync } = await import('node:child_process');
     console.log(printed, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;

@@ -12,11 +12,11 @@ import { openRequests, tend } from './requests.js';
 
 /** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
 const context = await prepare({ minWorkers: 0, tuning });
-const { config, workload, lifecycle } = context;
-supervise(context, {
+const { config, workload, log, lifecycle } = context;
+const workers = supervise(context, {
   what: 'queue workers',
   count: config.WORKERS,
-  start: () => fork(new URL('./worker.js', import.meta.url)),
+  start: (env) => fork(new URL('./worker.js', import.meta.url), { env }),
 });
 
 const connections = createConnections(context, atUrl(config));
@@ -45,10 +45,19 @@ setInterval(
   Math.min(keptMs, 60_000),
 );
 
-/** Counts the workers of this database, because Redis lists the connections to all databases. */
+let canList = true;
+/**
+ * Counts the workers of this database, because Redis lists the connections to all databases. Some managed servers have no
+ * `CLIENT LIST`, and BullMQ then reports one worker without fields: there, the workers of this process count.
+ */
 async function countWorkers(): Promise<number> {
   if (redis.status !== 'ready') return 0;
   const clients = await requests.getWorkers();
+  if (clients.some(({ db }) => db === undefined)) {
+    if (canList) log.warn('this Redis has no CLIENT LIST: only the workers of this process are counted');
+    canList = false;
+    return workers.up;
+  }
   return clients.filter(({ db }) => Number(db) === redis.options.db).length;
 }
 /** Wraps a count, which is NaN if Redis does not answer. */

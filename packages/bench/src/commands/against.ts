@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { gitCommit } from '@cpu-bound/measure/host/environment';
 import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import type { Workloads } from '@cpu-bound/measure/workload/own-process';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Against } from '@cpu-bound/study/model';
-import { ownSources } from '@cpu-bound/workload';
 
 /** The facts about this checkout. */
 type CheckoutFacts = {
   readonly root: string;
+  readonly workloads: Workloads;
   readonly sources: string;
   readonly workloadSources: string | undefined;
 };
@@ -20,14 +21,16 @@ type CheckoutFacts = {
 export async function againstFacts(
   { name, folder, notThere }: NonNullable<Config['against']>,
   { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,
-  { root, sources, workloadSources }: CheckoutFacts,
+  { root, workloads, sources, workloadSources }: CheckoutFacts,
 ): Promise<Against> {
   const theirs = await fingerprint(folder);
   const pinned = await pinnedNode(folder);
   const place = relative(root, workloadSpecifier);
   const isOurs = isAbsolute(workloadSpecifier) && !place.startsWith('..');
   const theirWorkload = isOurs
-    ? await ownSources(join(folder, place), workload).catch(() => undefined)
+    ? await workloads
+        .ask<string>(workloadSpecifier, { do: 'digest', specifier: join(folder, place) })
+        .catch(() => undefined)
     : workloadSources;
   return {
     name,

@@ -2,6 +2,7 @@ import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Backends } from './backends-for.ts';
@@ -18,20 +19,46 @@ const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 export async function configHere(
   settings: RunSettings,
   { redis, missing: withoutBackend }: Pick<Backends, 'redis' | 'missing'>,
+  { largestOctets = 0 }: Pick<WorkloadFacts, 'largestOctets'>,
 ): Promise<{ readonly config: Config; readonly missing: Manifest['missing'] }> {
-  const missing = [...(settings.without ?? []), ...withoutBackend];
+  const tooSmall = settings.contestants.flatMap(({ id, mostOctets = Number.POSITIVE_INFINITY }) =>
+    largestOctets <= mostOctets
+      ? []
+      : [
+          {
+            contestant: id,
+            reason: `bodies and answers of up to ${inMib(mostOctets)} reach its workers, and this input has ${inMib(largestOctets)}; store large ones elsewhere, and send where they are`,
+          },
+        ],
+  );
+  const missing = [...(settings.without ?? []), ...withoutBackend, ...tooSmall];
   const contestants = settings.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
+  const available = process.availableMemory();
+  assertMemory(available);
   const subjects = contestants.filter(isStartable).length + 1; // the twin is one more
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
     ownRedis: redis?.own !== undefined,
-    sideBySide: process.availableMemory() >= subjects * MEMORY_OF_ONE,
+    sideBySide: available >= subjects * MEMORY_OF_ONE,
   });
   await assertFiles(config.connections);
   return { config, missing };
 }
+
+/** The load generators with the smallest contestant have needed this much. */
+const LEAST_MEMORY = 0.5 * 2 ** 30;
+
+/** @throws SystemRefusal if not even one contestant fits: the system would end the bench without a word */
+function assertMemory(available: number): void {
+  if (available >= LEAST_MEMORY) return;
+  throw new SystemRefusal(
+    `memory: this machine, or the limit of its container, leaves ${inMib(available)}, and the load generators with one contestant need ${inMib(LEAST_MEMORY)}; end other programs, or give the container more (2 GiB for all contestants)`,
+  );
+}
+
+const inMib = (octets: number) => `${Number((octets / 2 ** 20).toPrecision(2))} MiB`;
 
 /** A process also opens modules, pipes, libraries and a log. */
 const OTHER_FILES = 100;

@@ -1,5 +1,5 @@
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
-import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { withAnswers } from '@cpu-bound/study/run/targets';
@@ -15,11 +15,11 @@ const IN_THREADS = ['pools', 'queues'];
  */
 export async function examine(
   { workloadSpecifier: specifier, workload, headline, longest, requests, contestants, flags }: RunSettings,
-  { signal, print }: Surface,
+  { signal, workloads, print }: Surface,
 ): Promise<WorkloadFacts> {
   if (requests) return { problems: [], notes: [] };
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
-  const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
+  const found = await workloads.examine({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest,
     inThreads: contestants.every((one) => isStartable(one) && IN_THREADS.includes(one.family ?? '')),
     onSlow: (what) => print(`the workload: ${what}`),

@@ -1,8 +1,9 @@
 import { type ExportedLoad, loadsOf } from '@cpu-bound/lab/export/loads';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
 import { questions } from '@cpu-bound/questions/questions';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';
-import { loadWorkload, type Workload } from '@cpu-bound/workload';
+import type { Surface } from './surface.ts';
 
 /** Chooses the contestant whose rates are exported: the baseline, unless the flag names another. @throws UsageError */
 export function exportedContestant({ manifest }: Run, flag: string | undefined): string {
@@ -27,13 +28,16 @@ export function exportedLoads(run: Run, scenario: string, contestant: string): E
  *
  * @throws UsageError if they have bodies, or come from a file
  */
-export async function exportedWorkload({ manifest }: Run, root: string): Promise<Workload> {
+export async function exportedWorkload(
+  { manifest }: Run,
+  { root, signal, workloads }: Pick<Surface, 'root' | 'signal' | 'workloads'>,
+): Promise<KnownWorkload> {
   if (manifest.workload.requests)
     throw new UsageError([
       `export k6: run ${manifest.id} sent requests from a file, which it did not keep; accepted: a run of a workload`,
     ]);
-  const workload = await loadWorkload(manifest.workload.specifier, root);
-  if (workload.bodyFor)
+  const workload = await workloads.load(manifest.workload.specifier, root, { signal });
+  if (workload.bodyType)
     throw new UsageError([`export k6: ${workload.name} takes a body; accepted: a workload without a body`]);
   return workload;
 }

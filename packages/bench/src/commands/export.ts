@@ -28,12 +28,13 @@ const WARM_UP_SECONDS = 5;
 export async function exportCommand(
   folder: string,
   { scenario, contestant: flag, decision }: ExportFlags,
-  { root, cwd }: Pick<Surface, 'root' | 'cwd'>,
+  surface: Pick<Surface, 'root' | 'cwd' | 'signal' | 'workloads'>,
 ): Promise<string> {
+  const { cwd } = surface;
   const run = await readStudy(resolve(cwd, folder));
   const contestant = exportedContestant(run, flag);
   const loads = exportedLoads(run, scenario, contestant);
-  const workload = await exportedWorkload(run, root);
+  const workload = await exportedWorkload(run, surface);
   const always = defined({
     checks: ['rate==1'],
     dropped_iterations: loads.some(({ kind }) => kind === 'open') ? ['count==0'] : undefined,

@@ -17,7 +17,7 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RunPlan } from '@cpu-bound/study/plan/plan';
 import type { RemoteServices } from '@cpu-bound/study/run/targets';
-import { ownSources } from '@cpu-bound/workload';
+import { isBuiltIn } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { againstFacts } from './against.ts';
 import type { Backends } from './backends-for.ts';
@@ -28,7 +28,7 @@ import type { Surface } from './surface.ts';
 /** The configuration of a run, with the facts found while it was prepared. */
 export type ManifestParts = {
   readonly config: Config;
-  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'recall'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'largestOctets' | 'recall'>;
   readonly backends: Pick<Backends, 'redis' | 'provisions'>;
   readonly missing: Manifest['missing'];
   readonly elsewhere: RemoteServices;
@@ -38,13 +38,16 @@ export type ManifestParts = {
 /** Writes the manifest: the intent of a run, with its machine and its code. */
 export async function describeRun(
   { config, examined, backends, missing, elsewhere, planned }: ManifestParts,
-  { root, code }: Pick<Surface, 'root' | 'code'>,
+  { root, code, workloads }: Pick<Surface, 'root' | 'code' | 'workloads'>,
 ): Promise<Manifest> {
   const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
   const { trials: plan, leftOut } = planned;
-  const { sizes, loopShare, taskMs, recall } = examined;
+  const { sizes, loopShare, taskMs, largestOctets, recall } = examined;
   const sources = await fingerprint(code);
-  const workloadSources = requests ? undefined : await ownSources(workloadSpecifier, workload);
+  const workloadSources =
+    requests || isBuiltIn(workloadSpecifier)
+      ? undefined
+      : await workloads.ask<string>(workloadSpecifier, { do: 'digest', specifier: workloadSpecifier });
   return defined({
     schemaVersion: 3 as const,
     id: basename(config.out),
@@ -56,7 +59,8 @@ export async function describeRun(
     command: repeatingCommand({ config, examined, root, code }),
     baseline: config.baseline,
     against:
-      config.against && (await againstFacts(config.against, config, { root, sources, workloadSources })),
+      config.against &&
+      (await againstFacts(config.against, config, { root, workloads, sources, workloadSources })),
     // A report must not carry the paths of the machine that made it.
     workload: defined({
       name: workload.name,
@@ -65,6 +69,7 @@ export async function describeRun(
       sizes,
       loopShare,
       taskMs,
+      largestOctets,
       recall,
       sources: workloadSources,
       requests: requests && {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
+import { arithmetic, coreTime } from '@cpu-bound/report/first-screen/arithmetic';
 import { avoidableOmissions } from '@cpu-bound/study/decide/warnings';
 import { count } from '@cpu-bound/study/format';
 import type { Dimensions, Seconds } from '@cpu-bound/study/model';
@@ -61,9 +61,14 @@ export async function measure(
 }
 
 /** Prints the arithmetic of a task's time before the first window. A run that continues, or is added, prints none. */
-function arithmeticOf({ config, done, dimensions: known }: PreparedRun, { kernelMs }: Dimensions): string[] {
+function arithmeticOf(
+  { config, manifest, done, dimensions: known }: PreparedRun,
+  { kernelMs }: Dimensions,
+): string[] {
   const ms = kernelMs[inputKey(config.headline)];
-  return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, config.rate);
+  return ms === undefined || known || done.length > 0
+    ? []
+    : arithmetic(ms, coreTime(manifest.environment), config.rate);
 }
 
 const secondsOf = (done: PreparedRun['done']): Seconds =>

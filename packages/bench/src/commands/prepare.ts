@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Generators } from '@cpu-bound/measure/load/loads';
-import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { questions } from '@cpu-bound/questions/questions';
 import { type Config, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { asExamined } from '@cpu-bound/study/config/examined';
@@ -15,7 +14,6 @@ import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { examineTargets } from '@cpu-bound/study/run/targets';
-import type { Workload } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
 import { purposeOf } from './claim.ts';
 import { commandLine } from './command-line.ts';
@@ -68,23 +66,16 @@ export async function requestOf(given: RunFlags, surface: Surface): Promise<RunR
 }
 
 /**
- * The loaded workloads by specifier: the user's code is loaded and built once, however many runs are added to a
- * study.
- */
-const loaded = new Map<string, Promise<Workload>>();
-
-/**
  * Completes flags that were given here, or to an earlier run.
  *
  * @throws UsageError with every problem of the flags at once
  */
 export function settingsHere(
   flags: RunFlags,
-  { root, code, cwd, signal, print }: Surface,
+  { root, code, cwd, signal, workloads, print }: Surface,
 ): Promise<RunSettings> {
-  const watched = (specifier: string) =>
-    loadWatched({ specifier, from: cwd }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
-  const load = (specifier: string) => loaded.getOrInsertComputed(specifier, watched);
+  const onSlow = (what: string) => print(`the workload: ${what}`);
+  const load = (specifier: string, from: string) => workloads.load(specifier, from, { signal, onSlow });
   return settingsOf(flags, { root, code, cwd, scenarios: questions, now: new Date(), load });
 }
 
@@ -112,7 +103,7 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   const elsewhere = await examineTargets(sized, surface.signal);
   const settings = await tryRequests(sized, surface);
   const backends = await bench.backendsFor(settings.contestants);
-  const { config, missing } = await configHere(settings, backends);
+  const { config, missing } = await configHere(settings, backends, examined);
   const planned = planOf(
     config,
     questions.filter(({ id }) => config.scenarios.includes(id)),

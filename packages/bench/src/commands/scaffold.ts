@@ -1,11 +1,10 @@
-import { extname, relative, resolve } from 'node:path';
+import { dirname, extname, relative, resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
-import { examineWorkload } from '@cpu-bound/measure/workload/examine';
-import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { rotationOf, type Workload, WorkloadError, withInputs } from '@cpu-bound/workload';
+import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { figuresFor } from './scaffold-figures.ts';
 import type { Surface } from './surface.ts';
@@ -35,7 +34,7 @@ export async function scaffoldCommand(
   surface: Surface,
   excess: readonly string[] = [],
 ): Promise<string> {
-  const { cwd, root, code, signal, print } = surface;
+  const { cwd, root, code, signal, workloads, print } = surface;
   const { workload: named, body, args, out } = flags;
   const problems: string[] = [];
   const strategy = STRATEGIES.find((one) => one === name);
@@ -66,16 +65,19 @@ export async function scaffoldCommand(
     throw new UsageError(problems);
   await assertEmpty(resolve(cwd, out)); // before the function is examined, which takes seconds
   const specifier = called ? withInputs(named, defined({ body, args }), cwd) : named;
-  const patience = { signal, onSlow: (what: string) => print(`the workload: ${what}`) };
-  const workload = await loadWatched({ specifier, from: cwd }, patience).catch((error: Error) => {
+  const onSlow = (what: string) => print(`the workload: ${what}`);
+  const workload = await workloads.load(specifier, cwd, { signal, onSlow }).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
   });
-  const examined = await examineWorkload({ specifier, headline: workload.headline }, signal, patience);
+  const task = { specifier: absoluteSpecifier(specifier, cwd), headline: workload.headline };
+  const examined = await workloads.examine(task, signal, { onSlow });
   if (examined.problems.length > 0)
     throw new UsageError(examined.problems.map((problem) => `--workload ${specifier}: ${problem}`));
   const [, path = named, own = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
   const given = new URLSearchParams(inputs);
   const file = resolve(cwd, path);
+  const givenArgs = given.get('args');
+  const inSpecifier = givenArgs === null ? null : argumentsIn(givenArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const bench = isClone(code) ? 'npx -y pnpm@12 bench' : 'npx cpu-bound-bench';
@@ -88,8 +90,8 @@ export async function scaffoldCommand(
     file,
     name: own,
     route: workload.name,
-    call: callOf(workload, args ?? given.get('args')),
-    sample: sampleOf(workload, body ?? given.get('body') ?? ''),
+    call: callOf(workload, args === undefined ? inSpecifier : argumentsIn(args, cwd)),
+    sample: await sampleOf(workload, body ?? given.get('body') ?? ''),
     isCopied: flags.copy ?? false,
     forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
@@ -115,19 +117,18 @@ const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${
 const flag = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` --${name} ${quoted(value)}`;
 
-function callOf(workload: Workload, args: string | null): Call {
+function callOf(workload: KnownWorkload, args: string | null): Call {
   if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };
   return { kind: workload.bodyType === 'application/json' ? 'JSON' : 'octets' };
 }
 
 /** The smallest of the samples. */
-function sampleOf(workload: Workload, body: string) {
-  const [query = workload.headline] = rotationOf(workload, workload.sizes[0]?.query ?? workload.headline);
-  const octets = workload.bodyFor?.(query);
+async function sampleOf(workload: KnownWorkload, body: string) {
+  const [sent] = await workload.sentFor(workload.sizes[0]?.query ?? workload.headline);
   return (
-    octets && {
+    sent?.body && {
       ending: workload.bodyType === 'application/json' ? '.json' : extname(body) || '.bin',
-      octets,
+      octets: sent.body,
     }
   );
 }

@@ -1,3 +1,4 @@
+import type { Workloads } from '@cpu-bound/measure/workload/own-process';
 import type { Display } from '@cpu-bound/study/progress/display';
 
 /** The folders in which a command runs, and its output. */
@@ -10,6 +11,8 @@ export type Surface = Display & {
   readonly isTerminal: boolean;
   /** The present width of the terminal; undefined without a terminal. */
   readonly columns: () => number | undefined;
+  /** The workloads of this command. A user's own code runs in a process for each. */
+  readonly workloads: Workloads;
   /** Aborts when the user interrupts the bench. */
   readonly signal: AbortSignal;
 };

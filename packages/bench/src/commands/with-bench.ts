@@ -16,7 +16,7 @@ export type Bench = {
   backendsFor(contestants: readonly Dependent[]): Promise<Backends>;
 };
 
-type Options = Pick<Surface, 'print' | 'step'> & {
+type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
   /**
    * The name of the measurement, which another bench prints in its refusal. Commands without a name may run at the
    * same time.
@@ -35,7 +35,7 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
   const guard = startGuard(mark);
   const bundles = folderOfBundles();
   if (bundles !== undefined) guard.watchFolder(bundles);
-  const generators = createGenerators();
+  const generators = createGenerators(options.workloads);
   const started: Backends[] = [];
   const bench: Bench = {
     mark,

@@ -81,7 +81,7 @@ function addWorkload(run: Command): void {
       '--body <files>',
       "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
     )
-    .option('--args <json>', "arguments of such a function, instead of --body: '[1000]'")
+    .option('--args <json>', "arguments of such a function, instead of --body: '[1000]', or @args.json")
     .option(
       '--env <NAME[=value]>',
       'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; recorded; may be repeated',

@@ -1,9 +1,10 @@
-import { inputOf, type JsonObject, type Query, type Workload } from '@cpu-bound/workload';
+import { isRight, type KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { JsonObject, Query } from '@cpu-bound/workload';
 import type { K6Load, K6Request } from './k6-script.ts';
 import type { ExportedLoad } from './loads.ts';
 
 /** Adds the right answers to the requests of a load. */
-export const withAnswers = async (load: ExportedLoad, workload: Workload): Promise<K6Load> => ({
+export const withAnswers = async (load: ExportedLoad, workload: KnownWorkload): Promise<K6Load> => ({
   ...load,
   requests: await Promise.all(load.requests.map(({ query, share }) => requestOf(workload, query, share))),
 });
@@ -12,13 +13,10 @@ export const withAnswers = async (load: ExportedLoad, workload: Workload): Promi
  * Adds the right answer to a request, if there is only one. The function computes it twice, and the oracle has to
  * accept it.
  */
-async function requestOf(workload: Workload, query: Query, share: number): Promise<K6Request> {
+async function requestOf(workload: KnownWorkload, query: Query, share: number): Promise<K6Request> {
   const path = `/${workload.name}?${new URLSearchParams(query)}`;
-  // The clone is necessary: the function may change its input, or fill one object with each answer.
-  const answer = async () => structuredClone(await workload.run(inputOf(workload, query)));
-  const [first, second] = [await answer(), await answer()];
+  const [first, second] = [await workload.compute(query), await workload.compute(query)];
   const isOne = JSON.stringify(first) === JSON.stringify(second);
-  if (!isOne || 'octets' in first || !workload.verify(inputOf(workload, query), first))
-    return { path, share };
+  if (!isOne || 'octets' in first || !(await isRight(workload, query, first))) return { path, share };
   return { path, share, expected: first as JsonObject };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '@cpu-bound/workload/defined';
 import { MARKER } from './marker.ts';
@@ -99,32 +99,4 @@ export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
 export async function moveToCores(pid: number, from: number, to: number): Promise<void> {
   const list = `${from}-${to - 1}`;
   await run('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(pid)]).catch(() => {}); // it has ended
-}
-
-/**
- * Reads how much CPU time the container allows this process, in cores, and how often it was throttled so far.
- *
- * @returns undefined without a limit
- */
-export async function ownQuota(): Promise<{ cores: number; throttled: number } | undefined> {
-  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
-  const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);
-  const newer = /^0::(.*)$/m.exec(own)?.[1];
-  const older = /^\d+:(?:[^:]*,)?cpu(?:,[^:]*)?:(.*)$/m.exec(own)?.[1];
-  const folders = [
-    ...(newer === undefined ? [] : [join(ROOT, newer), ROOT]),
-    ...(older === undefined ? [] : [join(ROOT, 'cpu', older), join(ROOT, 'cpu')]),
-  ];
-  for (const folder of folders) {
-    const [quota, period] = (
-      (await read(join(folder, 'cpu.max'))) ??
-      `${await read(join(folder, 'cpu.cfs_quota_us'))} ${await read(join(folder, 'cpu.cfs_period_us'))}`
-    )
-      .split(/\s+/)
-      .map(Number);
-    if (!quota || !period || !(quota > 0)) continue;
-    const stat = (await read(join(folder, 'cpu.stat'))) ?? '';
-    return { cores: quota / period, throttled: Number(/^nr_throttled (\d+)/m.exec(stat)?.[1] ?? 0) };
-  }
-  return undefined;
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { availableCores, cpuQuota } from '@cpu-bound/service/container';
 import type { Check } from '../model.ts';
-import { ownQuota } from './cpu-limits.ts';
 import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { run } from './run.ts';
 
@@ -21,19 +21,19 @@ const LEAST_PORTS = 10_000;
 
 const cores: Examiner = () => ({
   id: 'cores',
-  fit: availableParallelism() >= 2,
-  detail: `${availableParallelism()} available`,
+  fit: availableCores() >= 2,
+  detail: `${availableCores()} available`,
   remedy:
     'with one core nothing can run in parallel, and the generator takes its share of it: use two or more',
 });
 
-const quota: Examiner = async () => {
-  const own = await ownQuota();
+const quota: Examiner = () => {
+  const own = cpuQuota();
   if (!own) return undefined;
   return {
     id: 'CPU quota',
-    fit: own.cores >= availableParallelism() && own.throttled === 0,
-    detail: `the time of ${own.cores} cores for ${availableParallelism()} workers; throttled ${own.throttled} times so far`,
+    fit: own.cores >= availableCores() && own.throttled === 0,
+    detail: `the time of ${own.cores} cores for ${availableCores()} workers; throttled ${own.throttled} times so far`,
     remedy:
       'a process that uses up this time stops until the end of each tenth of a second: give the container full cores (--cpuset-cpus), or set WORKERS to their number',
   };
@@ -59,7 +59,7 @@ const memory: Examiner = () => {
 const load: Examiner = () => {
   const [minute = 0] = loadavg();
   if (process.platform === 'win32') return undefined;
-  const limit = MOST_LOAD_PER_CORE * availableParallelism();
+  const limit = MOST_LOAD_PER_CORE * availableCores();
   return {
     id: 'load',
     fit: minute <= limit,

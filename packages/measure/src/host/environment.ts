@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { cpus, release, totalmem, type } from 'node:os';
+import { availableCores, cpuQuota } from '@cpu-bound/service/container';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
 import type { Environment } from '../model.ts';
@@ -23,7 +24,8 @@ export async function readEnvironment(
 ): Promise<Environment> {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown CPU',
-    cores: availableParallelism(),
+    cores: availableCores(),
+    ...quotaBelow(availableCores()),
     // A container may have less than its machine.
     memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
     os: `${type()} ${release()}${isContainer() ? ', in a container' : ''}`,
@@ -44,6 +46,12 @@ export async function readEnvironment(
 
 /** Docker and Podman put these files into each container. */
 const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file));
+
+/** Reads the time that a container allows, if it is less than that of its cores. */
+function quotaBelow(cores: number): Pick<Environment, 'quota'> {
+  const quota = cpuQuota()?.cores;
+  return quota === undefined || quota >= cores ? {} : { quota };
+}
 
 /** Tells whether the CPU is virtual: on x86 it then has the flag `hypervisor`; for other processors it is not known. */
 async function underHypervisor(): Promise<Pick<Environment, 'virtual'>> {
@@ -68,11 +76,17 @@ async function published(root: string): Promise<string> {
   return name === undefined ? 'unknown' : `${name} ${version}`;
 }
 
+/** The variables that git sets for a hook: they name the repository of the hook. */
+const OF_A_REPOSITORY = /^GIT_(?:COMMON_DIR|DIR|INDEX_FILE|OBJECT_DIRECTORY|PREFIX|WORK_TREE)$/;
+const withoutRepository = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.test(name)));
+
 /** Reads the commit of a checkout, and whether its packages have changed since; `unknown` without git. */
 export async function gitCommit(root: string): Promise<string> {
   try {
-    const { stdout: commit } = await run('git', ['-C', root, 'rev-parse', '--short=12', 'HEAD']);
-    const { stdout: changes } = await run('git', ['-C', root, 'status', '--porcelain', '--', 'packages']);
+    const git = (...args: string[]) => run('git', ['-C', root, ...args], { env: withoutRepository() });
+    const { stdout: commit } = await git('rev-parse', '--short=12', 'HEAD');
+    const { stdout: changes } = await git('status', '--porcelain', '--', 'packages');
     return commit.trim() + (changes === '' ? '' : ' with uncommitted changes');
   } catch {
     return 'unknown';

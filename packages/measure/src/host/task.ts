@@ -4,7 +4,19 @@ import type { Milliseconds } from '../model.ts';
 /** The edges of the measured window, as the child passes them. */
 export type Edge = 'from' | 'to';
 
-type Reply<T> = { readonly value: T } | { readonly error: string } | { readonly edge: Edge };
+/** A message of the child: the answer to a specification, an edge of its window, or a question to its parent. */
+type FromChild<T> =
+  | { readonly id: number; readonly value: T }
+  | { readonly id: number; readonly error: string }
+  | { readonly edge: Edge }
+  | { readonly question: unknown; readonly id: number };
+/** A message of the parent: a specification, or the answer to a question. */
+type FromParent<S> =
+  | { readonly id: number; readonly spec: S }
+  | ({ readonly answerTo: number } & ({ readonly value: unknown } | { readonly error: string }));
+
+/** Asks the parent of this process. */
+export type AskParent = (question: unknown) => Promise<unknown>;
 
 /** A module in a process of its own that works on one specification after the other. */
 export type TaskProcess<S, T> = {
@@ -22,9 +34,34 @@ export type TaskProcess<S, T> = {
   stop(): Promise<void>;
 };
 
+export type TaskOptions<S> = {
+  /**
+   * The longest time of a specification, if it is known. A child that is silent for longer is given up, because it would
+   * delay everything after it.
+   */
+  readonly longest?: ((spec: S) => Milliseconds | undefined) | undefined;
+  /** Answers the questions of the child. */
+  readonly answer?: ((question: never) => Promise<unknown>) | undefined;
+  /** True if the child leads a process group of its own, which ends with it: it may start processes that nobody knows. */
+  readonly leadsGroup?: boolean;
+};
+
 /** A child neither answered nor ended, so the outcome of its specification is unknown. */
 export class SilentTask extends Error {
   override readonly name = 'SilentTask';
+}
+
+/** A child has ended before its answer. */
+export class TaskEnded extends Error {
+  override readonly name = 'TaskEnded';
+  /** The exit code, or the signal, and the error that it wrote. */
+  readonly how: string;
+
+  constructor(name: string, by: string | number | null, said: string) {
+    const how = `ended with ${by}: ${said}`;
+    super(`${name} ${how}`);
+    this.how = how;
+  }
 }
 
 /** The message that ends a load. Specifications are objects, so none can equal it. */
@@ -33,18 +70,18 @@ const FINISH = 'finish';
 /** The number of characters of stderr that are kept: only the last output of a child is useful. */
 const STDERR_TAIL = 4_000;
 
-/**
- * Starts the child, which loads while its caller does something else.
- *
- * @param longest the longest time of a specification, if it is known. A child that is silent for longer is given up,
- *   because it would delay everything after it
- */
+/** Starts the child, which loads while its caller does something else. */
 export function startTask<S extends object, T>(
   module: URL,
-  longest?: (spec: S) => Milliseconds,
+  { longest, answer, leadsGroup = false }: TaskOptions<S> = {},
 ): TaskProcess<S, T> {
   const name = module.pathname.split('/').slice(-2).join('/');
-  const child = fork(module, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(module, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    detached: leadsGroup,
+  });
+  child.setMaxListeners(0); // each specification that is being worked on listens
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     stderr = (stderr + text).slice(-STDERR_TAIL);
@@ -56,16 +93,21 @@ export function startTask<S extends object, T>(
       fail(error);
       resolve();
     };
-    let exited = name;
     child.once('error', end);
-    child.once('exit', (code, killer) => {
-      exited = `${name} ended with ${killer ?? code}`;
-    });
     // The child's stderr has been read to its end when the child closes.
-    child.once('close', () => end(new Error(`${exited}: ${lastError(stderr)}`)));
+    child.once('close', (code, killer) => end(new TaskEnded(name, killer ?? code, lastError(stderr))));
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${name} cannot be started: the system gives it no process`);
+  if (answer) answerQuestions(child, answer as (question: unknown) => Promise<unknown>);
+  const kill = () => (leadsGroup ? endGroup(pid) : child.kill('SIGKILL'));
+  if (leadsGroup) {
+    process.once('exit', kill);
+    child.once('exit', () => {
+      process.off('exit', kill);
+      kill(); // its own children may have survived it
+    });
+  }
   return {
     pid,
     run: (spec, signal, onEdge = () => {}) => {
@@ -83,7 +125,7 @@ export function startTask<S extends object, T>(
       if (child.connected) child.send(FINISH, () => {});
     },
     async stop() {
-      child.kill('SIGKILL');
+      kill();
       await gone;
     },
   };
@@ -106,6 +148,8 @@ function lastError(stderr: string): string {
   return lines.slice(from, to === -1 ? undefined : to).join('\n');
 }
 
+let lastId = 0;
+
 function exchange<T>(
   child: ChildProcess,
   spec: object,
@@ -113,35 +157,73 @@ function exchange<T>(
   onEdge: (edge: Edge) => void,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const id = ++lastId;
   const onAbort = () => reject(signal.reason);
-  const onMessage = (reply: Reply<T>) => {
+  const onMessage = (reply: FromChild<T>) => {
     if ('edge' in reply) onEdge(reply.edge);
+    else if ('question' in reply || reply.id !== id) return;
     else if ('error' in reply) reject(new Error(reply.error));
     else resolve(reply.value);
   };
   signal.addEventListener('abort', onAbort, { once: true });
   child.on('message', onMessage);
-  child.send(spec, () => {}); // the child is ending: its end explains more than the broken channel
+  child.send({ id, spec } satisfies FromParent<object>, () => {}); // the child is ending: its end explains more than the broken channel
   return promise.finally(() => {
     signal.removeEventListener('abort', onAbort);
     child.off('message', onMessage);
   });
 }
 
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function answerQuestions(child: ChildProcess, answer: (question: unknown) => Promise<unknown>): void {
+  child.on('message', async (message: FromChild<unknown>) => {
+    if (!('question' in message)) return;
+    const found = await answer(message.question).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: textOf(error) }),
+    );
+    child.send({ answerTo: message.id, ...found } satisfies FromParent<never>, () => {});
+  });
+}
+
+/** Ends all processes of a group. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
+  } catch {} // it has ended by itself
+}
+
 /** Answers each specification in turn, on the child's side. The child ends by itself when the bench is gone. */
 export function answerTask<S, T>(
-  work: (spec: S, passEdge: (edge: Edge) => void, finished: Promise<void>) => Promise<T>,
+  work: (spec: S, passEdge: (edge: Edge) => void, finished: Promise<void>, ask: AskParent) => Promise<T>,
 ): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the bench decides
   process.once('disconnect', () => process.exit(1));
   let finish = () => {};
-  process.on('message', (message: S | typeof FINISH) => {
+  const asked = new Map<number, PromiseWithResolvers<unknown>>();
+  const send = (message: FromChild<T>) => process.send?.(message);
+  const ask: AskParent = (question) => {
+    const answer = Promise.withResolvers<unknown>();
+    const id = ++lastId;
+    asked.set(id, answer);
+    send({ question, id });
+    return answer.promise.finally(() => asked.delete(id));
+  };
+  process.on('message', (message: FromParent<S> | typeof FINISH) => {
     if (message === FINISH) return finish();
+    if ('answerTo' in message) {
+      const answer = asked.get(message.answerTo);
+      if ('error' in message) answer?.reject(new Error(message.error));
+      else answer?.resolve(message.value);
+      return;
+    }
+    const { id, spec } = message;
     const { promise: finished, resolve } = Promise.withResolvers<void>();
     finish = resolve;
-    work(message as S, (edge) => process.send?.({ edge }), finished).then(
-      (value) => process.send?.({ value }),
-      (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+    work(spec, (edge) => send({ edge }), finished, ask).then(
+      (value) => send({ id, value }),
+      (error: unknown) => send({ id, error: textOf(error) }),
     );
   });
 }

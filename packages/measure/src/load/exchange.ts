@@ -1,6 +1,7 @@
-import { bodyTypeOf, type Query, rotationOf, type Workload } from '@cpu-bound/workload';
+import { bodyTypeOf, type Query, type Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import { createVerifier, type Verifier } from './verifier.ts';
+import { type KnownWorkload, type SentQuery, sentQueries } from '../workload/known.ts';
+import { createVerifier, type Verifier, verifierBy } from './verifier.ts';
 
 /** A request as a generator sends it. */
 export type SentRequest = {
@@ -14,19 +15,32 @@ export type SentRequest = {
 /** A request that a load sends, and the check of each answer to it. */
 export type Exchange = SentRequest & { readonly verifier: Verifier };
 
+/** Writes the request of a query. */
+export const requestFor = (
+  { name, bodyType }: Pick<Workload, 'name' | 'bodyType'>,
+  { query, body }: SentQuery,
+): SentRequest =>
+  defined({
+    method: body ? 'POST' : 'GET',
+    path: `/${name}?${new URLSearchParams(query)}`,
+    headers: body ? { 'content-type': bodyTypeOf(defined({ bodyType })) } : {},
+    body,
+  });
+
 /**
- * Lists the requests of a query of a workload, in turn.
+ * Lists the requests of a query of a workload whose code may run in this process, in turn.
  *
  * @throws the error of the workload's `parse` for a query that it does not accept
  */
 export const exchangesOf = (workload: Workload, query: Query): Exchange[] =>
-  rotationOf(workload, query).map((one) => {
-    const body = workload.bodyFor?.(one);
-    return defined({
-      method: body ? 'POST' : 'GET',
-      path: `/${workload.name}?${new URLSearchParams(one)}`,
-      headers: body ? { 'content-type': bodyTypeOf(workload) } : {},
-      body,
-      verifier: createVerifier(workload, one),
-    });
-  });
+  sentQueries(workload, query).map((sent) => ({
+    ...requestFor(workload, sent),
+    verifier: createVerifier(workload, sent.query),
+  }));
+
+/** Lists the requests of a query in the same way; the workload's code may run in another process. */
+export const exchangesBy = async (known: KnownWorkload, query: Query): Promise<Exchange[]> =>
+  (await known.sentFor(query)).map((sent) => ({
+    ...requestFor(known, sent),
+    verifier: verifierBy(known.oracleFor(sent.query)),
+  }));

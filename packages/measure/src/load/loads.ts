@@ -1,6 +1,7 @@
 import { raisePriority } from '../host/priority.ts';
 import { startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
+import { createWorkloads, type RelayedQuestion, type Workloads } from '../workload/own-process.ts';
 import {
   type ClosedLoopMeasurement,
   type ClosedLoopSpec,
@@ -56,16 +57,22 @@ export type Generators = {
   stop(): Promise<void>;
 };
 
-/** Starts each generator at its first use. Those that must be punctual get a raised priority. */
-export function createGenerators(): Generators {
+/**
+ * Starts each generator at its first use. Those that must be punctual get a raised priority. None runs a user's own code:
+ * the bench asks the process of the workload for the requests, and whether an answer is right.
+ */
+export function createGenerators(workloads: Workloads = createWorkloads()): Generators {
+  const answer = ({ specifier, question }: RelayedQuestion) => workloads.ask(specifier, question);
   const closed = new OnDemand(() =>
-    startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, longestClosed),
+    startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, { longest: longestClosed, answer }),
   );
-  const open = new OnDemand(startOpen);
-  const probe = new OnDemand(startOpen);
-  const reference = new OnDemand(() => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
+  const open = new OnDemand(() => startOpen(answer));
+  const probe = new OnDemand(() => startOpen(answer));
+  const reference = new OnDemand(() =>
+    startTask<ReferenceSpec, ReferenceTiming>(referenceModule, { leadsGroup: true }),
+  );
   const jobs = new OnDemand(() =>
-    startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule),
+    startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule, { answer }),
   );
   return {
     get closed() {
@@ -85,7 +92,7 @@ export function createGenerators(): Generators {
       collect: (spec, signal) => jobs.task.run(spec, signal) as Promise<CollectResult>,
     },
     async stop() {
-      await Promise.all([closed, open, probe, reference, jobs].map((generator) => generator.stop()));
+      await Promise.all([closed, open, probe, reference, jobs, workloads].map((one) => one.stop()));
     },
   };
 }
@@ -111,8 +118,10 @@ class OnDemand<S, T> {
   }
 }
 
-function startOpen(): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {
-  const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, longestOpen);
+function startOpen(
+  answer?: (question: RelayedQuestion) => Promise<unknown>,
+): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {
+  const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, { longest: longestOpen, answer });
   void raisePriority(task.pid);
   return task;
 }

@@ -22,6 +22,35 @@ export function isAccepted(workload: Workload, input: DataObject, output: DataOb
 }
 
 /**
+ * Judges an answer. The result is undefined for an answer that is not in the sample of a slow oracle, and comes later
+ * from an oracle in a process of its own.
+ */
+export type Oracle = (output: DataObject) => boolean | undefined | Promise<boolean | undefined>;
+
+/** The time that an oracle may still take. It grows while time passes. */
+class Allowance {
+  readonly #now: () => Milliseconds;
+  #ms = AHEAD_MS;
+  #last: Milliseconds;
+
+  constructor(now: () => Milliseconds) {
+    this.#now = now;
+    this.#last = now();
+  }
+
+  isLeft(): boolean {
+    const now = this.#now();
+    this.#ms = Math.min(AHEAD_MS, this.#ms + (now - this.#last) * MOST_SHARE);
+    this.#last = now;
+    return this.#ms > 0;
+  }
+
+  use(ms: Milliseconds): void {
+    this.#ms -= ms;
+  }
+}
+
+/**
  * Asks the oracle about answers to one input that differ from those before. A fast oracle checks each of them, a slow
  * one a sample.
  *
@@ -32,19 +61,37 @@ export function isAccepted(workload: Workload, input: DataObject, output: DataOb
 export function sparingOracle(
   workload: Workload,
   input: DataObject,
-  now: () => Milliseconds,
+  now: () => Milliseconds = () => performance.now(),
   spent: () => Milliseconds = now,
 ): (output: DataObject) => boolean | undefined {
-  let credit = AHEAD_MS;
-  let last = now();
+  const allowance = new Allowance(now);
   return (output) => {
-    const began = now();
-    credit = Math.min(AHEAD_MS, credit + (began - last) * MOST_SHARE);
-    last = began;
-    if (credit <= 0) return undefined;
+    if (!allowance.isLeft()) return undefined;
     const before = spent();
     const accepted = isAccepted(workload, input, output);
-    credit -= spent() - before;
+    allowance.use(spent() - before);
     return accepted;
+  };
+}
+
+/** The judgement of an oracle elsewhere, and the CPU time that it took. */
+export type Judgement = { readonly accepted: boolean; readonly spentMs: Milliseconds };
+
+/** The cost of a judgement before the first is known, so that only a few are under way by then. */
+const UNKNOWN_COST_MS: Milliseconds = AHEAD_MS / 4;
+
+/** Asks an oracle in a process of its own in the same way: as often as its CPU time allows. */
+export function sparingOracleElsewhere(judge: (output: DataObject) => Promise<Judgement>): Oracle {
+  const allowance = new Allowance(() => performance.now());
+  let expectedMs = UNKNOWN_COST_MS;
+  return (output) => {
+    if (!allowance.isLeft()) return undefined;
+    const expected = expectedMs;
+    allowance.use(expected);
+    return judge(output).then(({ accepted, spentMs }) => {
+      allowance.use(spentMs - expected);
+      expectedMs = spentMs;
+      return accepted;
+    });
   };
 }

@@ -65,6 +65,7 @@ export class Tally {
   #computeMs = 0;
   #unchecked = 0;
   #firstWrong: string | undefined;
+  readonly #open: Promise<void>[] = [];
 
   constructor(span: Span) {
     this.#span = span;
@@ -76,6 +77,8 @@ export class Tally {
     this.counts[verification.outcome]++;
     if (verification.outcome === 'wrong') this.#firstWrong ??= verification.why;
     if (verification.outcome === 'ok' && verification.unchecked) this.#unchecked++;
+    if (verification.outcome === 'ok' && verification.later)
+      this.#open.push(verification.later.then((judged) => this.#correct(judged)));
     if (verification.outcome !== 'ok' || at < this.#span.from || at >= this.#span.to) return;
     this.latencies.push(latency);
     this.#computeMs += verification.computeMs;
@@ -87,6 +90,22 @@ export class Tally {
     }
     const bin = Math.min(this.#bins.length - 1, Math.floor((at - this.#span.from) / BIN_MS));
     this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
+  }
+
+  /** Resolves when the oracle has judged every answer. */
+  async judged(): Promise<void> {
+    await Promise.all(this.#open);
+  }
+
+  /** Corrects the count of an answer that counted as right until the oracle had judged it. */
+  #correct(judged: Verification): void {
+    if (judged.outcome === 'ok') {
+      if (judged.unchecked) this.#unchecked++;
+      return;
+    }
+    this.counts.ok--;
+    this.counts[judged.outcome]++;
+    if (judged.outcome === 'wrong') this.#firstWrong ??= judged.why;
   }
 
   result(generator: Pick<LoadResult, 'generatorCpu' | 'generatorPauseMs'>): LoadResult {

@@ -3,6 +3,8 @@ import type { Seconds } from './units.ts';
 export type Environment = {
   readonly cpuModel: string;
   readonly cores: number;
+  /** The CPU time that a container allows, in cores; absent if it is not less than that of the cores. */
+  readonly quota?: number;
   readonly memoryBytes: number;
   readonly os: string;
   /** True if a hypervisor runs the machine; absent if the platform does not say. */

@@ -94,8 +94,19 @@ function kindOf(value: unknown): Kind | undefined {
   if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its content');
   if (types.isRegExp(value)) return lost('a RegExp', 'an empty object', 'its source');
   if (types.isNativeError(value)) return lost('an Error', 'an empty object', 'its message');
-  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value))
-    return lost('octets in an inner field', 'an object with a field for each', 'them in the field octets');
+  const isOctets = value instanceof Uint8Array || types.isAnyArrayBuffer(value);
+  if (ArrayBuffer.isView(value) && !isOctets)
+    return lost(
+      `a ${value.constructor.name}`,
+      'an object with a field for each number',
+      'Array.from(it), or its bytes: new Uint8Array(it.buffer, it.byteOffset, it.byteLength) in the field octets',
+    );
+  if (isOctets)
+    return lost(
+      'octets in an inner field',
+      'an object with a field for each',
+      'a Uint8Array in the field octets',
+    );
   if ('toJSON' in value && typeof value.toJSON === 'function')
     return lost(`a ${value.constructor.name} with toJSON`, 'another value by each strategy', 'its toJSON()');
   const { name = 'Object' } = value.constructor ?? {};

@@ -1,7 +1,8 @@
-import { parentPort } from 'node:worker_threads';
-import type { ThreadMessage } from './watched-thread.ts';
+import { workerData } from 'node:worker_threads';
+import type { ThreadMessage, WatchedThread } from './watched-thread.ts';
 
-const say = <T>(message: ThreadMessage<T>) => parentPort?.postMessage(message);
+const { port } = workerData as WatchedThread;
+const say = <T>(message: ThreadMessage<T>) => port.postMessage(message);
 
 /** Reports the step that the thread begins, and the number of its tasks, which run one after the other. */
 export const begin = (doing: string, tasks = 1) => say({ doing, tasks });

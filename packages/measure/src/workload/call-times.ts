@@ -43,6 +43,11 @@ export class CallTimes {
     return this.#meanOf(queries);
   }
 
+  /** True if a call took so long that more calls would take much time. */
+  isLong(query: Query): boolean {
+    return (this.#shortest.get(textOf(query)) ?? 0) > LONG_TASK_MS;
+  }
+
   #add(query: Query, ms: Milliseconds): void {
     const shortest = this.#shortest.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
     this.#shortest.set(textOf(query), Math.min(shortest, ms));

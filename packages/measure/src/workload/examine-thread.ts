@@ -6,24 +6,28 @@ import {
   loadWorkload,
   type Query,
   rotationOf,
+  type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Findings } from './answer.ts';
 import { answerWatch, begin } from './answer-watch.ts';
 import { CallTimes } from './call-times.ts';
+import { childrenNow, threadsNow } from './company.ts';
+import { cpuSharesWhenWarm, MOST_TASKS } from './cpu-shares.ts';
 import type { Examination, ExamineTask } from './examine.ts';
 import { findSizes, type SizeSearch } from './find-sizes.ts';
-import { loopShareWhenWarm, MOST_TASKS } from './loop-share.ts';
-import { notesOnAnswers, notesOnThreads } from './notes.ts';
-import { threadsNow } from './own-threads.ts';
-import { textOf } from './task-time.ts';
+import { notesOnAnswers, notesOnCompany, notesOnCpu } from './notes.ts';
+import { textOf, timeOf } from './task-time.ts';
 import { tryAgain, tryKernel, tryQuery } from './trial-calls.ts';
 
+/** A long task is not called more often than necessary. */
+const UNKNOWN = { cpu: 0, own: 0 } as const;
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 
 /** Examines the workload in order of cost, and ends with the first step that finds a problem. */
 async function examine(): Promise<Examination> {
   const before = threadsNow(); // A pool may start when its module loads.
+  const others = childrenNow();
   const workload = await loadWorkload(specifier);
   const rotationsOf = (queries: readonly Query[]) => queries.flatMap((query) => rotationOf(workload, query));
   // A built-in workload is known, and its largest size takes a second. Each answer is verified when it is measured.
@@ -59,17 +63,39 @@ async function examine(): Promise<Examination> {
   const { sizes = [] } = found;
   const usual = sizes.at(1)?.query ?? headline;
   begin(textOf(usual), MOST_TASKS);
-  const loopShare = await loopShareWhenWarm(() => workload.run(inputOf(workload, usual)));
+  const { loopShare, childShare } = await cpuSharesWhenWarm(() => workload.run(inputOf(workload, usual)));
+  const { cpu: cpuMs, own: ownMs } = times.isLong(usual) ? UNKNOWN : await timeOf(workload, usual);
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
+  const processes = [...childrenNow()].filter((pid) => !others.has(pid)).length;
   return defined({
     problems: [],
-    notes: [...notes, ...notesOnAnswers(answers), ...notesOnThreads(loopShare, started)],
+    notes: [
+      ...notes,
+      ...notesOnAnswers(answers),
+      ...notesOnCpu({ loopShare, childShare, cpuMs, ownMs }),
+      ...notesOnCompany(started, processes),
+    ],
     sizes: found.sizes,
     loopShare,
+    largestOctets: largestOctets(workload, rotationsOf([headline]), answers),
     queries: eachOnce([...queries, ...sizes.map(({ query }) => query)]),
     taskMs: await times.mean(workload, rotationsOf([{ ...headline, ...usual }])),
   });
 }
+
+/** Finds the largest body or answer of these queries; 0 for one that was not called. */
+const largestOctets = (
+  workload: Workload,
+  queries: readonly Query[],
+  answers: ReadonlyMap<string, DataObject>,
+): number =>
+  Math.max(
+    ...queries.map((query) => workload.bodyFor?.(query).byteLength ?? 0),
+    ...queries.map((query) => octetsOf(answers.get(textOf(query)) ?? {})),
+  );
+
+const octetsOf = ({ octets, ...fields }: DataObject): number =>
+  octets instanceof Uint8Array ? octets.byteLength : Buffer.byteLength(JSON.stringify(fields));
 
 const eachOnce = (queries: readonly Query[]): Query[] => [
   ...new Map(queries.map((query) => [textOf(query), query])).values(),

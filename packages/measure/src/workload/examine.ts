@@ -1,8 +1,15 @@
 import { isBuiltIn, type Query, type Size } from '@cpu-bound/workload';
 import type { Milliseconds, Recall } from '../model.ts';
-import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } from './patience.ts';
+import { notesOnOutput } from './notes.ts';
+import {
+  LONGEST_LOADING_MS,
+  LONGEST_TASK_MS,
+  MAIN_STACK_KIB,
+  MAIN_STACK_MIB,
+  type Patience,
+} from './patience.ts';
 import { recallOf } from './recall.ts';
-import { type Ending, watchThread } from './watched-thread.ts';
+import { type Ending, problemOf, watchThread } from './watched-thread.ts';
 
 /** The facts about a workload from its first calls. */
 export type WorkloadFacts = {
@@ -16,6 +23,8 @@ export type WorkloadFacts = {
   readonly loopShare?: number;
   /** The wall time of one task of the headline alone; absent if its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
+  /** The largest body or answer of the headline, in octets. */
+  readonly largestOctets?: number;
   /** The traces of earlier calls that the user's own function or module keeps. */
   readonly recall?: Recall;
 };
@@ -30,8 +39,6 @@ export type ExamineTask = {
   readonly kernels?: readonly string[];
 };
 
-/** Services stop a task after this time by default, and its request soon after. */
-const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
@@ -60,7 +67,8 @@ export async function examineWorkload(
   );
   if (found.problems.length === 0 && !isBuiltIn(task.specifier)) {
     const { longest = LONGEST_TASK_MS, onSlow, slow } = options;
-    return { ...found, recall: await recallOf(task.specifier, queries, signal, { longest, onSlow, slow }) };
+    const recall = await recallOf(task.specifier, queries, signal, { longest, onSlow, slow });
+    return 'problem' in recall ? { problems: [recall.problem], notes: found.notes } : { ...found, recall };
   }
   const overflows = (problem: string) => problem.includes(OVERFLOW);
   if (!found.problems.some(overflows)) return found;
@@ -85,15 +93,15 @@ async function runExamination(
     slow,
     onSlow,
   });
-  if (ending.kind === 'result') return ending.result;
-  return { problems: [`${ending.doing}: ${problemOf(ending)}`], notes: [] };
+  if (ending.kind !== 'result') return { problems: [`${ending.doing}: ${whyNot(ending)}`], notes: [] };
+  const { notes, ...result } = ending.result;
+  return { ...result, notes: [...notes, ...notesOnOutput(ending.written)] };
 }
 
-function problemOf(ending: Exclude<Ending<Examination>, { readonly kind: 'result' }>): string {
-  if (ending.kind === 'failed') return ending.problem;
-  return ending.kind === 'never-settles'
-    ? 'waits for an event that never comes; let it return an answer, or resolve to one'
-    : didNotEnd(ending.limitMs);
+function whyNot(ending: Exclude<Ending<Examination>, { readonly kind: 'result' }>): string {
+  if (ending.kind === 'never-settles')
+    return 'waits for an event that never comes; let it return an answer, or resolve to one';
+  return ending.kind === 'too-long' ? didNotEnd(ending.limitMs) : problemOf(ending);
 }
 
 const didNotEnd = (limitMs: Milliseconds) =>

@@ -14,7 +14,7 @@ export function leastJsonBytes(value: unknown, enough: number): number {
       bytes += 2 * next.length; // a comma and a digit each
       if (bytes <= enough) for (const one of next) waiting.push(one);
     } else if (typeof next === 'object' && next !== null) {
-      for (const name in next) {
+      for (const name of Object.keys(next)) {
         bytes += name.length + 5;
         waiting.push(next[name as keyof typeof next]);
       }

@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { loadWorkload } from '@cpu-bound/workload';
 import { answerWatch } from './answer-watch.ts';
-import type { LoadTask } from './load-watched.ts';
+import { dataOf } from './known.ts';
+import type { Loading, LoadTask } from './load-watched.ts';
 
-/** Reports a problem of a workload's module; undefined if it loads. */
-answerWatch(async () => {
+/** Reports the data of a workload, or the problem of its module. */
+answerWatch(async (): Promise<Loading> => {
   const { specifier, from } = workerData as LoadTask;
-  const problem = await loadWorkload(specifier, from).then(
-    () => undefined,
-    (error: Error) => error.message,
+  const found = await loadWorkload(specifier, from).then(
+    (workload) => ({ data: dataOf(workload) }),
+    (error: Error) => ({ problem: error.message }),
   );
   await nextTurn(); // a rejection without a handler is raised then
-  return problem;
+  return found;
 });

@@ -1,47 +1,46 @@
-import { buildOwn, fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
+import { fileOf, WorkloadError } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
+import type { WorkloadData } from './known.ts';
 import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
-import { type Ending, watchThread } from './watched-thread.ts';
+import { type Ending, problemOf, watchThread } from './watched-thread.ts';
 
 export type LoadTask = { readonly specifier: string; readonly from: string };
 
+/** What a thread reports: a workload, or the problem of its module. */
+export type Loading = { readonly data: WorkloadData } | { readonly problem: string };
+
 export type LoadOptions = Patience & {
   readonly signal: AbortSignal;
-  readonly longest?: Milliseconds;
+  readonly longest?: Milliseconds | undefined;
 };
 
 /**
- * Loads a workload into this thread once it has loaded in another. A module that never ends, or ends its process,
- * would otherwise end this thread without a message.
+ * Loads a workload in a thread, which ends then. A module that never ends, or ends its process, is named.
  *
  * @throws WorkloadError naming the file
  */
 export async function loadWatched(
   { specifier, from }: LoadTask,
   { signal, longest = LONGEST_LOADING_MS, slow, onSlow }: LoadOptions,
-): Promise<Workload> {
-  if (isBuiltIn(specifier)) return loadWorkload(specifier, from);
+): Promise<WorkloadData> {
   const file = fileOf(specifier);
   const task: LoadTask = { specifier, from };
-  const ending = await watchThread<string | undefined>(new URL('./load-thread.ts', import.meta.url), task, {
+  const ending = await watchThread<Loading>(new URL('./load-thread.ts', import.meta.url), task, {
     signal,
     first: { doing: `loading ${file}`, limitMs: longest },
     slow,
     onSlow,
   });
-  if (ending.kind === 'result') {
-    if (ending.result !== undefined) throw new WorkloadError(ending.result);
-    await buildOwn();
-    return loadWorkload(specifier, from);
-  }
-  throw new WorkloadError(`workload ${file}: ${problemOf(ending)}`);
+  if (ending.kind !== 'result') throw new WorkloadError(`workload ${file}: ${whyNot(ending)}`);
+  if ('problem' in ending.result) throw new WorkloadError(ending.result.problem);
+  return ending.result.data;
 }
 
-function problemOf(ending: Exclude<Ending<unknown>, { readonly kind: 'result' }>): string {
-  if (ending.kind === 'failed') return ending.problem;
-  return ending.kind === 'never-settles'
-    ? `waits for an event that never comes; ${REMEDY}`
-    : `did not end loading within ${ending.limitMs / 1000} s; ${REMEDY}`;
+function whyNot(ending: Exclude<Ending<unknown>, { readonly kind: 'result' }>): string {
+  if (ending.kind === 'never-settles') return `waits for an event that never comes; ${REMEDY}`;
+  return ending.kind === 'too-long'
+    ? `did not end loading within ${ending.limitMs / 1000} s; ${REMEDY}`
+    : problemOf(ending);
 }
 
 const REMEDY = 'let the module export the function or workload, and start nothing by itself';

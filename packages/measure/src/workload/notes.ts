@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from '@cpu-bound/workload';
+import type { Milliseconds } from '../model.ts';
+import type { Written } from './watched-thread.ts';
 
 /** The work on threads other than the event loop decides if the share of the event loop is below this. */
 const LITTLE_ON_LOOP = 0.5;
+/** More than this part of the CPU time in other processes is no helper that runs once. */
+const LITTLE_CHILD = 0.2;
 
 /** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
 export function notesOnAnswers(answers: ReadonlyMap<string, DataObject>): string[] {
@@ -13,16 +17,57 @@ export function notesOnAnswers(answers: ReadonlyMap<string, DataObject>): string
   ];
 }
 
-/** Notes that the workload computes on other threads than its caller's. */
-export function notesOnThreads(loopShare: number, started: number): string[] {
+/** Notes that the function writes to its standard outputs. */
+export const notesOnOutput = ({ lines, first }: Written): string[] =>
+  lines === 0
+    ? []
+    : [
+        `writes to its standard output (${lines === 1 ? '1 line' : `${lines} lines`} in its first calls: ${first}), which takes a part of each task; lower the level of its log if your service does`,
+      ];
+
+/** A task that spends less of its time computing waits: others could compute meanwhile. */
+const LITTLE_CPU = 0.5;
+
+/** The parts of a task's CPU time, and its time without that in which it had no core. */
+export type TaskCpu = {
+  /** The fraction on the event loop, of the CPU time of this process. */
+  readonly loopShare: number;
+  /** The fraction in processes that the function started, and that have ended. */
+  readonly childShare: number;
+  /** The mean CPU time of a task, with those processes, and its time without other programs. */
+  readonly cpuMs: Milliseconds;
+  readonly ownMs: Milliseconds;
+};
+
+/** Notes where a task's time is spent, if that is not on the thread that calls it. */
+export function notesOnCpu({ loopShare, childShare, cpuMs, ownMs }: TaskCpu): string[] {
+  if (childShare > LITTLE_CHILD)
+    return [
+      `computes in processes of its own, ${percent(childShare)} of its CPU time: each strategy has to wait for them, and none stops them; compute in the function if you can`,
+    ];
+  if (loopShare < LITTLE_ON_LOOP)
+    return [
+      `spends ${percent(loopShare)} of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
+    ];
+  if (cpuMs < LITTLE_CPU * ownMs)
+    return [
+      `waits: ${percent(1 - cpuMs / ownMs)} of the ${Number(ownMs.toPrecision(2))} ms of a task is not CPU time, so that the figures compare how many tasks may wait at a time, which is one for each worker; name a function that only computes, and wait outside of it`,
+    ];
+  return [];
+}
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+/** Notes that the workload starts threads or processes that stay. */
+export function notesOnCompany(started: number, processes: number): string[] {
   const notes: string[] = [];
+  if (processes > 0)
+    notes.push(
+      `starts ${processes === 1 ? '1 process' : `${processes} processes`} of its own, so that each worker has as many and they compete for the cores; name a module that starts none`,
+    );
   if (started > 0)
     notes.push(
       `starts ${started === 1 ? '1 thread' : `${started} threads`} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
-    );
-  if (loopShare < LITTLE_ON_LOOP)
-    notes.push(
-      `spends ${Math.round(100 * loopShare)} % of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
     );
   return notes;
 }

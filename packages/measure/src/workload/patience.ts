@@ -3,8 +3,8 @@ import type { Milliseconds } from '../model.ts';
 /** The patience of the bench with a user's own code, which may never end. */
 export type Patience = {
   /** Reports a step that takes long, in a sentence. */
-  readonly onSlow?: (what: string) => void;
-  readonly slow?: Milliseconds;
+  readonly onSlow?: ((what: string) => void) | undefined;
+  readonly slow?: Milliseconds | undefined;
 };
 
 /** The limit for loading a module, which is no task; services wait for it, too. */
@@ -19,3 +19,5 @@ const RESERVED_KIB = 192;
 export const MAIN_STACK_KIB = 984;
 /** A thread with as much stack for its code needs this much in all. */
 export const MAIN_STACK_MIB = (MAIN_STACK_KIB + RESERVED_KIB) / 1024;
+/** Services stop a task after this time by default, and its request soon after. */
+export const LONGEST_TASK_MS: Milliseconds = 10_000;

@@ -2,7 +2,7 @@ import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Recall, TwoCalls } from '../model.ts';
 import { LONGEST_LOADING_MS } from './patience.ts';
-import { type WatchOptions, watchThread } from './watched-thread.ts';
+import { type Ending, type WatchOptions, watchThread } from './watched-thread.ts';
 
 export type RecallTask = {
   readonly specifier: string;
@@ -28,7 +28,7 @@ export async function recallOf(
   queries: readonly Query[],
   signal: AbortSignal,
   patience: Pick<WatchOptions, 'longest' | 'slow' | 'onSlow'>,
-): Promise<Recall> {
+): Promise<Recall | { readonly problem: string }> {
   const orders = queries.length > 1 ? [queries.toReversed(), queries] : [queries];
   const seen: RecallObservations[] = [];
   for (const order of orders) {
@@ -42,6 +42,8 @@ export async function recallOf(
         ...patience,
       },
     );
+    const problem = laterProblem(ending);
+    if (problem !== undefined) return { problem };
     if (ending.kind === 'result') seen.push(ending.result);
   }
   const later = seen
@@ -54,4 +56,16 @@ export async function recallOf(
     keptBytes: keptBytes === undefined ? undefined : Math.round(keptBytes),
     slowdowns,
   });
+}
+
+/**
+ * Explains what the function did after one of its answers, all of which were right before. A service would end by it. A
+ * heap that is full is a trace of earlier calls, as is a task that takes ever longer.
+ */
+function laterProblem(ending: Ending<unknown>): string | undefined {
+  if (ending.kind === 'threw')
+    return `throws ${ending.reason}, some time after an answer: a timer, an event or a promise that nobody awaits would end a service; catch its error`;
+  return ending.kind === 'exited'
+    ? `calls process.exit(${ending.code}) some time after an answer, which would end a service; leave that to the service`
+    : undefined;
 }

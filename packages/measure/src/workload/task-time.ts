@@ -1,4 +1,5 @@
 import { inputOf, type Query, type Workload } from '@cpu-bound/workload';
+import { ownCpuMs } from '../host/own-cpu.ts';
 import { waitedForCore } from '../host/waited-for-core.ts';
 import type { Milliseconds } from '../model.ts';
 import { begin } from './answer-watch.ts';
@@ -16,26 +17,21 @@ export const textOf = (query: Query) => new URLSearchParams(query).toString() ||
 export const ownTime = (): Milliseconds => performance.now() - 1000 * waitedForCore();
 
 /**
- * The milliseconds of one warm task, by the wall clock, by the CPU clock of the process, and without other programs.
+ * The milliseconds of one warm task, by the wall clock, by the CPU clock of the process and its ended children, and without other programs.
  */
 export type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
 
-const cpuNow = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
 /** Times a task: the mean of the fastest of a few batches, each long enough for the clocks. */
 export async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
-  begin(textOf(query));
+  begin(textOf(query), 2 + TIMES);
   const batch = async (tasks: number): Promise<TaskTime> => {
     // Each task gets an input of its own, because it may change that input.
     const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
-    const [began, before, from] = [performance.now(), cpuNow(), ownTime()];
+    const [began, before, from] = [performance.now(), ownCpuMs(), ownTime()];
     for (const input of inputs) await workload.run(input);
     return {
       wall: (performance.now() - began) / tasks,
-      cpu: (cpuNow() - before) / tasks,
+      cpu: (ownCpuMs() - before) / tasks,
       own: (ownTime() - from) / tasks,
     };
   };

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { reasonOf } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { knownEnvironment } from '../host/known-environment.ts';
@@ -11,10 +11,18 @@ export type ThreadMessage<T> =
   | { readonly result: T }
   | { readonly neverSettles: true };
 
+/** The thread's end of a channel of its own: what a user's code posts to its parent is no report. */
+export type WatchedThread = { readonly port: MessagePort };
+
+/** The lines that the code of a thread wrote to its standard outputs, and the first of them. */
+export type Written = { readonly lines: number; readonly first: string };
+
 /** The way in which a thread ended, and its last step. */
 export type Ending<T> = { readonly doing: string } & (
-  | { readonly kind: 'result'; readonly result: T }
-  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'result'; readonly result: T; readonly written: Written }
+  | { readonly kind: 'threw'; readonly reason: string }
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'out-of-memory' }
   | { readonly kind: 'never-settles' }
   | { readonly kind: 'too-long'; readonly limitMs: Milliseconds }
 );
@@ -33,7 +41,7 @@ export type WatchOptions = {
 
 /**
  * Runs a user's code in a thread of its own, and reports how that ended. The exit of the thread decides. Messages and
- * errors come over two ports in no order, but both are read to their end before `exit`. Precedence: failure, then
+ * errors come over two ports in no order, and both are read to their end then. Precedence: failure, then
  * result, then time limit.
  *
  * @param module calls `answerWatch`
@@ -42,16 +50,20 @@ export type WatchOptions = {
 export async function watchThread<T>(module: URL, task: object, options: WatchOptions): Promise<Ending<T>> {
   const { signal, stackMib } = options;
   signal.throwIfAborted();
+  const { port1, port2: port } = new MessageChannel();
   const thread = new Worker(module, {
-    workerData: task,
+    workerData: { ...task, port } satisfies WatchedThread,
+    transferList: [port],
     env: knownEnvironment(),
     resourceLimits: defined({ maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib }),
     stdout: true, // its logs are no output of the bench
+    stderr: true,
   });
-  thread.stdout.resume();
   const end = () => void thread.terminate();
   const watch = new Watch<T>(options, end);
-  thread.on('message', (message: ThreadMessage<T>) => watch.receive(message));
+  for (const stream of [thread.stdout, thread.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => watch.read(text));
+  port1.on('message', (message: ThreadMessage<T>) => watch.receive(message));
   thread.on('error', (error) => {
     watch.failure ??= { error };
   });
@@ -59,6 +71,10 @@ export async function watchThread<T>(module: URL, task: object, options: WatchOp
   thread.once('exit', exit);
   signal.addEventListener('abort', end, { once: true });
   const code = await exited;
+  // The end of the thread may overtake its last messages.
+  for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1))
+    watch.receive(last.message);
+  port1.close();
   watch.endStep();
   signal.removeEventListener('abort', end);
   signal.throwIfAborted();
@@ -76,6 +92,8 @@ class Watch<T> {
   /** The limit that has passed, if one has. */
   #passed: Milliseconds | undefined;
   #timers: NodeJS.Timeout[] = [];
+  #lines = 0;
+  #firstLine = '';
 
   constructor(options: WatchOptions, end: () => void) {
     this.#options = options;
@@ -100,18 +118,26 @@ class Watch<T> {
     this.#beginStep(message.tasks * longest);
   }
 
+  read(text: string): void {
+    if (this.#lines === 0) this.#firstLine += text;
+    this.#lines += text.split('\n').length - 1;
+  }
+
   endStep(): void {
     this.#timers.forEach(clearTimeout);
   }
 
   ending(code: number): Ending<T> {
     const doing = this.#doing;
-    if (this.failure) return { doing, kind: 'failed', problem: whyItEnded(this.failure.error) };
-    if (this.#result) return { doing, kind: 'result', ...this.#result };
+    if (this.failure) return { doing, ...whyItEnded(this.failure.error) };
+    if (this.#result) return { doing, kind: 'result', ...this.#result, written: this.#written() };
     if (this.#passed !== undefined) return { doing, kind: 'too-long', limitMs: this.#passed };
-    return this.#neverSettles
-      ? { doing, kind: 'never-settles' }
-      : { doing, kind: 'failed', problem: `ended its thread with code ${code}` };
+    return this.#neverSettles ? { doing, kind: 'never-settles' } : { doing, kind: 'exited', code };
+  }
+
+  #written(): Written {
+    const [first = ''] = this.#firstLine.split('\n');
+    return { lines: this.#lines, first: first.slice(0, SHOWN) };
   }
 
   #beginStep(limitMs: Milliseconds): void {
@@ -125,7 +151,20 @@ class Watch<T> {
   }
 }
 
-const whyItEnded = (error: unknown): string =>
+/** A longer line of the function's own output is cut. */
+const SHOWN = 120;
+
+const whyItEnded = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`
-    : reasonOf(error);
+    ? ({ kind: 'out-of-memory' } as const)
+    : ({ kind: 'threw', reason: reasonOf(error) } as const);
+
+/** Explains an ending without a result that is no matter of time. */
+export function problemOf(
+  ending: Exclude<Ending<unknown>, { kind: 'result' | 'too-long' | 'never-settles' }>,
+): string {
+  if (ending.kind === 'threw') return ending.reason;
+  return ending.kind === 'exited'
+    ? `calls process.exit(${ending.code}), which would end a service; let it return an answer, or throw an error`
+    : `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`;
+}

@@ -22,7 +22,7 @@ describe('a task process', () => {
   });
 
   it('is given up after a silence beyond its limit, with its name and the limit', async () => {
-    task = startTask(echo, () => 300);
+    task = startTask(echo, { longest: () => 300 });
     process.kill(task.pid, 'SIGSTOP');
     await assert.rejects(task.run({ say: 'one' }, signal), (error: Error) => {
       assert.ok(error instanceof SilentTask);

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import { sparingOracle } from '../../src/load/oracle.ts';
-import { createVerifier, type Verifier, verifyOnce } from '../../src/load/verifier.ts';
+import { createVerifier, type Verifier, verifyBy } from '../../src/load/verifier.ts';
 import digests from '../fixtures/workloads/digests.ts';
 
 const workload = primes as unknown as Workload;
 const verify = (status: number, text: string) =>
-  verifyOnce(workload, { upTo: '10' }, { status, body: Buffer.from(text) });
+  verifyBy(createVerifier(workload, { upTo: '10' }), { status, body: Buffer.from(text) });
 const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.5, worker: { pid: 12, threadId: 3 } };
 const body = (changes: object = {}) => JSON.stringify({ ...right, ...changes });
 
@@ -58,7 +58,8 @@ describe('a verifier', () => {
       const json = JSON.stringify({ ...fields, computeMs: 0.5, worker: right.worker });
       const answer = octets ? { body: Buffer.from(octets), result: json } : { body: Buffer.from(json) };
       const asked = { rounds: '3', as };
-      const { outcome } = verifyOnce(digests as unknown as Workload, asked, { status: 200, ...answer });
+      const verifier = createVerifier(digests as unknown as Workload, asked);
+      const { outcome } = verifyBy(verifier, { status: 200, ...answer });
       assert.equal(outcome, 'ok', as);
     }
   });
@@ -73,7 +74,7 @@ describe('a verifier', () => {
 
   it('counts an answer as wrong if the oracle throws at it', () => {
     const answer = { status: 200, body: Buffer.from(body({ primes: '2357' })) };
-    assert.equal(verifyOnce(workload, { upTo: '10', list: 'true' }, answer).outcome, 'wrong');
+    assert.equal(verifyBy(createVerifier(workload, { upTo: '10', list: 'true' }), answer).outcome, 'wrong');
   });
 
   it('refuses a query that the workload refuses', () => {

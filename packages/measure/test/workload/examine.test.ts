@@ -13,7 +13,7 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
   examineWorkload({ specifier, headline }, never, options);
 
 const troubles: Readonly<Record<string, RegExp>> = {
-  throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:\d+:\d+$/,
+  throws: /^trouble=throws: throws no such thing at all, at .*troubled\.ts:\d+:\d+$/,
   input:
     /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: its result$/,
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
@@ -33,12 +33,19 @@ const troubles: Readonly<Record<string, RegExp>> = {
   url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
   circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
   'inner-octets':
-    /: returns octets in an inner field in image\.octets, which an answer has as an object with/,
+    /: returns octets in an inner field in image\.octets, which an answer has as an object with a field for each; return a Uint8Array in/,
   'long-header':
     /: returns more than 12 KiB in other fields than its octets, which exceeds a header; put them into/,
+  floats:
+    /: returns a Float32Array in octets, which an answer has as an object with a field for each number; return Array\.from/,
+  thrown: /^trouble=thrown: throws E_LIMIT: too many rows$/,
+  'throws-later':
+    /^throws too late, at .*troubled\.ts:\d+:\d+, some time after an answer: .* would end a service; catch its error$/,
+  'exits-later':
+    /^calls process\.exit\(4\) some time after an answer, which would end a service; leave that to the service$/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
   differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, or/,
-  exits: /^trouble=exits: ended its thread with code 3$/,
+  exits: /^trouble=exits: calls process\.exit\(3\), which would end a service; let it return an answer, or/,
   oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
   anything: /^trouble=anything: its oracle accepts an empty answer too/,
 };
@@ -47,8 +54,19 @@ const notes: Readonly<Record<string, RegExp>> = {
   nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
   date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
   named: /^trouble=named: returns worker, which a service writes into each answer itself; rename it/,
+  prints:
+    /^writes to its standard output \(\d+ lines in its first calls: one task\), which takes a part of each task; lower the/,
+  waits:
+    /^waits: \d+ % of the \d+(?:\.\d+)? ms of a task is not CPU time, so that .*; name a function that only computes/,
+  converts:
+    /^computes in processes of its own, \d+ % of its CPU time: each strategy has to wait for them, and none/,
+  'starts-a-process':
+    /^starts 1 process of its own, so that each worker has as many and they compete for the cores;/,
   thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
+
+/** The bench reads threads, children and their CPU time from /proc. */
+const ON_LINUX = ['thread', 'converts', 'starts-a-process'];
 
 describe('a workload, before anything is measured with it,', () => {
   for (const [trouble, message] of Object.entries(troubles)) {
@@ -74,7 +92,7 @@ describe('a workload, before anything is measured with it,', () => {
 
   for (const [trouble, message] of Object.entries(notes)) {
     it(`is accepted with a note: ${trouble}`, async (t) => {
-      if (trouble === 'thread' && process.platform !== 'linux') return t.skip('needs /proc');
+      if (ON_LINUX.includes(trouble) && process.platform !== 'linux') return t.skip('needs /proc');
       const { problems, notes: found } = await examine(troubled, { trouble });
       assert.deepEqual(problems, []);
       assert.match(found[0] ?? '', message);
@@ -204,6 +222,15 @@ describe('a workload, before anything is measured with it,', () => {
       assert.deepEqual(otherNotes, []);
       assert.equal(found.length > 0, name === 'scrypt', found.join('\n'));
     }
+  });
+
+  it('may return numbers as octets in the way that the refusal of their array names', async () => {
+    assert.deepEqual((await examine(troubled, { trouble: 'floats-as-octets' })).problems, []);
+  });
+
+  it('is measured for the largest body or answer of its headline', async () => {
+    const { largestOctets } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
+    assert.equal(largestOctets, 2000);
   });
 
   it('may take and return octets', async () => {

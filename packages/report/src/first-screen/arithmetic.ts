@@ -1,5 +1,5 @@
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
+import type { Analysis, Environment, Milliseconds } from '@cpu-bound/study/model';
 import { taskMs } from '../decision/words.ts';
 
 /** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
@@ -7,12 +7,12 @@ const HALF = 0.5;
 
 /** Derives, as sentences, what follows from a task's time before anything is measured. */
 export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number): string[] {
-  const one = 1000 / ms;
+  const one = (1000 * Math.min(1, cores)) / ms; // a quota may be less than a core
   const takes = `A task takes ${format.duration(ms)} of CPU time here`;
   const known =
     cores > 1
       ? `${takes} while all cores compute. Each core then answers some ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
-      : `${takes}. One core answers some ${format.number(one)} a second.`;
+      : `${takes}. ${cores < 1 ? 'The quota' : 'One core'} answers some ${format.number(one)} a second.`;
   if (perSecond === undefined)
     return [
       known,
@@ -32,9 +32,12 @@ export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number):
   ];
 }
 
+/** The time of the cores that a run may use: all of it, or the quota of a container. */
+export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | 'quota'>): number => quota;
+
 /** Writes the same for the page; empty if no task was timed. */
 export function doYouNeedAny(analysis: Analysis, perSecond?: number): string {
   const ms = taskMs(analysis);
   if (ms === undefined) return '';
-  return `**Do you need any of them?** ${arithmetic(ms, analysis.environment.cores, perSecond).join(' ')}`;
+  return `**Do you need any of them?** ${arithmetic(ms, coreTime(analysis.environment), perSecond).join(' ')}`;
 }

@@ -49,8 +49,12 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
-  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}${quotaOf(environment)}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
+
+/** Names the CPU time that a container allows, if that is less than its cores have. */
+const quotaOf = ({ quota }: Analysis['environment']) =>
+  quota === undefined ? '' : ` with a quota of ${format.number(quota)} (a CPU limit of the container)`;
 
 /** Explains how to read the verdicts on a service that the bench did not start. */
 function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): string {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from './context.ts';
+import { startEnvironment } from './start-environment.ts';
 
 /** Messages between parent and child. `all-up` means that all siblings serve. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';
@@ -13,7 +14,8 @@ export type Supervision = {
 export type SuperviseOptions = {
   readonly what: string;
   readonly count: number;
-  readonly start: () => ChildProcess;
+  /** Starts a child with this environment. */
+  readonly start: (env: NodeJS.ProcessEnv) => ChildProcess;
 };
 
 /** A child that ends within this time has failed at its start. */
@@ -37,7 +39,7 @@ export function supervise(
 
   function launch(earlyEnds = 0): void {
     const bornAt = performance.now();
-    const child = start();
+    const child = start(startEnvironment());
     const { promise: exited, resolve } = Promise.withResolvers<void>();
     children.set(child, exited);
     child.on('message', (message) => {

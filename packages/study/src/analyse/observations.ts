@@ -73,7 +73,7 @@ const runFacts = ({ manifest }: Run): RunFacts =>
     contestants: manifest.contestants,
     baseline: manifest.baseline,
     workers: manifest.workers,
-    cores: manifest.environment.cores,
+    cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
     loopShare: manifest.workload.loopShare,
   });
 

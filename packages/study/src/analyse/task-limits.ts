@@ -42,7 +42,11 @@ export function limitsOf({ manifest, dimensions }: Run, all: readonly Observatio
   );
   const isOnTheLoop = (workload.loopShare ?? 1) >= ON_THE_LOOP;
   const kernelIn = (round: number) => rounds.get(round) ?? ofRun;
-  return { kernelIn, cores: Math.min(manifest.workers, environment.cores), isOnTheLoop };
+  return {
+    kernelIn,
+    cores: Math.min(manifest.workers, environment.cores, environment.quota ?? Number.POSITIVE_INFINITY),
+    isOnTheLoop,
+  };
 }
 
 /** Finds figures that are impossible for a service that computes each answer. */

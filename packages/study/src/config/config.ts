@@ -4,7 +4,8 @@ import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
 import type { MissingContestant } from '@cpu-bound/measure/model';
 import { BenchError } from '@cpu-bound/measure/model/errors';
-import type { Query, Workload } from '@cpu-bound/workload';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { Query } from '@cpu-bound/workload';
 import type { Milliseconds, Seconds } from '../model.ts';
 import type { RepeatableFlags } from './flags.ts';
 import type { Profile, ProfileName } from './profiles.ts';
@@ -26,7 +27,7 @@ export type RunSettings = {
   readonly baseline: string;
   /** The checkout whose contestants are compared with ours, and the contestants that it lacks. */
   readonly against?: OtherCheckout & { readonly notThere: readonly string[] };
-  readonly workload: Workload;
+  readonly workload: KnownWorkload;
   /** `primes`, or an absolute path. */
   readonly workloadSpecifier: string;
   readonly headline: Query;

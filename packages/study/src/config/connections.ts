@@ -1,5 +1,3 @@
-import { type Query, rotationOf, type Workload } from '@cpu-bound/workload';
-
 const MIB = 2 ** 20;
 /** The limit in bytes for bodies in transfer at once; two requests per core are always allowed. */
 const UNDER_WAY = 64 * MIB;
@@ -9,11 +7,12 @@ const ROOM = 224 * MIB;
 /**
  * Returns the number of clients that saturate a service. Large bodies allow fewer, because the service would refuse
  * more.
+ *
+ * @param bodies the octets of each body that is sent
  */
-export function connectionsFor(workload: Workload, headline: Query, cores: number): number {
+export function connectionsFor(bodies: readonly number[], cores: number): number {
   const usual = Math.max(50, 4 * cores);
-  const bytes = rotationOf(workload, headline).map((query) => workload.bodyFor?.(query).byteLength ?? 0);
-  const largest = Math.max(1, ...bytes);
+  const largest = Math.max(1, ...bodies);
   const few = Math.max(2 * cores, Math.floor(UNDER_WAY / largest));
   return Math.max(1, Math.min(usual, few, Math.floor(ROOM / largest)));
 }

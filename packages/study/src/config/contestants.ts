@@ -2,14 +2,14 @@ import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/agai
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import type { MissingContestant } from '@cpu-bound/measure/model';
-import type { Workload } from '@cpu-bound/workload';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
 import type { RunSettings } from './config.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 
 /** Returns the named contestants and the targets. The first is the baseline, unless a flag names it. */
 export async function chosenContestants(
   flags: RunFlags,
-  workload: Workload | undefined,
+  workload: KnownWorkload | undefined,
   { code, cwd }: Surroundings,
   problems: string[],
 ) {
@@ -19,7 +19,7 @@ export async function chosenContestants(
   );
   // If only targets are named, only they are measured.
   const names = listOf(flags.contestants) ?? (flags.target ? [] : undefined);
-  const kernels = Object.keys(workload?.kernels ?? {});
+  const kernels = workload?.kernels ?? [];
   const { chosen, problems: contestantProblems } = await chooseContestants(
     code,
     names,
@@ -61,9 +61,9 @@ export async function chosenContestants(
 /** Leaves `@kernels` out, instead of refusing it, if the workload has none: the others can still be measured. */
 const withoutKernels = (
   names: readonly string[] | undefined,
-  workload: Workload | undefined,
+  workload: KnownWorkload | undefined,
 ): RunSettings['without'] =>
-  workload && names?.includes('@kernels') && Object.keys(workload.kernels ?? {}).length === 0
+  workload && names?.includes('@kernels') && workload.kernels.length === 0
     ? [{ contestant: '@kernels', reason: `the workload ${workload.name} has no other kernels` }]
     : undefined;
 

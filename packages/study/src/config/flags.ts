@@ -1,4 +1,4 @@
-import type { Workload } from '@cpu-bound/workload';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
 import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
 
@@ -75,7 +75,7 @@ export type Surroundings = {
   }[];
   readonly now: Date;
   /** Loads a workload, which may be the user's own code. */
-  readonly load?: (specifier: string, from?: string) => Promise<Workload>;
+  readonly load: (specifier: string, from: string) => Promise<KnownWorkload>;
 };
 
 /** Splits a flag with several items at its commas. */

@@ -1,13 +1,9 @@
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
 import {
   absoluteSpecifier,
   builtInFile,
-  inputOf,
   isBuiltIn,
-  isInvalidParameter,
-  loadWorkload,
   type Query,
-  rotationOf,
-  type Workload,
   WorkloadError,
   withInputs,
 } from '@cpu-bound/workload';
@@ -16,7 +12,13 @@ import type { RunSettings } from './config.ts';
 import type { RunFlags, Surroundings } from './flags.ts';
 import { conflictsWithRequests, ownRequests } from './requests.ts';
 
-type Input = Pick<RunSettings, 'workload' | 'workloadSpecifier' | 'requests' | 'headline' | 'headlineNamed'>;
+type Input = Pick<
+  RunSettings,
+  'workload' | 'workloadSpecifier' | 'requests' | 'headline' | 'headlineNamed'
+> & {
+  /** The octets of each body that is sent. */
+  readonly bodies: readonly number[];
+};
 
 /** Loads the workload with the run's input, or the requests from a file; undefined if a flag is wrong. */
 export async function inputFor(
@@ -29,16 +31,19 @@ export async function inputFor(
   const found = await (file === undefined
     ? loadedWorkload(flags, surroundings, problems)
     : ownRequests(file, flags, surroundings.cwd, problems));
-  const headline = found && headlineQuery(found.workload, param, problems);
+  const headline = found && (await headlineQuery(found.workload, param, problems));
   return (
     headline && {
       workloadSpecifier: found.workload.name,
       ...found,
-      headline,
+      ...headline,
       headlineNamed: param.length > 0,
     }
   );
 }
+
+/** Longer arguments are no readable part of a command. */
+const MOST_ARGS = 2_000;
 
 const isFunction = ({ workload, body, args }: RunFlags): boolean =>
   workload !== undefined && !isBuiltIn(workload) && (body ?? args) !== undefined;
@@ -47,14 +52,15 @@ function problemsOfFunction(flags: RunFlags): string[] {
   const { body, args } = flags;
   if ((body ?? args) !== undefined && !isFunction(flags))
     return ['--body and --args: go with --workload ./file.ts#name, the function that takes them'];
-  return body !== undefined && args !== undefined ? ['--body and --args: accepted: one of them'] : [];
+  if (body !== undefined && args !== undefined) return ['--body and --args: accepted: one of them'];
+  return args !== undefined && args.length > MOST_ARGS
+    ? [
+        `--args: has ${args.length} characters, which are a part of every command and page; accepted: up to ${MOST_ARGS}, or a file with the array: --args @args.json`,
+      ]
+    : [];
 }
 
-async function loadedWorkload(
-  flags: RunFlags,
-  { cwd, load = loadWorkload }: Surroundings,
-  problems: string[],
-) {
+async function loadedWorkload(flags: RunFlags, { cwd, load }: Surroundings, problems: string[]) {
   const { workload: named = 'primes', body, args, against } = flags;
   const specifier = isFunction(flags) ? withInputs(named, defined({ body, args }), cwd) : named;
   try {
@@ -68,7 +74,11 @@ async function loadedWorkload(
 }
 
 /** `--param upTo=200000` replaces that parameter in the workload's own headline query. */
-function headlineQuery(workload: Workload, params: readonly string[], problems: string[]): Query | undefined {
+async function headlineQuery(
+  workload: KnownWorkload,
+  params: readonly string[],
+  problems: string[],
+): Promise<{ readonly headline: Query; readonly bodies: readonly number[] } | undefined> {
   const changes: Record<string, string> = {};
   for (const param of params) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(param) ?? [];
@@ -81,35 +91,18 @@ function headlineQuery(workload: Workload, params: readonly string[], problems: 
     }
   }
   const query = { ...workload.headline, ...changes };
-  try {
-    inputOf(workload, query);
-    return query;
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const isBody = isInvalidParameter(error) && error.parameter === 'body';
-    problems.push(isBody ? `--workload: ${firstRefused(workload, query)}: ${said}` : `--param: ${said}`);
-    return undefined;
-  }
-}
-
-/** Returns the first of the queries sent in turn whose body is no valid input. */
-function firstRefused(workload: Workload, query: Query): string {
-  const isRefused = (one: Query) => {
-    try {
-      inputOf(workload, one);
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  return new URLSearchParams(rotationOf(workload, query).find(isRefused) ?? query).toString();
+  const found = await workload.check(query);
+  if (!('why' in found)) return { headline: query, bodies: found };
+  const { why, ofBody } = found;
+  problems.push(ofBody ? `--workload: ${new URLSearchParams(ofBody)}: ${why}` : `--param: ${why}`);
+  return undefined;
 }
 
 /**
  * Returns the workload's name or its absolute path. With a path, the other checkout computes our workload, and not its
  * own one of this name.
  */
-function specifierOf(specifier: string, { name }: Workload, isAgainst: boolean, cwd: string): string {
+function specifierOf(specifier: string, { name }: KnownWorkload, isAgainst: boolean, cwd: string): string {
   if (!isBuiltIn(specifier)) return absoluteSpecifier(specifier, cwd);
   return isAgainst ? specifier.replace(name, () => builtInFile(name)) : specifier;
 }

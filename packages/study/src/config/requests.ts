@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/read';
-import type { Workload } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
 import type { OwnRequests } from './config.ts';
 import type { RequestFlags, RunFlags, Surroundings } from './flags.ts';
 
@@ -18,7 +17,7 @@ export async function ownRequests(
   { statusOnly = false, keepRequests: keep = false }: RequestFlags,
   cwd: string,
   problems: string[],
-): Promise<{ readonly requests: OwnRequests; readonly workload: Workload } | undefined> {
+): Promise<{ readonly requests: OwnRequests; readonly workload: KnownWorkload } | undefined> {
   const path = resolve(cwd, file);
   const found = await readRequests(path, file).catch((error: unknown) => {
     if (!(error instanceof RequestFileError)) throw error;
@@ -27,22 +26,17 @@ export async function ownRequests(
   if (!found) return undefined;
   const { requests, sha256 } = found;
   const count = requests.length;
-  const largest = requests
-    .flatMap(({ body }) => body ?? [])
-    .reduce<Uint8Array | undefined>(
-      (largest, body) => (largest && largest.byteLength > body.byteLength ? largest : body),
-      undefined,
-    );
-  const workload: Workload = defined({
+  const workload: KnownWorkload = {
     name: 'requests',
     summary: `requests from ${basename(file)}`,
     headline: { sha256: sha256.slice(0, SHOWN_DIGITS), lines: String(count) },
     sizes: [],
-    parse: () => ({}),
-    run: nowhere,
-    verify: nowhere,
-    bodyFor: largest && (() => largest),
-  });
+    kernels: [],
+    check: async () => requests.map(({ body }) => body?.byteLength ?? 0),
+    sentFor: nowhere,
+    oracleFor: nowhere,
+    compute: nowhere,
+  };
   return { requests: { file: path, shown: file, sha256, count, statusOnly, keep, answers: [] }, workload };
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { availableCores } from '@cpu-bound/service/container';
 import { defined } from '@cpu-bound/workload/defined';
 import { amountsOf } from './amounts.ts';
 import { type RunSettings, UsageError } from './config.ts';
@@ -40,7 +40,8 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   const out = resolve(cwd, folder ?? join(root, 'results', runId(now)));
   problems.push(...(await problemsOfFolder(out)));
   if (problems.length > 0 || !profileName || !input) throw new UsageError(problems);
-  const cores = availableParallelism();
+  const { bodies, ...known } = input;
+  const cores = availableCores();
   const isAgainst = contestants.against !== undefined;
   const asked = { byName, measured, contestants: contestants.contestants, rounds, isAgainst, goOn };
   return defined({
@@ -49,12 +50,12 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
     scenarios,
     byName,
     ...contestants,
-    ...input,
+    ...known,
     ...amounts,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
     workers: cores,
-    connections: connectionsFor(input.workload, input.headline, cores),
+    connections: connectionsFor(bodies, cores),
     out,
     publish,
     flags: repeatable,

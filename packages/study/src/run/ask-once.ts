@@ -1,36 +1,46 @@
 import { oneOff } from '@cpu-bound/measure/host/readiness';
-import { verifyOnce } from '@cpu-bound/measure/load/verifier';
-import { bodyTypeOf, type Query, type Workload } from '@cpu-bound/workload';
+import { exchangesBy, type SentRequest } from '@cpu-bound/measure/load/exchange';
+import { type CompleteAnswer, type Verification, verifyBy } from '@cpu-bound/measure/load/verifier';
+import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { Query } from '@cpu-bound/workload';
 
-/** An answer in the form that a verifier needs. */
-type ServiceAnswer = { readonly status: number; readonly body: Buffer; readonly result: string | undefined };
-
-/** Asks a service once for a workload, with the body that belongs to the query where there is one. */
+/** Sends a request to a service once, on a connection of its own. */
 export async function askOnce(
   origin: string,
-  workload: Workload,
-  query: Query,
+  { method, path, headers, body }: SentRequest,
   signal: AbortSignal,
-): Promise<ServiceAnswer> {
-  const sent = workload.bodyFor?.(query);
-  const how = sent ? { method: 'POST', body: Buffer.from(sent) } : {};
-  const headers = sent ? { ...oneOff, 'content-type': bodyTypeOf(workload) } : oneOff;
-  const url = `${origin}/${workload.name}?${new URLSearchParams(query)}`;
-  const response = await fetch(url, { ...how, headers, signal });
+): Promise<CompleteAnswer> {
+  const sent = body ? { body: Buffer.from(body) } : {};
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    ...sent,
+    headers: { ...oneOff, ...headers },
+    signal,
+  });
   const result = response.headers.get('x-result') ?? undefined;
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
 }
 
-/** Asks once, and explains what is wrong with the answer; undefined if it is right. */
+/**
+ * Asks once for each query that a load sends in place of this one.
+ *
+ * @returns the first answer that is wrong, with the reason; undefined if all are right
+ */
 export async function wrongAnswer(
   origin: string,
-  workload: Workload,
+  workload: KnownWorkload,
   query: Query,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = await askOnce(origin, workload, query, signal);
-  const verification = verifyOnce(workload, query, answer);
-  if (verification.outcome === 'ok') return undefined;
-  const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
-  return `/${workload.name}?${new URLSearchParams(query)}: ${why}`;
+  for (const { verifier, ...request } of await exchangesBy(workload, query)) {
+    const answer = await askOnce(origin, request, signal);
+    const verification = await judged(verifyBy(verifier, answer));
+    if (verification.outcome === 'ok') continue;
+    return `${request.path}: ${verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`}`;
+  }
+  return undefined;
 }
+
+/** Waits for the oracle, which may be in another process. */
+const judged = async (verification: Verification): Promise<Verification> =>
+  (verification.outcome === 'ok' && verification.later) || verification;

@@ -1,5 +1,6 @@
 import { markedProcesses } from '@cpu-bound/measure/host/marker';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
+import { requestFor } from '@cpu-bound/measure/load/exchange';
 import type { WorkerIdentity } from '@cpu-bound/service/contract';
 import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
@@ -20,8 +21,10 @@ export async function computingWorker(
   signal: AbortSignal,
 ): Promise<number | 'a thread'> {
   const { origin, pid: main, mark } = localService(service);
+  const [sent = { query: headline }] = await workload.sentFor(headline);
+  const request = requestFor(workload, sent);
   for (let question = 0; question < MOST_QUESTIONS; question++) {
-    const { body, result } = await askOnce(origin, workload, headline, signal);
+    const { body, result } = await askOnce(origin, request, signal);
     const { worker } = JSON.parse(result ?? body.toString()) as { worker?: Partial<WorkerIdentity> };
     const pid = worker?.pid;
     if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';

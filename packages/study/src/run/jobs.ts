@@ -3,7 +3,6 @@ import { localService } from '@cpu-bound/measure/host/service';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
-import { bodyTypeOf } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
@@ -36,9 +35,10 @@ export async function measureJobs(
   const trees = await treesOf(service, idleMarks);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
+  const spec = await submitSpec(task, load, context);
   const afterLastJob = window.fault && faultKinds[window.fault.kind].afterLastJob;
   if (!afterLastJob) fault?.begin();
-  const { jobs, tookMs } = await generators.jobs.submit(submitSpec(task, load, context), signal);
+  const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
   if (afterLastJob) fault?.begin();
   const hurt = await fault?.outcome();
   const accepted = jobs.filter(({ outcome }) => outcome === 'accepted');
@@ -74,17 +74,18 @@ export async function measureJobs(
   });
 }
 
-const submitSpec = (
+async function submitSpec(
   { trial, block, window, handle }: WindowTask,
   load: JobsLoad,
   { config, dimensions }: RunContext,
-): SubmitSpec =>
-  defined({
+): Promise<SubmitSpec> {
+  const [sent] = await config.workload.sentFor(load.query);
+  return defined({
     do: 'submit' as const,
     origin: handle.service().origin,
     query: load.query,
-    body: config.workload.bodyFor?.(load.query),
-    bodyType: bodyTypeOf(config.workload),
+    body: sent?.body,
+    bodyType: config.workload.bodyType,
     name: `${block}-${trial.round}`.replace(/[^\w-]/g, '_'),
     seed: `${config.seed}/${trial.round}/${window.id}`,
     pace:
@@ -92,6 +93,7 @@ const submitSpec = (
         ? { count: load.burst, connections: load.connections }
         : { perSecond: load.ofCapacity * capacityOfCore(load.query, dimensions), seconds: window.seconds },
   });
+}
 
 function summaryOf(
   jobs: readonly SentJob[],

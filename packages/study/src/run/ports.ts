@@ -1,7 +1,8 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
-import { loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
+import { knownHere } from '@cpu-bound/measure/workload/known';
+import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { wrongAnswer } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
@@ -32,11 +33,9 @@ export function realPorts(
     async verify(origin, query: Query, other) {
       // Each line was tried before the run, and the warm-up that comes next checks each answer.
       if (config.requests) return;
-      const workload = other === undefined ? config.workload : await loadWorkload(other);
-      for (const one of rotationOf(workload, query)) {
-        const wrong = await wrongAnswer(origin, workload, one, signal);
-        if (wrong !== undefined) throw new ContestantFailure('wrong-answer', wrong);
-      }
+      const workload = other === undefined ? config.workload : knownHere(await loadWorkload(other));
+      const wrong = await wrongAnswer(origin, workload, query, signal);
+      if (wrong !== undefined) throw new ContestantFailure('wrong-answer', wrong);
     },
     settle,
     now: () => performance.now(),

@@ -4,6 +4,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './kernel-times.ts';
+import { timeKernel } from './reference.ts';
 
 /** The time of the kernel for each input, as a share of a contestant's own dimensioning. */
 const KERNEL_SHARE = 0.2;
@@ -38,7 +39,7 @@ export async function prepareRun(
   const kernelMs: Record<string, number> = {};
   for (const [key, query] of inputs) {
     const spec = { workload, query, ms: timedMs, threads: cores };
-    kernelMs[key] = (await generators.reference.run(spec, signal)).cpuMs;
+    kernelMs[key] = (await timeKernel(spec, { config, generators, signal })).cpuMs;
   }
   const isProbed = plan.some(({ blocks }) => blocks.some(({ window }) => window.probe));
   const step = Math.max(SHORTEST_STEP, profile.dimensionSeconds * CEILING_STEP_SHARE);

@@ -1,4 +1,7 @@
+import type { ReferenceSpec, ReferenceTiming } from '@cpu-bound/measure/load/reference/spec';
+import { BenchError } from '@cpu-bound/measure/model/errors';
 import { primes } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Milliseconds, ReferenceResult, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 
@@ -21,6 +24,33 @@ export async function referenceFor(
   if (!load) return undefined;
   const { cores, workloadSpecifier, requests } = config;
   const [workload, query] = requests ? [primes.name, primes.headline] : [workloadSpecifier, load.query];
-  const spec = { workload, query, ms: REFERENCE_MS, threads: cores };
-  return { input: query, ...(await generators.reference.run(spec, signal)) };
+  return {
+    input: query,
+    ...(await timeKernel(
+      { workload, query, ms: REFERENCE_MS, threads: cores },
+      { config, generators, signal },
+    )),
+  };
+}
+
+/**
+ * Times the kernel on all cores.
+ *
+ * @throws BenchError naming the workload, whose function failed, ended its thread or did not end. The results before it
+ *   are stored.
+ */
+export async function timeKernel(
+  spec: Omit<ReferenceSpec, 'longestTaskMs'>,
+  { config, generators, signal }: Pick<RunContext, 'config' | 'generators' | 'signal'>,
+): Promise<ReferenceTiming> {
+  const { longest } = config;
+  try {
+    return await generators.reference.run(defined({ ...spec, longestTaskMs: longest }), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BenchError('CONTESTANT', [
+      `the workload ${config.workload.name}, called alone with ${new URLSearchParams(spec.query)}: ${why}`,
+    ]);
+  }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
+import { WorkloadError } from '@cpu-bound/workload';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
 import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
@@ -25,11 +26,12 @@ before(async () => {
 });
 after(() => rm(root, { recursive: true }));
 
+const load = (specifier: string) => Promise.reject(new WorkloadError(`${specifier} is not loaded here`));
 const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
 const complete = (flags: RunFlags) =>
   settingsOf(
     { requests: 'requests.ndjson', target: targets, ...flags },
-    { root, code: root, cwd: root, scenarios, now: new Date() },
+    { root, code: root, cwd: root, scenarios, now: new Date(), load },
   );
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(
@@ -99,7 +101,7 @@ describe('--requests with a file', () => {
     const { target: _none, ...flags } = { target: undefined };
     const error = await settingsOf(
       { requests: 'requests.ndjson', contestants: 'single', ...flags },
-      { root, code: root, cwd: root, scenarios, now: new Date() },
+      { root, code: root, cwd: root, scenarios, now: new Date(), load },
     ).catch((reason: unknown) => reason);
     assert.match(String(error), /--requests: needs a target; accepted: --target name=URL/);
   });
@@ -127,6 +129,7 @@ describe('--requests with a file', () => {
       cwd: root,
       scenarios,
       now: new Date(),
+      load,
     }).catch((reason: unknown) => reason);
     assert.match(String(error), /--status-only: needs --requests/);
     assert.match(String(error), /--light: needs --requests/);

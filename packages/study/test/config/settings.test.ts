@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
+import { createWorkloads } from '@cpu-bound/measure/workload/own-process';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
@@ -41,7 +42,12 @@ beforeEach(async () => {
   await writeFile(join(root, 'packages/library/package.json'), '{ "name": "library" }');
 });
 
-const complete = (flags: RunFlags = {}) => settingsOf(flags, { root, code: root, cwd: root, scenarios, now });
+const workloads = createWorkloads();
+after(() => workloads.stop());
+const { signal } = new AbortController();
+const load = (specifier: string, from: string) => workloads.load(specifier, from, { signal });
+const complete = (flags: RunFlags = {}) =>
+  settingsOf(flags, { root, code: root, cwd: root, scenarios, now, load });
 
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(

@@ -4,6 +4,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type ImportKind, type Loader, type Plugin, stop } from 'esbuild';
 import { BANNER, beginAtTheirFile } from './begin-at-their-file.ts';
+import { lacksMetadata } from './decorator-metadata.ts';
 import { IMPORTED_BY } from './imported-by.ts';
 
 /** The oldest line of Node.js that a contestant runs on, by `--node 22`. */
@@ -53,7 +54,7 @@ async function bundleNow(file: string): Promise<string> {
       sourcesContent: false,
       define: Object.fromEntries(Object.keys(SELF_REFERENCES).map((word) => [word, nameOf(word)])),
       banner: { js: BANNER },
-      plugins: [selfReferences, ownFilesAlone],
+      plugins: [metadata, selfReferences, ownFilesAlone],
       logLevel: 'silent',
     });
     return await beginAtTheirFile(outputFiles[0]?.text ?? '');
@@ -66,6 +67,17 @@ async function bundleNow(file: string): Promise<string> {
     await stop(); // otherwise the process that loads this would count its CPU time
   }
 }
+
+/** Refuses decorators that need metadata. */
+const metadata: Plugin = {
+  name: 'decorator-metadata',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.[cm]?tsx?$/ }, async ({ path }) => {
+      const text = lacksMetadata(path, await readFile(path, 'utf8'));
+      return text === undefined ? undefined : { errors: [{ text, location: { file: path, line: 1 } }] };
+    });
+  },
+};
 
 const SCRIPT = /\.([cm]?[jt])s(x?)$/;
 

@@ -28,10 +28,12 @@ export function madeBefore(file: string): string | undefined {
 }
 
 /**
- * Makes a folder that no other user may write to. It is removed with this process; a thread may end without notice, and
+ * Finds the folder of the user's own code in JavaScript, made once for all processes that this one starts, or makes it so
+ * that no other user may write to it. It is removed with this process; a thread may end without notice, and
  * makes none. A container may have no place to write to.
  */
 export async function ownFolder(): Promise<string | undefined> {
+  if (process.env[FOLDER]) return process.env[FOLDER];
   if (!isMainThread) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-')).catch(() => undefined);
   if (folder === undefined) return undefined;

@@ -4,7 +4,7 @@ import { InvalidParameter, type Json, type Query, type Workload } from '../contr
 import { routeOf } from '../route.ts';
 import { answerOf, bufferOf, jsonIn } from './call.ts';
 import { findSamples, type Samples } from './samples.ts';
-import type { FunctionSpecifier } from './specifier.ts';
+import { argumentsIn, type FunctionSpecifier } from './specifier.ts';
 
 type Own = (...args: unknown[]) => unknown;
 
@@ -26,9 +26,10 @@ export function workloadOfFunction(
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
   };
   if (args !== undefined) {
-    return isList(args)
-      ? withArguments(own, args, called)
-      : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]'`;
+    const text = textOfArguments(args, dirname(file));
+    return text !== undefined && isList(text)
+      ? withArguments(own, text, called)
+      : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]', or a file with one: @args.json`;
   }
   if (body === undefined)
     return `names no arguments; accepted: --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
@@ -76,6 +77,14 @@ function namesIn(module: object): string {
     },
   );
   return [...new Set(all)].join(', ') || 'none, it exports no function';
+}
+
+function textOfArguments(args: string, folder: string): string | undefined {
+  try {
+    return argumentsIn(args, folder);
+  } catch {
+    return undefined;
+  }
 }
 
 function isList(args: string): boolean {

@@ -4,7 +4,7 @@ import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OWN_IMPORT } from './begin-at-their-file.ts';
-import { FOLDER, madeBefore, nameOf, ownFolder } from './folder.ts';
+import { madeBefore, nameOf, ownFolder } from './folder.ts';
 import { IMPORTED_BY } from './imported-by.ts';
 import { needsBundling } from './needs-bundling.ts';
 
@@ -27,7 +27,7 @@ async function bundleOf(file: string): Promise<string> {
   if (made !== undefined) return readFile(made, 'utf8');
   const { bundle } = await import('./bundle.ts');
   const text = await bundle(file);
-  const folder = process.env[FOLDER] || (await ownFolder());
+  const folder = await ownFolder();
   if (folder === undefined) return text;
   const name = nameOf(file);
   const temporary = join(folder, `${crypto.randomUUID()}.tmp`);

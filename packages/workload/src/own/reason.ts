@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 
 /** The first message of esbuild. */
 type BuildFailure = {
@@ -26,7 +27,7 @@ const isOurs = (path: string) =>
  * @param cwd the folder that file names are relative to
  */
 export function reasonOf(error: unknown, cwd: string = process.cwd()): string {
-  if (!(error instanceof Error)) return String(error).split('\n')[0] ?? '';
+  if (!(error instanceof Error)) return ofThrown(error);
   if (isBuildFailure(error)) {
     const [first] = error.errors;
     const at = first?.location;
@@ -34,9 +35,28 @@ export function reasonOf(error: unknown, cwd: string = process.cwd()): string {
       ? `${relative(cwd, resolve(at.file))}:${at.line}:${at.column + 1}: ${first.text}`
       : (first?.text ?? error.message);
   }
-  const [message = ''] = error.message.split('\n');
+  const message = inOneLine(error.message);
   const place = placeIn(error.stack ?? '', cwd);
   return place === undefined || message.includes(place) ? message : `${message}, at ${place}`;
+}
+
+/** A longer message is cut: some libraries put a whole document into it. */
+const SHOWN = 300;
+
+/** Writes a message in one line, without the modules that required the one that fails. */
+function inOneLine(message: string): string {
+  const [text = ''] = message.split('\nRequire stack:');
+  const line = text.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+}
+
+/** Explains a thrown value that is no error. */
+function ofThrown(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return inOneLine(String(thrown));
+  const { code, message } = thrown as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof message !== 'string')
+    return inOneLine(inspect(thrown, { breakLength: Number.POSITIVE_INFINITY }));
+  return inOneLine(code === undefined ? message : `${code}: ${message}`);
 }
 
 function placeIn(stack: string, cwd: string): string | undefined {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isBuiltIn } from '../built-in.ts';
 import { rotationOf, type Workload } from '../contract.ts';
-import { fileOf } from './specifier.ts';
+import { argumentsIn, fileOf, functionIn } from './specifier.ts';
 
 /**
  * Computes the SHA-256 of the user's own files, without packages, and of the bodies that their queries send; undefined
@@ -20,5 +20,7 @@ export async function ownSources(specifier: string, workload: Workload): Promise
       const body = workload.bodyFor?.(sent);
       if (body) hash.update(`\0${new URLSearchParams(sent)}\0`).update(body);
     }
+  const { args } = functionIn(specifier) ?? {};
+  if (args !== undefined) hash.update(`\0args\0`).update(argumentsIn(args, dirname(file)));
   return hash.digest('hex');
 }

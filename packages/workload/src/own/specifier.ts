@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 /** A function that a module exports, and its arguments. */
@@ -7,7 +8,7 @@ export type FunctionSpecifier = {
   readonly name: string;
   /** A glob of the files with its argument; relative to the folder of its module. */
   readonly body?: string;
-  /** Its arguments, as a JSON array. */
+  /** Its arguments, as a JSON array, or `@` and a file that contains one; relative to the folder of its module. */
   readonly args?: string;
 };
 
@@ -74,9 +75,23 @@ export function withInputs(
     file: isAbsolute(file) ? file : resolve(from, file),
     name,
     ...(body !== undefined && { body: relative(folder, resolve(from, body)) }),
-    ...(args !== undefined && { args }),
+    ...(args !== undefined && {
+      args: isFile(args) ? `@${relative(folder, resolve(from, args.slice(1)))}` : args,
+    }),
   });
 }
+
+/** Tells whether arguments are in a file: an array of JSON cannot begin so. */
+const isFile = (args: string) => args.startsWith('@');
+
+/**
+ * Reads the arguments of a function as text.
+ *
+ * @param folder the folder that the path of a file is relative to
+ * @throws if there is no such file
+ */
+export const argumentsIn = (args: string, folder: string): string =>
+  isFile(args) ? readFileSync(resolve(folder, args.slice(1)), 'utf8') : args;
 
 /** Finds the path of the module in a specifier, without the function or the kernel. */
 export const fileOf = (specifier: string): string =>

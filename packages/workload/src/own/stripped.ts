@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import modules, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lacksMetadata } from './decorator-metadata.ts';
 import { FOLDER, nameOf } from './folder.ts';
 
 /** The names of Node.js for the formats of TypeScript, and the format of each without types. */
@@ -68,6 +69,8 @@ function withoutTypes(text: string, filename: string): string | undefined {
   try {
     return transformSync(text, { mode: 'strip-only' }).code;
   } catch {}
+  const problem = lacksMetadata(filename, text);
+  if (problem !== undefined) throw new Error(problem);
   try {
     const { code, map = '' } = transformSync(text, { mode: 'transform', sourceMap: true, filename });
     return `${code}${SOURCE_MAP}${Buffer.from(map).toString('base64')}`;

@@ -91,6 +91,7 @@ export async function closedLoop(
   const { requests } = await promise;
   for (const timer of timers) clearTimeout(timer);
   accountForUnanswered(tally.counts, requests.sent - late, load.connections);
+  await tally.judged();
   return {
     result: tally.result(self.process),
     latencies: Float32Array.from(tally.latencies),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DataObject, inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
+import type { DataObject, JsonObject } from '@cpu-bound/workload';
 import { Pool } from 'undici';
-import { isAccepted } from '../oracle.ts';
+import { isRight, type KnownWorkload } from '../../workload/known.ts';
 import type { CollectResult, CollectSpec } from './spec.ts';
 
 /** The bench polls seldom, on few connections, because the workers need the machine. */
@@ -16,14 +16,13 @@ type End = CollectResult['ends'][number];
 /** Polls jobs until each has ended; a job that is not done in time is lost. */
 export async function collect(
   { origin, ids, query, withinMs }: CollectSpec,
-  workload: Workload,
+  workload: KnownWorkload,
 ): Promise<CollectResult> {
   const pool = new Pool(origin, {
     connections: CONNECTIONS,
     pipelining: 1,
     headersTimeout: ANSWER_WITHIN_MS,
   });
-  const input = inputOf(workload, query);
   const deadline = performance.now() + withinMs;
   const ends: End[] = [];
 
@@ -37,7 +36,7 @@ export async function collect(
     if (state === 'failed') return 'lost';
     if (state !== 'completed' || !result || !finishedAt) return undefined;
     const { computeMs: _time, worker: _worker, ...output } = result;
-    const right = isAccepted(workload, input, withOctets(output));
+    const right = await isRight(workload, query, withOctets(output));
     return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {

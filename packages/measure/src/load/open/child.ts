@@ -1,6 +1,7 @@
-import { loadWorkload, type Query } from '@cpu-bound/workload';
+import type { Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
-import { type Exchange, exchangesOf } from '../exchange.ts';
+import { workloadFor } from '../asking.ts';
+import { type Exchange, exchangesBy } from '../exchange.ts';
 import { exchangesFrom, type RequestSource } from '../from-file/exchanges.ts';
 import type { AnswerCheck } from '../verifier.ts';
 import { openLoop } from './open-loop.ts';
@@ -24,23 +25,20 @@ const byStatus: AnswerCheck = {
 };
 
 /** This process runs the open loop. */
-answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge) => {
+answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge, _finished, ask) => {
   if (requests) {
     const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', weight: 1, ...one }));
     return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), passEdge);
   }
   if (!verify) return openLoop(spec, () => byStatus, passEdge);
-  const workload = await loadWorkload(verify.workload);
+  const workload = await workloadFor(verify.workload, ask);
   // Each input of a rotation is a target of its own. It has the label of the target that it replaces, and a part of its
   // arrivals.
-  const targets = spec.targets.flatMap((target, index) => {
-    const exchanges = exchangesOf(workload, verify.queries[index] ?? {});
-    return exchanges.map((one) => ({
-      label: target.label,
-      weight: target.weight / exchanges.length,
-      ...one,
-    }));
-  });
+  const targets: (LoadTarget & Exchange)[] = [];
+  for (const [index, { label, weight }] of spec.targets.entries()) {
+    const exchanges = await exchangesBy(workload, verify.queries[index] ?? {});
+    targets.push(...exchanges.map((one) => ({ label, weight: weight / exchanges.length, ...one })));
+  }
   return openLoop({ ...spec, targets }, verifierIn(targets), passEdge);
 });
 

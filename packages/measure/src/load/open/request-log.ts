@@ -12,6 +12,7 @@ export class RequestLog {
   answeredTwice = 0;
   unchecked = 0;
   firstWrong: string | undefined;
+  readonly #open: Promise<void>[] = [];
 
   begin(request: Pick<OpenRequest, 'due' | 'sentAt' | 'part'>): OpenRequest {
     const begun: OpenRequest = { ...request, outcome: 'pending', endAt: Number.POSITIVE_INFINITY };
@@ -28,13 +29,25 @@ export class RequestLog {
     }
     this.pending--;
     request.endAt = endAt;
-    request.outcome = verification.outcome;
-    if (verification.outcome === 'wrong') this.firstWrong ??= verification.why;
+    this.#judge(request, verification);
     if (verification.outcome === 'ok') {
-      if (verification.unchecked) this.unchecked++;
+      // The answer counts as right until the oracle has judged it.
+      const { later } = verification;
+      if (later) this.#open.push(later.then((judged) => this.#judge(request, judged)));
       this.computeTimes.push(verification.computeMs);
       this.answersByWorker.set(verification.worker, (this.answersByWorker.get(verification.worker) ?? 0) + 1);
     }
     return true;
+  }
+
+  #judge(request: OpenRequest, verification: Verification): void {
+    request.outcome = verification.outcome;
+    if (verification.outcome === 'wrong') this.firstWrong ??= verification.why;
+    if (verification.outcome === 'ok' && verification.unchecked) this.unchecked++;
+  }
+
+  /** Resolves when the oracle has judged every answer. */
+  async judged(): Promise<void> {
+    await Promise.all(this.#open);
   }
 }

@@ -8,6 +8,8 @@ export type ReferenceSpec = {
   /** The time for which each thread works; it completes one task at least. */
   readonly ms: Milliseconds;
   readonly threads: number;
+  /** The longest time of a task (default: that of the examination). */
+  readonly longestTaskMs?: Milliseconds;
 };
 
 /** The times of one thread's tasks. */
@@ -16,7 +18,7 @@ export type ThreadTiming = {
   readonly runs: number;
 };
 
-/** The times of a task on all threads. CPU time is that of the process, divided by the tasks. */
+/** The times of a task on all threads. CPU time is that of the process and its ended children, divided by the tasks. */
 export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };
 
 /** Orders a thread to make inputs for this time of tasks, or to compute them; only the computing is timed. */
@@ -27,3 +29,8 @@ export type ThreadOrder = {
   /** The time for which the thread is busy while it makes inputs. */
   readonly busyMs?: Milliseconds;
 };
+
+/** The inputs that a thread has made: this many are computed in turn, before it looks at the clock. */
+export type MadeInputs = { readonly inTurn: number };
+
+export type ThreadAnswer = ThreadTiming | MadeInputs | { readonly error: string };

@@ -1,8 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type DataObject, inputOf, loadWorkload, rotationOf } from '@cpu-bound/workload';
-import type { ThreadOrder, ThreadTiming } from './spec.ts';
+import { workerData } from 'node:worker_threads';
+import { type DataObject, inputOf, loadWorkload, reasonOf, rotationOf } from '@cpu-bound/workload';
+import type { ReferenceThread } from './child.ts';
+import type { MadeInputs, ThreadAnswer, ThreadOrder, ThreadTiming } from './spec.ts';
 
-const workload = loadWorkload(workerData as string);
+const { specifier, port } = workerData as ReferenceThread;
+const workload = loadWorkload(specifier);
+workload.catch(() => {}); // each order is answered with it
 
 /**
  * A thread makes as many inputs as the last measurement had tasks, as far as memory allows, and at least one of each.
@@ -17,7 +20,7 @@ let inputs: DataObject[][] = [];
  * Makes an input of its own for each task: a function may change what it is given. Then keeps the core busy, so that the
  * tasks are timed on one that was not idle.
  */
-async function make({ query, ms, busyMs = 0 }: ThreadOrder): Promise<void> {
+async function make({ query, ms, busyMs = 0 }: ThreadOrder): Promise<MadeInputs> {
   const began = performance.now();
   const one = await workload;
   const inTurn = rotationOf(one, query);
@@ -27,6 +30,7 @@ async function make({ query, ms, busyMs = 0 }: ThreadOrder): Promise<void> {
   const rounds = Math.max(1, Math.ceil(Math.min(tasks / inTurn.length, MOST_OCTETS / (octets || 1))));
   inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(one, each)));
   while (performance.now() - began < busyMs);
+  return { inTurn: inTurn.length };
 }
 
 /** Computes all inputs of the rotation, again and again until the time is over or every input is used. */
@@ -45,10 +49,12 @@ async function run({ query, ms }: ThreadOrder): Promise<ThreadTiming> {
   return { wallMs, runs };
 }
 
-parentPort?.on('message', async (order: ThreadOrder) => {
+const say = (answer: ThreadAnswer) => port.postMessage(answer);
+
+port.on('message', async (order: ThreadOrder) => {
   try {
-    parentPort?.postMessage(order.make ? await make(order) : await run(order));
+    say(order.make ? await make(order) : await run(order));
   } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
+    say({ error: reasonOf(error) });
   }
 });

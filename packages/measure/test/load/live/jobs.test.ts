@@ -6,9 +6,10 @@ import { after, before, describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { collect } from '../../../src/load/jobs/collect.ts';
 import { submit } from '../../../src/load/jobs/submit.ts';
+import { knownHere } from '../../../src/workload/known.ts';
 
 const query = { upTo: '10' };
-const workload = primes as unknown as Workload;
+const workload = knownHere(primes as unknown as Workload);
 const right = { upTo: 10, count: 4, largest: 7 };
 
 /**

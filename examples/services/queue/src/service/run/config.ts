@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { availableCores } from './container.js';
 
 /** Defines an environment variable that is an integer. */
 export const integer = (min: number, max: number, fallback: number) =>
@@ -19,7 +19,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const commonVariables = (minWorkers: number) => ({
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
-  WORKERS: integer(minWorkers, 1024, availableParallelism()),
+  WORKERS: integer(minWorkers, 1024, availableCores()),
   /** The name of a workload, or the path of its module; default: the service's own. */
   WORKLOAD: z.string().optional(),
   MAX_PENDING: integer(1, 1_000_000, 1000),

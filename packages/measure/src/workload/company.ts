@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { statOf } from '../host/own-cpu.ts';
 
 const TASKS = '/proc/self/task';
 /** Node's own pool, which starts when it is first used. */
@@ -22,5 +23,15 @@ function nameOf(id: string): string {
     return readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
   } catch {
     return OF_NODE;
+  }
+}
+
+/** Lists the living children of this process; empty if the system does not list them. */
+export function childrenNow(): ReadonlySet<string> {
+  try {
+    const own = String(process.pid);
+    return new Set(readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && statOf(pid)?.[1] === own));
+  } catch {
+    return new Set();
   }
 }

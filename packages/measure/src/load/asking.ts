@@ -1,0 +1,34 @@
+import { type DataObject, isBuiltIn, loadWorkload, type Query } from '@cpu-bound/workload';
+import type { AskParent } from '../host/task.ts';
+import { type KnownWorkload, knownHere, type SentQuery, type WorkloadData } from '../workload/known.ts';
+import type { WorkloadQuestion } from '../workload/spec.ts';
+import { type Judgement, sparingOracleElsewhere } from './oracle.ts';
+
+const loaded = new Map<string, Promise<KnownWorkload>>();
+
+/**
+ * Gets to know a workload, in the process of a load generator. A user's own code does not run in it: the bench asks the
+ * process of the workload. Requests are kept, so that their bodies come once.
+ */
+export function workloadFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
+  const load = async () =>
+    isBuiltIn(specifier) ? knownHere(await loadWorkload(specifier)) : askedFor(specifier, ask);
+  return loaded.getOrInsertComputed(specifier, load);
+}
+
+async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
+  const put = (question: WorkloadQuestion) => ask({ specifier, question });
+  const sent = new Map<string, Promise<readonly SentQuery[]>>();
+  return {
+    ...((await put({ do: 'describe' })) as WorkloadData),
+    check: (query) => put({ do: 'check', query }) as ReturnType<KnownWorkload['check']>,
+    sentFor: (query: Query) =>
+      sent.getOrInsertComputed(
+        JSON.stringify(query),
+        () => put({ do: 'list', query }) as Promise<readonly SentQuery[]>,
+      ),
+    oracleFor: (query) =>
+      sparingOracleElsewhere((output) => put({ do: 'judge', query, output }) as Promise<Judgement>),
+    compute: (query) => put({ do: 'compute', query }) as Promise<DataObject>,
+  };
+}

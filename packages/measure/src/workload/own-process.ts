@@ -1,0 +1,106 @@
+import {
+  absoluteSpecifier,
+  fileOf,
+  isBuiltIn,
+  loadWorkload,
+  ownFolder,
+  WorkloadError,
+} from '@cpu-bound/workload';
+import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
+import { type Judgement, sparingOracleElsewhere } from '../load/oracle.ts';
+import { type ExamineOptions, type ExamineTask, examineWorkload, type WorkloadFacts } from './examine.ts';
+import { type KnownWorkload, knownHere, type SentQuery, type WorkloadData } from './known.ts';
+import type { LoadOptions, LoadTask } from './load-watched.ts';
+import { LONGEST_LOADING_MS } from './patience.ts';
+import type { Slow, WorkloadQuestion, WorkloadTask } from './spec.ts';
+
+/** The process answers within its own limits; this is added to them. */
+const GRACE_MS = 10_000;
+
+/**
+ * The workloads of this bench. A user's own code runs in a process for each, never in this one: it may change globals, read
+ * a `.env`, fork itself, or end its process. Each process starts at its first use, and again if it was ended.
+ */
+export type Workloads = {
+  /** Loads a workload. @throws WorkloadError naming the file */
+  load(specifier: string, from: string, options: LoadOptions): Promise<KnownWorkload>;
+  /** Calls a workload for the first time; a built-in one in this process. */
+  examine(task: ExamineTask, signal: AbortSignal, options?: ExamineOptions): Promise<WorkloadFacts>;
+  /** Puts a question to the code of a workload. @throws WorkloadError if its process ends, or does not answer in time */
+  ask<T>(specifier: string, question: WorkloadQuestion): Promise<T>;
+  /** Ends all processes. */
+  stop(): Promise<void>;
+};
+
+/** A question of another process of the bench. */
+export type RelayedQuestion = { readonly specifier: string; readonly question: WorkloadQuestion };
+
+type Running = TaskProcess<WorkloadTask, unknown>;
+
+const never = new AbortController().signal;
+
+export function createWorkloads(): Workloads {
+  const processes = new Map<string, Promise<Running>>();
+  const loaded = new Map<string, Promise<KnownWorkload>>();
+  /** What to call about a step that takes long, by workload. */
+  const listeners = new Map<string, (what: string) => void>();
+
+  async function start(specifier: string): Promise<Running> {
+    await ownFolder(); // its threads and the services build into this folder
+    return startTask<WorkloadTask, unknown>(new URL('./child.ts', import.meta.url), {
+      // An examination takes as long as its tasks, whose limits the process keeps itself.
+      longest: (task) => (task.do === 'ask' ? LONGEST_LOADING_MS + GRACE_MS : undefined),
+      answer: async ({ slow }: Slow) => listeners.get(specifier)?.(slow),
+      leadsGroup: true,
+    });
+  }
+  async function run<T>(specifier: string, task: WorkloadTask, signal: AbortSignal): Promise<T> {
+    const running = await processes.getOrInsertComputed(specifier, () => start(specifier));
+    try {
+      return (await running.run(task, signal)) as T;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TaskEnded) processes.delete(specifier);
+      throw error instanceof TaskEnded
+        ? new WorkloadError(`workload ${fileOf(specifier)}: its process ${error.how}`)
+        : new WorkloadError(error instanceof Error ? error.message : String(error));
+    }
+  }
+  const ask = <T>(specifier: string, question: WorkloadQuestion) =>
+    run<T>(specifier, { do: 'ask', specifier, from: process.cwd(), question }, never);
+
+  async function loadOwn(
+    place: LoadTask,
+    own: string,
+    { signal, slow }: LoadOptions,
+  ): Promise<KnownWorkload> {
+    const data = await run<WorkloadData>(own, { do: 'load', ...place, limits: { slow } }, signal);
+    return {
+      ...data,
+      check: (query) => ask(own, { do: 'check', query }),
+      sentFor: (query) => ask<readonly SentQuery[]>(own, { do: 'list', query }),
+      oracleFor: (query) =>
+        sparingOracleElsewhere((output) => ask<Judgement>(own, { do: 'judge', query, output })),
+      compute: (query) => ask(own, { do: 'compute', query }),
+    };
+  }
+  return {
+    async load(specifier, from, options) {
+      if (isBuiltIn(specifier)) return knownHere(await loadWorkload(specifier, from));
+      const own = absoluteSpecifier(specifier, from);
+      if (options.onSlow) listeners.set(own, options.onSlow);
+      return loaded.getOrInsertComputed(own, () => loadOwn({ specifier, from }, own, options));
+    },
+    async examine(task, signal, { onSlow, ...limits } = {}) {
+      if (isBuiltIn(task.specifier)) return examineWorkload(task, signal, { onSlow, ...limits });
+      if (onSlow) listeners.set(task.specifier, onSlow);
+      return run<WorkloadFacts>(task.specifier, { do: 'examine', task, limits }, signal);
+    },
+    ask,
+    async stop() {
+      const all = [...processes.values()];
+      processes.clear();
+      for (const one of all) await (await one).stop();
+    },
+  };
+}

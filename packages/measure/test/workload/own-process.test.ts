@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { isRight } from '../../src/workload/known.ts';
+import { createWorkloads } from '../../src/workload/own-process.ts';
+
+const { signal } = new AbortController();
+const workloads = createWorkloads();
+let from: string;
+before(async () => {
+  from = await mkdtemp(join(tmpdir(), 'own-process-'));
+  await writeFile(join(from, 'package.json'), '{ "type": "module" }');
+});
+after(async () => {
+  await workloads.stop();
+  await rm(from, { recursive: true });
+});
+
+let modules = 0;
+async function load(text: string) {
+  const file = join(from, `mine-${modules++}.mjs`);
+  await writeFile(file, text);
+  return { specifier: file, known: await workloads.load(file, from, { signal }) };
+}
+
+const WORKLOAD = `export default {
+  name: 'mine',
+  parse: ({ n = '1' }) => {
+    if (n === 'no') throw Object.assign(new Error('n is no number'), { parameter: 'n' });
+    return { n: Number(n) };
+  },
+  run: ({ n }) => ({ half: n / 2 }),
+  verify: ({ n }, { half }) => {
+    if (n === 7) process.kill(process.pid, 'SIGKILL');
+    return half === n / 2;
+  },
+  headline: { n: '2' },
+};`;
+
+describe('a user’s own workload, in a process of its own', () => {
+  it('is known by its data, and answers what is sent and what is right', async () => {
+    const { known } = await load(WORKLOAD);
+    assert.deepEqual([known.name, known.headline], ['mine', { n: '2' }]);
+    assert.deepEqual(await known.sentFor({ n: '4' }), [{ query: { n: '4' } }]);
+    assert.equal(await isRight(known, { n: '4' }, { half: 2 }), true);
+    assert.equal(await isRight(known, { n: '4' }, { half: 3 }), false);
+    assert.deepEqual(await known.compute({ n: '4' }), { half: 2 });
+  });
+
+  it('names the query that it refuses', async () => {
+    const { known } = await load(WORKLOAD);
+    assert.deepEqual(await known.check({ n: 'no' }), { why: 'n is no number' });
+  });
+
+  it('changes nothing in the process that asks it', async () => {
+    const before = [Object.prototype.toString, process.env.PATH, globalThis.Promise];
+    const { known } = await load(`
+      Object.prototype.toString = () => 'changed'; process.env.PATH = '/nowhere'; globalThis.Promise = class {};
+      ${WORKLOAD}`);
+    assert.equal(known.name, 'mine');
+    assert.deepEqual([Object.prototype.toString, process.env.PATH, globalThis.Promise], before);
+  });
+
+  it('cannot answer for itself by what it posts or prints', async () => {
+    const { known } = await load(`
+      import { parentPort } from 'node:worker_threads';
+      for (let id = 0; id < 99; id++) parentPort?.postMessage({ id, value: { accepted: true, spentMs: 0 } });
+      console.log('{"id":1,"value":{"accepted":true}}');
+      ${WORKLOAD}`);
+    assert.equal(await isRight(known, { n: '4' }, { half: 3 }), false);
+  });
+
+  it('is named if its process crashes, and is started again', async () => {
+    const { known } = await load(WORKLOAD);
+    await assert.rejects(isRight(known, { n: '7' }, { half: 3.5 }), {
+      name: 'WorkloadError',
+      message: /^workload .*mine-\d+\.mjs: its process ended with SIGKILL/,
+    });
+    assert.equal(await isRight(known, { n: '4' }, { half: 2 }), true);
+  });
+});
