@@ -97,6 +97,10 @@ export function startMarked(
 /** Runs the bench to its end. */
 export const runBench = (...args: string[]) => startBench(...args).ended;
 
+/** The reason to skip a test of figures, if the machine was so busy that no window of the run was sound; or false. */
+export const tooBusy = ({ output }: { readonly output: string }): string | false =>
+  /^nothing was measured: every window was void/m.test(output) && 'too busy a machine: every window was void';
+
 async function bearers(marks: readonly string[]): Promise<number[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'pid=,command='], {

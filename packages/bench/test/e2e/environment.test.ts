@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startBenchIn } from './bench.ts';
+import { startBenchIn, tooBusy } from './bench.ts';
 
 const shell = {
   NODE_USE_ENV_PROXY: '1',
@@ -26,7 +26,7 @@ describe('a run from a shell with a proxy, and with variables that services read
     const bench = startBenchIn(shell, 'run', ...flags.split(' '), ...named, '--out', folder);
     const ended = await bench.ended;
     output = ended.output;
-    assert.equal(ended.code, 0, output);
+    assert.equal(ended.code, tooBusy(ended) ? 2 : 0, output);
   });
   after(() => rm(join(folder, '..'), { recursive: true }));
 
