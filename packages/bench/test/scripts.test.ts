@@ -12,7 +12,7 @@ const filesOf = (script: string) =>
   );
 /** The files of `pnpm test` by its two parts, and those of the separate scripts. */
 const parts = ['test:in-process', 'test:side-by-side'].map(filesOf);
-const apart = filesOf('test:peers');
+const apart = ['test:peers', 'test:soak'].flatMap(filesOf);
 
 describe('the scripts that run tests', () => {
   it('leave out no file', () => {
