@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const READY_WITHIN_MS = 60_000;
+/** Just below the timeout of a test, which would not show the output. */
+const READY_WITHIN_MS = 110_000;
 
 /** A service that a test started. */
 export type Service = { readonly origin: string; readonly child: ChildProcess };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const READY_WITHIN_MS = 60_000;
+/** Just below the timeout of a test, which would not show the output. */
+const READY_WITHIN_MS = 110_000;
 const FORKS = 2;
 const folder = join(import.meta.dirname, '..');
 const [app = ''] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('app.'));
