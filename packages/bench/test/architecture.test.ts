@@ -241,7 +241,8 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     model: [],
     contestants: ['model'],
     host: ['model', 'contestants'],
-    load: ['model', 'host'],
+    own: ['model', 'host', 'workload'],
+    load: ['model', 'host', 'own'],
     workload: ['model', 'host'],
   },
   study: {
