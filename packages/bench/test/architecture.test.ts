@@ -241,9 +241,9 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     model: [],
     contestants: ['model'],
     host: ['model', 'contestants'],
+    workload: ['model', 'host'],
     own: ['model', 'host', 'workload'],
     load: ['model', 'host', 'own'],
-    workload: ['model', 'host'],
   },
   study: {
     model: [],
