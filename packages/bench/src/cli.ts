@@ -4,7 +4,7 @@ import { isClone } from '@cpu-bound/measure/host/clone';
 import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
-import { createWorkloads } from '@cpu-bound/measure/workload/own-process';
+import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';

@@ -241,8 +241,9 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     model: [],
     contestants: ['model'],
     host: ['model', 'contestants'],
-    load: ['model', 'host'],
     workload: ['model', 'host'],
+    own: ['model', 'host', 'workload'],
+    load: ['model', 'host', 'own'],
   },
   study: {
     model: [],

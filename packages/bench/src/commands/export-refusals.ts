@@ -1,5 +1,5 @@
 import { type ExportedLoad, loadsOf } from '@cpu-bound/lab/export/loads';
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { questions } from '@cpu-bound/questions/questions';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';

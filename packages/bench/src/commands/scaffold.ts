@@ -1,7 +1,7 @@
 import { dirname, extname, relative, resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';

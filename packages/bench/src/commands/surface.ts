@@ -1,4 +1,4 @@
-import type { Workloads } from '@cpu-bound/measure/workload/own-process';
+import type { Workloads } from '@cpu-bound/measure/own/own-process';
 import type { Display } from '@cpu-bound/study/progress/display';
 
 /** The folders in which a command runs, and its output. */

@@ -23,7 +23,7 @@ export const sum = ({ n }) => { let s = 0; for (let i = 0; i < n; i++) s += Math
 `;
 
 /** The processes of the bench that may load it: the workload's own, the reference, and services. */
-const MAY_LOAD = /measure\/src\/workload\/child|load\/reference\/child|\/(?:single|cluster)\//;
+const MAY_LOAD = /measure\/src\/own\/child|load\/reference\/child|\/(?:single|cluster)\//;
 
 describe('a module that changes the process in which it is loaded', {
   skip: process.platform !== 'linux' && 'needs /proc',

@@ -1,4 +1,4 @@
-import { isRight, type KnownWorkload } from '@cpu-bound/measure/workload/known';
+import { isRight, type KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { JsonObject, Query } from '@cpu-bound/workload';
 import type { K6Load, K6Request } from './k6-script.ts';
 import type { ExportedLoad } from './loads.ts';

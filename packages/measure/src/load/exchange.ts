@@ -1,6 +1,6 @@
 import { bodyTypeOf, type Query, type Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import { type KnownWorkload, type SentQuery, sentQueries } from '../workload/known.ts';
+import { type KnownWorkload, type SentQuery, sentQueries } from '../own/known.ts';
 import { createVerifier, type Verifier, verifierBy } from './verifier.ts';
 
 /** A request as a generator sends it. */

@@ -1,7 +1,7 @@
 import { raisePriority } from '../host/priority.ts';
 import { startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
-import { createWorkloads, type RelayedQuestion, type Workloads } from '../workload/own-process.ts';
+import { createWorkloads, type RelayedQuestion, type Workloads } from '../own/own-process.ts';
 import {
   type ClosedLoopMeasurement,
   type ClosedLoopSpec,

@@ -1,5 +1,6 @@
 import { inputOf, type Query, type Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
+import { type Oracle, sparingOracle } from '../own/oracle.ts';
 import {
   type ComputeRecord,
   computing,
@@ -8,7 +9,6 @@ import {
   knownAnswer,
   parseAnswer,
 } from './known-answer.ts';
-import { type Oracle, sparingOracle } from './oracle.ts';
 
 /** The verification of one answer, by its status and by the oracle. */
 export type Verification =

@@ -1,13 +1,13 @@
 import { isBuiltIn, type Query, type Size } from '@cpu-bound/workload';
-import type { Milliseconds, Recall } from '../model.ts';
-import { notesOnOutput } from './notes.ts';
 import {
   LONGEST_LOADING_MS,
   LONGEST_TASK_MS,
   MAIN_STACK_KIB,
   MAIN_STACK_MIB,
   type Patience,
-} from './patience.ts';
+} from '../model/patience.ts';
+import type { Milliseconds, Recall } from '../model.ts';
+import { notesOnOutput } from './notes.ts';
 import { recallOf } from './recall.ts';
 import { type Ending, problemOf, watchThread } from './watched-thread.ts';
 

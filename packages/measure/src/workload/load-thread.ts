@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { loadWorkload } from '@cpu-bound/workload';
 import { answerWatch } from './answer-watch.ts';
-import { dataOf } from './known.ts';
+import { dataOf } from './data.ts';
 import type { Loading, LoadTask } from './load-watched.ts';
 
 /** Reports the data of a workload, or the problem of its module. */

@@ -1,7 +1,7 @@
 import { fileOf, WorkloadError } from '@cpu-bound/workload';
+import { LONGEST_LOADING_MS, type Patience } from '../model/patience.ts';
 import type { Milliseconds } from '../model.ts';
-import type { WorkloadData } from './known.ts';
-import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
+import type { WorkloadData } from './data.ts';
 import { type Ending, problemOf, watchThread } from './watched-thread.ts';
 
 export type LoadTask = { readonly specifier: string; readonly from: string };

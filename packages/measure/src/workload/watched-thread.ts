@@ -2,8 +2,8 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { reasonOf } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { knownEnvironment } from '../host/known-environment.ts';
+import { HEAP_MIB, SLOW_MS } from '../model/patience.ts';
 import type { Milliseconds } from '../model.ts';
-import { HEAP_MIB, SLOW_MS } from './patience.ts';
 
 /** A message of `answer-watch.ts`: a step with its number of tasks, the result, or that its promise can never settle. */
 export type ThreadMessage<T> =

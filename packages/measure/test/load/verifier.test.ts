@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
-import { sparingOracle } from '../../src/load/oracle.ts';
-import { createVerifier, type Verifier, verifyBy } from '../../src/load/verifier.ts';
+import {
+  createVerifier,
+  type Verification,
+  type Verifier,
+  verifierBy,
+  verifyBy,
+} from '../../src/load/verifier.ts';
+import { sparingOracle } from '../../src/own/oracle.ts';
 import digests from '../fixtures/workloads/digests.ts';
 
 const workload = primes as unknown as Workload;
@@ -221,6 +227,34 @@ describe('an answer of known bytes', () => {
       changed[at] = (octets[at] ?? 0) ^ 1;
       assert.equal(inPieces(verifier, changed, 50, header('us')).outcome, 'wrong', String(at));
     }
+  });
+});
+
+describe('answers that an oracle elsewhere judges', () => {
+  const numbered = (number: number) =>
+    Buffer.from(JSON.stringify({ number, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
+  const laterOf = (found: Verification) => (found.outcome === 'ok' ? found.later : undefined);
+
+  it('count as right until it has, also those that equal one which it judges', async () => {
+    const judgement = Promise.withResolvers<boolean>();
+    let asked = 0;
+    const verifier = verifierBy(() => {
+      asked++;
+      return judgement.promise;
+    });
+    const [first, second] = [inPieces(verifier, numbered(1), 64), inPieces(verifier, numbered(1), 64)];
+    assert.deepEqual([first.outcome, second.outcome, asked], ['ok', 'ok', 1]);
+    judgement.resolve(false);
+    assert.deepEqual([(await laterOf(first))?.outcome, (await laterOf(second))?.outcome], ['wrong', 'wrong']);
+  });
+
+  it('are recognised by their bytes once it has accepted one', async () => {
+    let asked = 0;
+    const verifier = verifierBy(async () => asked++ === 0);
+    await laterOf(inPieces(verifier, numbered(1), 64));
+    assert.equal(laterOf(inPieces(verifier, numbered(1), 64)), undefined);
+    assert.equal((await laterOf(inPieces(verifier, numbered(2), 64)))?.outcome, 'wrong');
+    assert.equal(asked, 2);
   });
 });
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { isRight } from '../../src/workload/known.ts';
-import { createWorkloads } from '../../src/workload/own-process.ts';
+import { isRight } from '../../src/own/known.ts';
+import { createWorkloads } from '../../src/own/own-process.ts';
 
 const { signal } = new AbortController();
 const workloads = createWorkloads();

@@ -4,7 +4,7 @@ import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
 import type { MissingContestant } from '@cpu-bound/measure/model';
 import { BenchError } from '@cpu-bound/measure/model/errors';
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { Query } from '@cpu-bound/workload';
 import type { Milliseconds, Seconds } from '../model.ts';
 import type { RepeatableFlags } from './flags.ts';

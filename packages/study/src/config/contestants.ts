@@ -2,7 +2,7 @@ import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/agai
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import type { MissingContestant } from '@cpu-bound/measure/model';
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { RunSettings } from './config.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 

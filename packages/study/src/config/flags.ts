@@ -1,4 +1,4 @@
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
 

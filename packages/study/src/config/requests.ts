@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/read';
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { OwnRequests } from './config.ts';
 import type { RequestFlags, RunFlags, Surroundings } from './flags.ts';
 

@@ -1,7 +1,7 @@
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { exchangesBy, type SentRequest } from '@cpu-bound/measure/load/exchange';
 import { type CompleteAnswer, type Verification, verifyBy } from '@cpu-bound/measure/load/verifier';
-import type { KnownWorkload } from '@cpu-bound/measure/workload/known';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { Query } from '@cpu-bound/workload';
 
 /** Sends a request to a service once, on a connection of its own. */

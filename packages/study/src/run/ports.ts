@@ -1,7 +1,7 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
-import { knownHere } from '@cpu-bound/measure/workload/known';
+import { knownHere } from '@cpu-bound/measure/own/known';
 import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { wrongAnswer } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';

@@ -1,5 +1,5 @@
 import { answerTask } from '../../host/task.ts';
-import { workloadFor } from '../asking.ts';
+import { workloadFor } from '../../own/asking.ts';
 import { exchangesBy } from '../exchange.ts';
 import { exchangesFrom } from '../from-file/exchanges.ts';
 import type { ClosedTask } from '../loads.ts';

@@ -1,5 +1,5 @@
 import { answerTask } from '../../host/task.ts';
-import { workloadFor } from '../asking.ts';
+import { workloadFor } from '../../own/asking.ts';
 import { collect } from './collect.ts';
 import type { CollectSpec, SubmitSpec } from './spec.ts';
 import { submit } from './submit.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataObject, JsonObject } from '@cpu-bound/workload';
 import { Pool } from 'undici';
-import { isRight, type KnownWorkload } from '../../workload/known.ts';
+import { isRight, type KnownWorkload } from '../../own/known.ts';
 import type { CollectResult, CollectSpec } from './spec.ts';
 
 /** The bench polls seldom, on few connections, because the workers need the machine. */

@@ -1,6 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
-import { workloadFor } from '../asking.ts';
+import { workloadFor } from '../../own/asking.ts';
 import { type Exchange, exchangesBy } from '../exchange.ts';
 import { exchangesFrom, type RequestSource } from '../from-file/exchanges.ts';
 import type { AnswerCheck } from '../verifier.ts';

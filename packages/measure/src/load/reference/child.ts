@@ -3,8 +3,8 @@ import { reasonOf } from '@cpu-bound/workload';
 import { knownEnvironment } from '../../host/known-environment.ts';
 import { ownCpuMs } from '../../host/own-cpu.ts';
 import { answerTask } from '../../host/task.ts';
+import { LONGEST_LOADING_MS, LONGEST_TASK_MS } from '../../model/patience.ts';
 import type { Milliseconds } from '../../model.ts';
-import { LONGEST_LOADING_MS, LONGEST_TASK_MS } from '../../workload/patience.ts';
 import type {
   MadeInputs,
   ReferenceSpec,

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { collect } from '../../../src/load/jobs/collect.ts';
 import { submit } from '../../../src/load/jobs/submit.ts';
-import { knownHere } from '../../../src/workload/known.ts';
+import { knownHere } from '../../../src/own/known.ts';
 
 const query = { upTo: '10' };
 const workload = knownHere(primes as unknown as Workload);

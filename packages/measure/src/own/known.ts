@@ -1,5 +1,4 @@
 import {
-  bodyTypeOf,
   type DataObject,
   inputOf,
   isInvalidParameter,
@@ -8,13 +7,8 @@ import {
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import { type Oracle, sparingOracle } from '../load/oracle.ts';
-
-/** The part of a workload that is plain data. */
-export type WorkloadData = Pick<Workload, 'name' | 'summary' | 'headline' | 'sizes' | 'bodyType'> & {
-  /** The names of its other kernels. */
-  readonly kernels: readonly string[];
-};
+import { dataOf, type WorkloadData } from '../workload/data.ts';
+import { type Oracle, sparingOracle } from './oracle.ts';
 
 /** A query as it is sent, with the body that belongs to it. */
 export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
@@ -44,16 +38,6 @@ export type KnownWorkload = WorkloadData & {
 
 /** The reason why a workload's `parse` refuses a query, and the query if it is its body. */
 export type RefusedQuery = { readonly why: string; readonly ofBody?: Query };
-
-export const dataOf = ({ name, summary, headline, sizes, bodyType, bodyFor, kernels }: Workload) =>
-  defined({
-    name,
-    summary,
-    headline,
-    sizes,
-    bodyType: bodyFor && bodyTypeOf(defined({ bodyType })),
-    kernels: Object.keys(kernels ?? {}),
-  }) satisfies WorkloadData;
 
 export const sentQueries = (workload: Workload, query: Query): SentQuery[] =>
   rotationOf(workload, query).map((one) => defined({ query: one, body: workload.bodyFor?.(one) }));

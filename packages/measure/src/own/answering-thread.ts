@@ -1,8 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { type DataObject, inputOf, loadWorkload, ownSources, type Query } from '@cpu-bound/workload';
-import { isAccepted, type Judgement } from '../load/oracle.ts';
+import { dataOf } from '../workload/data.ts';
 import type { AnsweringThread, Asked } from './answering.ts';
-import { checkQuery, dataOf, sentQueries } from './known.ts';
+import { checkQuery, sentQueries } from './known.ts';
+import { isAccepted, type Judgement } from './oracle.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
 const { specifier, from, port } = workerData as AnsweringThread;

@@ -1,7 +1,7 @@
 import { answerTask } from '../host/task.ts';
+import { examineWorkload } from '../workload/examine.ts';
+import { loadWatched } from '../workload/load-watched.ts';
 import { createAnswering } from './answering.ts';
-import { examineWorkload } from './examine.ts';
-import { loadWatched } from './load-watched.ts';
 import type { Slow, WorkloadTask } from './spec.ts';
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import type { DataObject, Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import type { ExamineTask } from './examine.ts';
+import type { ExamineTask } from '../workload/examine.ts';
 
 /** A question to the workload's own code. */
 export type WorkloadQuestion =

@@ -1,8 +1,9 @@
 import { type DataObject, isBuiltIn, loadWorkload, type Query } from '@cpu-bound/workload';
 import type { AskParent } from '../host/task.ts';
-import { type KnownWorkload, knownHere, type SentQuery, type WorkloadData } from '../workload/known.ts';
-import type { WorkloadQuestion } from '../workload/spec.ts';
+import type { WorkloadData } from '../workload/data.ts';
+import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
 import { type Judgement, sparingOracleElsewhere } from './oracle.ts';
+import type { WorkloadQuestion } from './spec.ts';
 
 const loaded = new Map<string, Promise<KnownWorkload>>();
 

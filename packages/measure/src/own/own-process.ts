@@ -7,11 +7,17 @@ import {
   WorkloadError,
 } from '@cpu-bound/workload';
 import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
-import { type Judgement, sparingOracleElsewhere } from '../load/oracle.ts';
-import { type ExamineOptions, type ExamineTask, examineWorkload, type WorkloadFacts } from './examine.ts';
-import { type KnownWorkload, knownHere, type SentQuery, type WorkloadData } from './known.ts';
-import type { LoadOptions, LoadTask } from './load-watched.ts';
-import { LONGEST_LOADING_MS } from './patience.ts';
+import { LONGEST_LOADING_MS } from '../model/patience.ts';
+import type { WorkloadData } from '../workload/data.ts';
+import {
+  type ExamineOptions,
+  type ExamineTask,
+  examineWorkload,
+  type WorkloadFacts,
+} from '../workload/examine.ts';
+import type { LoadOptions, LoadTask } from '../workload/load-watched.ts';
+import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
+import { type Judgement, sparingOracleElsewhere } from './oracle.ts';
 import type { Slow, WorkloadQuestion, WorkloadTask } from './spec.ts';
 
 /** The process answers within its own limits; this is added to them. */

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { reasonOf } from '@cpu-bound/workload';
 import { knownEnvironment } from '../host/known-environment.ts';
-import { LONGEST_LOADING_MS } from './patience.ts';
+import { LONGEST_LOADING_MS } from '../model/patience.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
 /** The place of a workload: its specifier, and the folder that relative paths start at. */
