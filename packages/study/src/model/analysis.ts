@@ -76,6 +76,7 @@ export type MachineQuality = {
  * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
  * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
  * - `too-little-cpu`: its answers take more CPU time than its processes used
+ * - `busy-while-not-asked`: it computed while others were measured
  * - `too-many-answers`: more answers per second than its workers can compute
  * - `too-fast`: it answered in less time than a task takes
  * - `answered-twice`: more answers than requests
@@ -85,6 +86,7 @@ export type DoubtKind =
   | 'unanswered'
   | 'uneven'
   | 'too-little-cpu'
+  | 'busy-while-not-asked'
   | 'too-many-answers'
   | 'too-fast'
   | 'answered-twice'

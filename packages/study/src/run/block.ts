@@ -56,8 +56,8 @@ async function measureSubject(
   const { name, contestant } = subject;
   if (isOverloadedBy(block.window.load, contestant, context)) return { overloaded: name };
   events.onWindow(trial, block, name);
-  const idleMarks = services.marksOfOthers(name);
-  const task = { trial, block: block.id, subject, window: block.window, handle, idleMarks };
+  const idle = services.othersThan(name);
+  const task = { trial, block: block.id, subject, window: block.window, handle, idle };
   const outcome = await attemptWindow(task, context, signal);
   // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
   await context.ports.settle(handle.service(), signal);
