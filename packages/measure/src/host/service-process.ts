@@ -8,7 +8,7 @@ import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
 import { endLeftovers, identify } from './leftovers.ts';
 import { createLogTail } from './log-tail.ts';
-import { MARKER, sweep } from './marker.ts';
+import { MARKER } from './marker.ts';
 import { untilReady } from './readiness.ts';
 import { onItsRuntime } from './runtimes/on-its-runtime.ts';
 import type { LocalService } from './service.ts';

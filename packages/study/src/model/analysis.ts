@@ -20,6 +20,8 @@ export type Metric = Interval & {
   readonly condition: Condition;
   /** The value of each round, for charts of the rounds. */
   readonly rounds?: readonly number[];
+  /** The values of a compared metric, by round and by block: the ratio of a pair is that of the same blocks. */
+  readonly blocks?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The windows of equal length whose median the percentile is; `n` then counts windows. */
   readonly windows?: { readonly seconds: Seconds; readonly each: readonly WindowValue[] };
   /**
