@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
-import { listenersOn } from './listeners.ts';
+import { type ListeningSockets, listeningSockets, ownersOf } from './listeners.ts';
 import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { cpuOf, familyIn, type ProcessTable, processTable, roughCpuOf } from './process-table.ts';
@@ -43,14 +43,15 @@ export type Trees = {
  */
 export async function processesOf({ mark, backendPids, place }: OwnProcesses): Promise<number[]> {
   const [marked = []] = await processesByMark([mark]);
-  return withListeners(marked, { backendPids, place });
+  return withListeners(marked, { backendPids, place }, await listeningSockets());
 }
 
 async function withListeners(
   marked: readonly number[],
   { backendPids, place }: Pick<OwnProcesses, 'backendPids' | 'place'>,
+  listening: ListeningSockets,
 ): Promise<number[]> {
-  const listeners = await listenersOn(place.port, marked);
+  const listeners = await ownersOf(listening.get(place.port) ?? new Set(), marked);
   const others = listeners.filter((pid) => pid !== process.pid && !marked.includes(pid));
   const families = await Promise.all([...others, ...backendPids].map(familyOf));
   return [...new Set([...marked, ...families.flat()])];
@@ -63,8 +64,13 @@ export async function treesOf(
 ): Promise<Trees> {
   const names = Object.keys(idle);
   const all = [...(service.kind === 'local' ? [service] : []), ...Object.values(idle)];
-  const marked = await processesByMark(all.map(({ mark }) => mark));
-  const found = await Promise.all(all.map((one, index) => withListeners(marked[index] ?? [], one)));
+  const [marked, listening] = await Promise.all([
+    processesByMark(all.map(({ mark }) => mark)),
+    listeningSockets(),
+  ]);
+  const found = await Promise.all(
+    all.map((one, index) => withListeners(marked[index] ?? [], one, listening)),
+  );
   const server = service.kind === 'local' ? (found.shift() ?? []) : [];
   return { server, idle: Object.fromEntries(names.map((name, index) => [name, found[index] ?? []])) };
 }
@@ -76,7 +82,8 @@ export async function readUsage(
   selfReport?: () => Promise<SelfReport>,
 ): Promise<UsageReading> {
   // The processes are read at once, because the edge of the window is now.
-  const table = processTable();
+  const isAnyHere = [trees.server, ...Object.values(trees.idle)].some(({ length }) => length > 0);
+  const table = isAnyHere ? processTable() : undefined;
   const at = performance.now();
   const known = table && cpuIn(table, trees);
   const [server, redis, machine] = await Promise.all([

@@ -106,8 +106,10 @@ describe('the processes of a service', () => {
     assert.deepEqual(trees, { server: [one.pid], idle: { other: [other.pid], nobody: [] } });
     const before = await readUsage(trees, undefined);
     await burn(other);
-    const { idleCores } = usageBetween(before, await readUsage(trees, undefined), 0);
-    assert.ok((idleCores?.other ?? 0) > 0.05, `${idleCores?.other} cores`);
+    const after = await readUsage(trees, undefined);
+    const { idleCores } = usageBetween(before, after, 0);
+    const seconds = ((after.at - before.at) / 1000) * (idleCores?.other ?? 0);
+    assert.ok(seconds > 0.05, `${seconds} s of CPU for 300 ms of work`);
     assert.equal(idleCores?.nobody, 0);
     const gone = Promise.all([one, other].map((child) => once(child, 'exit')));
     assert.equal(await sweep(mark), 2);

@@ -78,7 +78,7 @@ export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): M
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
       const own = under(input.observations, contestant, condition);
-      return measures.flatMap((measure) => {
+      return measures.flatMap((measure): Metric[] => {
         const found = metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure));
         return kindOf(measure.metric).better === undefined
           ? found
@@ -87,7 +87,7 @@ export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): M
     }),
   );
 
-const storedBlocks = (rounds: ReturnType<typeof blocksByRound>): Metric['blocks'] =>
+const storedBlocks = (rounds: ReturnType<typeof blocksByRound>): NonNullable<Metric['blocks']> =>
   Object.fromEntries([...rounds].map(([round, blocks]) => [round, Object.fromEntries(blocks)]));
 
 /** Compares all contestants in pairs under each condition, and each variant with its contestant: two families. */
