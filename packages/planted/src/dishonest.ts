@@ -1,10 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Kernel } from '@cpu-bound/service';
+import type { Compute, Kernel } from '@cpu-bound/service';
 
 /** The faults that a workload's function cannot have: they concern the reported time, and the answer on the wire. */
-export const faultsOutsideTheFunction = ['twice', 'misreport'] as const;
+export const faultsOutsideTheFunction = ['twice', 'misreport', 'rename', 'store', 'burn'] as const;
 
 const FACTOR = 10;
 
@@ -15,6 +15,53 @@ export const misreporting =
     const result = await kernel(input, traceparent);
     return { ...result, computeMs: FACTOR * result.computeMs };
   };
+
+const ANSWERS_OF_A_NAME = 8;
+
+/** Reports a new worker after every eight answers. */
+export function renaming(kernel: Kernel): Kernel {
+  let answers = 0;
+  return async (input, traceparent) => {
+    const result = await kernel(input, traceparent);
+    const threadId = Math.floor(answers++ / ANSWERS_OF_A_NAME);
+    return { ...result, worker: { ...result.worker, threadId } };
+  };
+}
+
+const FEW_WAITING = 7;
+
+/** Answers from a store while few requests wait, and computes when it is saturated. */
+export function storing(compute: Compute): Compute {
+  const store = new Map<string, ReturnType<Compute>>();
+  let waiting = 0;
+  return async (input, options) => {
+    waiting++;
+    try {
+      const key = JSON.stringify(input);
+      const known = waiting < FEW_WAITING ? store.get(key) : undefined;
+      const result = await (known ?? compute(input, options));
+      store.set(key, Promise.resolve(result));
+      return result;
+    } finally {
+      waiting--;
+    }
+  };
+}
+
+const IDLE_MS = 50;
+const BURN_MS = 15;
+
+/** Computes for most of the time in which no request comes, and so takes it from whoever is measured then. */
+export function burnWhileIdle(): void {
+  let askedAt = performance.now();
+  subscribe('http.server.request.start', () => {
+    askedAt = performance.now();
+  });
+  setInterval(() => {
+    const began = performance.now();
+    if (began - askedAt > IDLE_MS) while (performance.now() - began < BURN_MS);
+  }, IDLE_MS / 2).unref();
+}
 
 /** Sends each right answer twice, if the service gives its whole body to `end`. */
 export function answerTwice(): void {

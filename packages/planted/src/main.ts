@@ -1,13 +1,27 @@
 import { choice, createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 import { clock } from './clock.ts';
-import { answerTwice, faultsOutsideTheFunction, misreporting } from './dishonest.ts';
+import { closeConnections, closings } from './connections.ts';
+import {
+  answerTwice,
+  burnWhileIdle,
+  faultsOutsideTheFunction,
+  misreporting,
+  renaming,
+  storing,
+} from './dishonest.ts';
 import { plantNames, plants } from './plants.ts';
 
-const setting = await prepare({ tuning: { PLANT: choice(...plantNames, ...faultsOutsideTheFunction) } });
+const setting = await prepare({
+  tuning: { PLANT: choice(...plantNames, ...faultsOutsideTheFunction, ...closings) },
+});
 const { workload, log, config } = setting;
 const { PLANT } = config;
 if (PLANT === 'twice') answerTwice();
-// The fault lies below the kernel, which times it: the contestant reports it as its own time to compute.
-const plant = PLANT === 'twice' || PLANT === 'misreport' ? plants.plain : plants[PLANT];
-const kernel = createKernel({ ...workload, run: plant(workload.run.bind(workload), clock) }, log);
-await serve(setting, { compute: inTurns(PLANT === 'misreport' ? misreporting(kernel) : kernel) });
+if (PLANT === 'burn') burnWhileIdle();
+if (PLANT === 'closes' || PLANT === 'few') closeConnections(PLANT);
+// Faults outside the function lie below or above the kernel, which times it.
+const plant = plantNames.find((name) => name === PLANT) ?? 'plain';
+const kernel = createKernel({ ...workload, run: plants[plant](workload.run.bind(workload), clock) }, log);
+const reports = { misreport: misreporting, rename: renaming } as const;
+const compute = inTurns(PLANT === 'misreport' || PLANT === 'rename' ? reports[PLANT](kernel) : kernel);
+await serve(setting, { compute: PLANT === 'store' ? storing(compute) : compute });

@@ -11,6 +11,7 @@ export const howToRead = `- A **closed loop** measures throughput: each client s
 - **▲ better, ▼ worse**: the interval lies on one side of 1. **= equivalent**: the whole interval lies within the margin (±5 %; ±10 % from p99 on). **? inconclusive**: neither was shown, which does not mean that there is no difference.
 - Ratios are judged after 10, 20 and 40 rounds (**looks**), and the 5 % of error are split over the looks. So a study may continue until a difference is shown. Between two looks, ratios and verdicts stay those of the earlier look.
 - **MDE** (minimum detectable effect) is the smallest true ratio that such a run detects in 95 of 100 repetitions. It assumes the same number of rounds, and the same scatter.
+- **Error of the study**: each table of ratios has its own 5 % of error. With some seven of them on the first screen, about one study in five of equal strategies marks a difference that is none.
 - The **kernel** is the function that a task computes, called alone, without HTTP. **The physical limit** is cores ÷ the kernel's CPU time. A single process can reach one core's share of it, and more where a core is faster while the others are idle.
 - The **sentinel** compares the baseline with a twin, which is the same program started a second time. The ratio should be 1. A warning appears if the interval of the ratio excludes 1. The intervals for throughput and latency hold at once with 95 %.`;
 

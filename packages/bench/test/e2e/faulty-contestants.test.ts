@@ -77,7 +77,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
       report,
       /sitting\/1: ignores-sigterm: did not stop within \d+ s of SIGTERM and was killed \(.+\)/,
     );
-    assert.match(report, /sitting\/1: orphans: left 1 process behind, which were ended \(.+\)/);
+    assert.match(report, /sitting\/1: orphans: left 1 process behind, which was ended \(.+\)/);
   });
 
   it('accounts for all requests that it sent', () => {

@@ -11,19 +11,22 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   fail: ['unanswered'],
   cache: FASTER,
   ahead: FASTER,
+  store: ['too-little-cpu'],
   stall: ['uneven'],
   twice: ['answered-twice', ...FASTER],
   misreport: ['own-times'],
 };
 
+/** The planted contestants without a fault of their own: they close connections, hide processes, rename workers. */
+export const HONEST = [PLAIN, 'rename', 'hidden', 'closes', 'few'];
+
 /** The doubts of a run. */
 export type DishonestRun = Pick<Analysis['validity'], 'doubts'>;
 
-/** Checks that each dishonest contestant raised its doubt, and the honest one never did. */
+/** Checks that each dishonest contestant raised its doubt, and the honest ones never did. */
 export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
   const kindsIn = ({ doubts }: DishonestRun, id: string) =>
     doubts.filter(({ contestant }) => contestant === id).map(({ kind }) => kind);
-  const named = runs.filter((run) => kindsIn(run, PLAIN).length > 0).length;
   return [
     ...Object.entries(DISHONEST).map(([id, kinds]): Finding => {
       const found = runs.filter((run) => kindsIn(run, id).some((kind) => kinds.includes(kind))).length;
@@ -36,13 +39,16 @@ export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
         ok: found === runs.length,
       };
     }),
-    {
-      id: 'dishonest-plain',
-      what: `${count(runs.length, 'run')}: ${PLAIN}, which is honest, is not questioned`,
-      accepted: 'in none',
-      observed: `in ${named}`,
-      ok: named === 0,
-    },
+    ...HONEST.map((id): Finding => {
+      const named = runs.filter((run) => kindsIn(run, id).length > 0).length;
+      return {
+        id: `dishonest-${id}`,
+        what: `${count(runs.length, 'run')}: ${id}, which is honest, is not questioned`,
+        accepted: 'in none',
+        observed: `in ${named}`,
+        ok: named === 0,
+      };
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Guard } from '@cpu-bound/measure/host/guard';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Finding, SelfcheckOptions } from './acceptance.ts';
 import { benchRun } from './bench-run.ts';
-import { DISHONEST, type DishonestRun, dishonestFindings, dishonestLines } from './dishonest.ts';
+import { DISHONEST, type DishonestRun, dishonestFindings, dishonestLines, HONEST } from './dishonest.ts';
 import { experiment, experimentLines } from './experiments.ts';
 import { generator } from './generator.ts';
 import { constant, freezing, halves, stopped, stoppedClosed } from './known-times.ts';
@@ -72,7 +72,11 @@ export const parts = {
   /** Makes complete runs on contestants that refuse, fail, cheat or report wrong times. */
   async *honesty({ runs = 1, before = [], code, results, ...options }: PartOptions<DishonestRun>) {
     const asked = ['--scenarios', 'capacity,latency', '--rounds', '5'];
-    const runOf = onPlanted(Object.keys(DISHONEST), asked, { code, results, options });
+    const runOf = onPlanted([...Object.keys(DISHONEST), ...HONEST.slice(1)], asked, {
+      code,
+      results,
+      options,
+    });
     const measure = async (seed: string, index: number) => ({
       doubts: (await runOf(seed, index)).validity.doubts,
     });

@@ -6,8 +6,9 @@ import { built, startedFrom } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
+import { endLeftovers, identify } from './leftovers.ts';
 import { createLogTail } from './log-tail.ts';
-import { MARKER, markedProcesses, sweep } from './marker.ts';
+import { MARKER } from './marker.ts';
 import { untilReady } from './readiness.ts';
 import { onItsRuntime } from './runtimes/on-its-runtime.ts';
 import type { LocalService } from './service.ts';
@@ -43,10 +44,12 @@ export async function startService(given: LocalContestant, options: StartOptions
   const { died, ended } = watchEnd(child, program, log.lines, () => stopping || (options.poisoned && isUp));
   const stop = async () => {
     stopping = true;
-    const problems = await stopService(child, ended, mark);
+    const problems = await stopService(child, ended, own);
     await quota?.remove();
     return problems;
   };
+  const backendPids = (options.provisions ?? []).flatMap(({ pid }) => pid ?? []);
+  const own = { mark, place };
   const { pid } = child;
   try {
     await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, died]), log.lines);
@@ -64,7 +67,7 @@ export async function startService(given: LocalContestant, options: StartOptions
     pid,
     mark,
     redisUrl: options.redisUrl,
-    backendPids: (options.provisions ?? []).flatMap(({ pid }) => pid ?? []),
+    backendPids,
     startUpMs,
     died,
     log: log.lines,
@@ -73,9 +76,10 @@ export async function startService(given: LocalContestant, options: StartOptions
     stop,
     async kill() {
       stopping = true;
+      const processes = await identify(own);
       killGroup(child.pid);
       await ended;
-      await sweep(mark);
+      await endLeftovers(mark, processes);
       await quota?.remove();
     },
   };
@@ -112,11 +116,16 @@ function watchEnd(
 }
 
 /**
- * Stops a service: SIGTERM to the process, as an orchestrator sends it; then SIGKILL to its group and to all
- * processes with its mark.
+ * Stops a service: SIGTERM to the process, as an orchestrator sends it; then SIGKILL to its group, and to every process
+ * that has its mark or that had its port.
  */
-async function stopService(child: ChildProcess, exited: Promise<void>, mark: string): Promise<string[]> {
+async function stopService(
+  child: ChildProcess,
+  exited: Promise<void>,
+  own: Parameters<typeof identify>[0],
+): Promise<string[]> {
   const problems: string[] = [];
+  const processes = await identify(own);
   child.kill('SIGTERM');
   const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
   if (!ended) {
@@ -128,11 +137,13 @@ async function stopService(child: ChildProcess, exited: Promise<void>, mark: str
   } else if (child.signalCode !== null) {
     problems.push(`died of ${child.signalCode} instead of exiting`);
   }
-  const orphans = await markedProcesses(mark);
-  if (orphans.length > 0) {
-    problems.push(`left ${orphans.length} process${orphans.length > 1 ? 'es' : ''} behind, which were ended`);
-    await sweep(mark);
-  }
+  const left = await endLeftovers(own.mark, processes);
+  if (left > 0)
+    problems.push(
+      left === 1
+        ? 'left 1 process behind, which was ended'
+        : `left ${left} processes behind, which were ended`,
+    );
   return problems;
 }
 

@@ -1,40 +1,78 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
-import type { Seconds, Usage } from '../model.ts';
-import { foreignShare, type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
+import type { Milliseconds, Seconds, Usage } from '../model.ts';
+import { type ListeningSockets, listeningSockets, ownersOf } from './listeners.ts';
+import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
+import { cpuOf, familyIn, type ProcessTable, processTable, roughCpuOf } from './process-table.ts';
 import { talk } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
 
 /** Counters that only grow; two readings give a window's usage. A counter that this platform lacks is absent. */
 export type UsageReading = {
+  readonly at: Milliseconds;
   readonly serverCpu?: Seconds;
   readonly serverRssBytes?: number;
   readonly report?: SelfReport['report'];
-  readonly idleCpu?: Seconds;
+  /** The CPU time of each of the other services, by its name. */
+  readonly idleCpu?: Readonly<Record<string, Seconds>>;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
-  /** CPU seconds of the bench itself. */
-  readonly benchCpu: Seconds;
+  /** The CPU time of all processes that are neither the bench's nor a service's nor its backend's. */
+  readonly othersCpu?: Seconds;
   readonly machine?: MachineTicks;
 };
 
-/** The processes whose usage is read. They are found beforehand, since the search takes time from the window. */
-export type Trees = { readonly server: readonly number[]; readonly idle: readonly number[] };
+type OwnProcesses = Pick<LocalService, 'mark' | 'backendPids' | 'place'>;
+type MeasuredService = ({ readonly kind: 'local' } & OwnProcesses) | Pick<RemoteService, 'kind'>;
 
-/** Finds the processes of one service. */
-export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
+/**
+ * The processes from which those of each service descend. They are found beforehand, since the search takes time from
+ * the window.
+ */
+export type Trees = {
+  readonly server: readonly number[];
+  readonly idle: Readonly<Record<string, readonly number[]>>;
+};
 
-/** Finds the process trees of a service with its backends, and of the idle services, by their marks. */
+/**
+ * Finds the processes of a service: those with its mark, whoever listens on its port, and its backends, each with its
+ * descendants.
+ */
+export async function processesOf({ mark, backendPids, place }: OwnProcesses): Promise<number[]> {
+  const [marked = []] = await processesByMark([mark]);
+  return withListeners(marked, { backendPids, place }, await listeningSockets());
+}
+
+async function withListeners(
+  marked: readonly number[],
+  { backendPids, place }: Pick<OwnProcesses, 'backendPids' | 'place'>,
+  listening: ListeningSockets,
+): Promise<number[]> {
+  const listeners = await ownersOf(listening.get(place.port) ?? new Set(), marked);
+  const others = listeners.filter((pid) => pid !== process.pid && !marked.includes(pid));
+  const families = await Promise.all([...others, ...backendPids].map(familyOf));
+  return [...new Set([...marked, ...families.flat()])];
+}
+
+/** Finds the processes of a service and of the idle services, by their names. */
 export async function treesOf(
-  service: Pick<LocalService, 'kind' | 'mark' | 'backendPids'> | RemoteService,
-  others: readonly string[] = [],
+  service: MeasuredService,
+  idle: Readonly<Record<string, OwnProcesses>> = {},
 ): Promise<Trees> {
-  if (service.kind === 'remote') return { server: [], idle: (await processesByMark(others)).flat() };
-  const [own = [], ...idle] = await processesByMark([service.mark, ...others]);
-  const backends = await Promise.all(service.backendPids.map(familyOf));
-  return { server: [...own, ...backends.flat()], idle: idle.flat() };
+  const names = Object.keys(idle);
+  const all = [...(service.kind === 'local' ? [service] : []), ...Object.values(idle)];
+  const [marked, listening] = await Promise.all([
+    processesByMark(all.map(({ mark }) => mark)),
+    listeningSockets(),
+  ]);
+  const found = await Promise.all(
+    all.map((one, index) => withListeners(marked[index] ?? [], one, listening)),
+  );
+  const server = service.kind === 'local' ? (found.shift() ?? []) : [];
+  return { server, idle: Object.fromEntries(names.map((name, index) => [name, found[index] ?? []])) };
 }
 
 /** Reads the usage of a service, of the idle services, of Redis if there is one, and of the machine. */
@@ -43,46 +81,86 @@ export async function readUsage(
   redisUrl: string | undefined,
   selfReport?: () => Promise<SelfReport>,
 ): Promise<UsageReading> {
-  const [server, idleCpu, redis, machine] = await Promise.all([
-    selfReport ? selfReport() : serverUsage(trees.server),
-    cpuSeconds(trees.idle),
-    redisUrl === undefined ? {} : redisUsage(redisUrl),
+  // The processes are read at once, because the edge of the window is now.
+  const isAnyHere = [trees.server, ...Object.values(trees.idle)].some(({ length }) => length > 0);
+  const table = isAnyHere ? processTable() : undefined;
+  const at = performance.now();
+  const known = table && cpuIn(table, trees);
+  const [server, redis, machine] = await Promise.all([
+    selfReport ? selfReport() : serverMemory(table ? [...familyIn(table, trees.server)] : trees.server),
+    redisUrl === undefined ? undefined : redisUsage(redisUrl),
     machineTicks(),
   ]);
-  const { user, system } = process.cpuUsage();
+  const { pid: redisPid, ...redisCounters } = redis ?? {};
   return {
+    at,
+    ...(known ?? (await cpuElsewhere(trees))),
     ...server,
-    ...defined({ idleCpu }),
-    ...redis,
-    benchCpu: (user + system) / 1e6,
+    ...redisCounters,
+    ...(table && defined({ othersCpu: othersCpu(table, trees, redisPid) })),
     ...defined({ machine }),
   };
 }
 
-/**
- * Sums the CPU time of these processes: `ctime` counts user and system time in milliseconds, ended children included.
- */
-export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
-  const alive = await statusesOf(pids);
+function cpuIn(table: ProcessTable, { server, idle }: Trees): Pick<UsageReading, 'serverCpu' | 'idleCpu'> {
+  const own = familyIn(table, server);
+  const names = Object.entries(idle);
+  return {
+    ...(own.size > 0 && { serverCpu: cpuOf(table, own) }),
+    ...(names.length > 0 && {
+      idleCpu: Object.fromEntries(
+        names.map(([name, roots]) => [name, roughCpuOf(table, familyIn(table, roots))]),
+      ),
+    }),
+  };
+}
+
+/** Sums the CPU time of the processes that do not belong to this study. */
+function othersCpu(table: ProcessTable, trees: Trees, redisPid: number | undefined): Seconds {
+  const isRedis = /redis|valkey/.test(table.get(redisPid ?? -1)?.name ?? '');
+  const roots = [process.pid, ...trees.server, ...Object.values(trees.idle).flat()];
+  const ours = familyIn(table, redisPid !== undefined && isRedis ? [...roots, redisPid] : roots);
+  return roughCpuOf(
+    table,
+    [...table.keys()].filter((pid) => !ours.has(pid)),
+  );
+}
+
+/** Reads the CPU time where there is no /proc, without that of ended processes. */
+async function cpuElsewhere({ server, idle }: Trees): Promise<Pick<UsageReading, 'serverCpu' | 'idleCpu'>> {
+  const [serverCpu, ...others] = await Promise.all([server, ...Object.values(idle)].map(livingCpu));
+  const names = Object.keys(idle);
+  return defined({
+    serverCpu,
+    idleCpu:
+      names.length === 0
+        ? undefined
+        : Object.fromEntries(names.map((name, index) => [name, others[index] ?? 0])),
+  });
+}
+
+async function livingCpu(pids: readonly number[]): Promise<Seconds | undefined> {
+  const statuses = await Promise.all(pids.map((pid) => pidusage(pid).catch(() => undefined)));
+  const alive = statuses.filter((status) => status !== undefined);
   return alive.length === 0 ? undefined : alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000;
 }
 
-async function statusesOf(pids: readonly number[]) {
-  const statuses = await Promise.all(pids.map((pid) => pidusage(pid).catch(() => undefined)));
-  return statuses.filter((status) => status !== undefined);
+/** Sums the CPU time of these processes and of their descendants, ended ones included; undefined if none is alive. */
+export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
+  const table = processTable();
+  if (!table) return livingCpu(pids);
+  const family = familyIn(table, pids);
+  return family.size === 0 ? undefined : cpuOf(table, family);
 }
 
-async function serverUsage(
-  pids: readonly number[],
-): Promise<Pick<UsageReading, 'serverCpu' | 'serverRssBytes'>> {
-  const alive = await statusesOf(pids);
-  if (alive.length === 0) return {};
-  const peaks = await Promise.all(alive.map(async ({ pid, memory }) => (await peakRss(pid)) ?? memory));
-  return {
-    serverCpu: alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000,
-    serverRssBytes: peaks.reduce((sum, bytes) => sum + bytes, 0),
-  };
+async function serverMemory(pids: readonly number[]): Promise<Pick<UsageReading, 'serverRssBytes'>> {
+  const peaks = await Promise.all(pids.map(async (pid) => (await peakRss(pid)) ?? (await presentRss(pid))));
+  const alive = peaks.filter((bytes) => bytes !== undefined);
+  return alive.length === 0 ? {} : { serverRssBytes: alive.reduce((sum, bytes) => sum + bytes, 0) };
 }
+
+const presentRss = async (pid: number): Promise<number | undefined> =>
+  (await pidusage(pid).catch(() => undefined))?.memory;
 
 /** Reads the kernel's own high-water mark of memory. Systems other than Linux give only the present size. */
 async function peakRss(pid: number): Promise<number | undefined> {
@@ -100,15 +178,18 @@ export async function resetPeaks(pids: readonly number[]): Promise<void> {
 }
 
 /** Reads the usage that Redis reports about itself, wherever it runs. */
-async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'>> {
-  const info = await talk(
-    url,
-    async (redis) => `${await redis.info('cpu')}\n${await redis.info('memory')}`,
+async function redisUsage(
+  url: string,
+): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'> & { readonly pid?: number }> {
+  const info = await talk(url, async (redis) =>
+    (await Promise.all(['cpu', 'memory', 'server'].map((section) => redis.info(section)))).join('\n'),
   ).catch(() => '');
   const field = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
   const cpu = field('used_cpu_sys') + field('used_cpu_user');
   const rss = field('used_memory_rss');
+  const pid = field('process_id');
   return defined({
+    pid: Number.isFinite(pid) ? pid : undefined,
     redisCpu: Number.isFinite(cpu) ? cpu : undefined,
     redisRssBytes: Number.isFinite(rss) ? rss : undefined,
   });
@@ -116,30 +197,40 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
 
 /** Computes the usage between two readings. @param generatorCpu CPU seconds of the load generators meanwhile */
 export function usageBetween(before: UsageReading, after: UsageReading, generatorCpu: Seconds): Usage {
-  const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
+  const grown = (field: 'serverCpu' | 'redisCpu' | 'othersCpu') => {
     const [from, to] = [before[field], after[field]];
-    return from === undefined || to === undefined ? undefined : to - from;
+    return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
   };
   const { serverRssBytes, redisRssBytes, report } = after;
-  const [serverCpu, redisCpu, idleCpu] = [grown('serverCpu'), grown('redisCpu'), grown('idleCpu')];
-  const ours =
-    (serverCpu ?? 0) + (redisCpu ?? 0) + (idleCpu ?? 0) + generatorCpu + after.benchCpu - before.benchCpu;
+  const [serverCpu, others] = [grown('serverCpu'), grown('othersCpu')];
   // A service that the bench did not start may be on this machine or on another: its processes are not known.
   const isLocal = report === undefined && serverCpu !== undefined;
   return defined({
     serverCpu: before.report && report ? selfReportedCpu(before, after) : serverCpu,
-    redisCpu,
+    redisCpu: grown('redisCpu'),
     generatorCpu,
-    idleCpu,
+    idleCores: idleCores(before, after),
     serverRssBytes,
     redisRssBytes,
     told: report && defined({ rssBytes: report.rssBytes, loopBusy: report.loopBusy }),
     steal: before.machine && after.machine && stolenShare(before.machine, after.machine),
     foreign:
-      isLocal && before.machine && after.machine
-        ? foreignShare(before.machine, after.machine, ours)
+      isLocal && others !== undefined && after.at > before.at
+        ? (1000 * others) / ((after.at - before.at) * cpus().length)
         : undefined,
   });
+}
+
+function idleCores(before: UsageReading, after: UsageReading): Usage['idleCores'] {
+  const { idleCpu: from, at } = before;
+  const { idleCpu: to } = after;
+  if (!from || !to || after.at <= at) return undefined;
+  const seconds = (after.at - at) / 1000;
+  return Object.fromEntries(
+    Object.entries(to).flatMap(([name, cpu]) =>
+      from[name] === undefined ? [] : [[name, Math.max(0, cpu - from[name]) / seconds]],
+    ),
+  );
 }
 
 /** Two answers show little if the time between them is less than this share of the time between their requests. */

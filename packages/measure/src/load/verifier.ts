@@ -20,7 +20,8 @@ export type Verification =
       readonly later?: Promise<Verification>;
     })
   | { readonly outcome: 'wrong'; readonly why: string }
-  | { readonly outcome: 'refused' | 'failed' };
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'failed' | 'timedOut'; readonly why: string };
 
 /** The check of one answer. It takes the pieces as they come, and then gives its verification. */
 export type AnswerCheck = {
@@ -31,6 +32,12 @@ export type AnswerCheck = {
 
 /** Begins to check the next answer to one query. */
 export type Verifier = () => AnswerCheck;
+
+/** Verifies an answer by its status alone: undefined for 200. */
+export function endedWith(status: number): Verification | undefined {
+  if (status === 200) return undefined;
+  return status === 503 ? { outcome: 'refused' } : { outcome: 'failed', why: `status ${status}` };
+}
 
 /** Longer bodies make no better error messages. */
 const SHOWN = 200;
@@ -81,8 +88,8 @@ export function verifierBy(oracle: Oracle): Verifier {
     return {
       add: (chunk) => incoming.add(chunk),
       end(status, result) {
-        if (status === 503) return { outcome: 'refused' };
-        if (status !== 200) return { outcome: 'failed' };
+        const unanswered = endedWith(status);
+        if (unanswered) return unanswered;
         const found = incoming.recognise(result);
         if (found) return { outcome: 'ok', ...found };
         const body = incoming.body();

@@ -17,10 +17,7 @@ export type LoadResult = {
   /** Verified answers inside the window, and the window's length. */
   readonly answers: number;
   readonly seconds: Seconds;
-  /**
-   * Answers per second; `rateOfFew` computes it for a window with few long tasks. Another rate of these answers is their
-   * mean times this one, so that both agree on few answers.
-   */
+  /** `answers` ÷ `seconds`, for windows of any length (docs/adr/0049). */
   readonly perSecond: number;
   /** Answers in each twentieth of a second, in order. */
   readonly bins: readonly number[];
@@ -28,6 +25,8 @@ export type LoadResult = {
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
+  /** What the first request without an answer failed with: a status, or the error of its connection. */
+  readonly firstFailure?: string;
   /**
    * Answers that differed from those before and that the oracle did not check, because it was slow and checked only a
    * sample.

@@ -30,8 +30,8 @@ export type Usage = {
   readonly serverCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly generatorCpu: Seconds;
-  /** CPU seconds of the other services, which were running and had nothing to do. */
-  readonly idleCpu?: Seconds;
+  /** The cores that each of the other services kept computing, by its name, while it had nothing to do. */
+  readonly idleCores?: Readonly<Record<string, number>>;
   /** Peak resident memory, summed over the processes of the tree. */
   readonly serverRssBytes?: number;
   readonly redisRssBytes?: number;

@@ -32,7 +32,7 @@ function recordingGuard(): { readonly guard: Guard; readonly left: Leftover[] } 
   };
 }
 
-const NO_SERVICE = { server: [], idle: [] };
+const NO_SERVICE = { server: [], idle: {} };
 const SOURCES: Readonly<Record<string, (guard: Guard) => RedisSource>> = {
   'a program on the PATH': fromPath,
   "the distribution's package": fetched,

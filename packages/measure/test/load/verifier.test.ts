@@ -26,7 +26,7 @@ describe('a verifier', () => {
   it('counts 503 as a refusal and any other status as a failure, whatever the body', () => {
     assert.deepEqual(verify(503, body()), { outcome: 'refused' });
     for (const status of [201, 204, 302, 400, 404, 500, 504]) {
-      assert.deepEqual(verify(status, body()), { outcome: 'failed' });
+      assert.deepEqual(verify(status, body()), { outcome: 'failed', why: `status ${status}` });
     }
   });
 

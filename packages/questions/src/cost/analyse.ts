@@ -1,3 +1,4 @@
+import { idleCores } from '@cpu-bound/study/analyse/idle';
 import {
   comparisonsOf,
   kernelByRound,
@@ -19,11 +20,6 @@ const measures = (input: ScenarioInput): readonly Measure[] => [
   { metric: 'rss-told', read: ({ result }) => result.usage?.told?.rssBytes },
   { metric: 'loop-busy-told', read: ({ result }) => result.usage?.told?.loopBusy },
   redisMemory,
-  {
-    metric: 'idle-cpu',
-    read: ({ result, window }) =>
-      result.usage?.idleCpu === undefined ? undefined : result.usage.idleCpu / window.seconds,
-  },
 ];
 
 /**
@@ -40,12 +36,16 @@ export function analyse(input: ScenarioInput): ScenarioAnalysis {
         kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
       ),
       ...(headline
-        ? input.run.contestants.flatMap(({ id: contestant }) =>
-            metricOver(
+        ? input.run.contestants.flatMap(({ id: contestant }) => [
+            ...metricOver(
               { contestant, metric: 'startup', condition: headline },
               input.startUpMs.get(contestant) ?? new Map(),
             ),
-          )
+            ...metricOver(
+              { contestant, metric: 'idle-cpu', condition: headline },
+              idleCores(input.observations, contestant),
+            ),
+          ])
         : []),
     ],
     comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, peakMemory)],

@@ -20,6 +20,7 @@ const columns: readonly Column[] = [
   { title: 'load generator (not included)', metric: 'generator-cpu-ms-per-request' },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
+  { title: 'cores while not asked', metric: 'idle-cpu' },
   { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },
   { title: 'event loops busy by its /metrics', metric: 'loop-busy-told', show: format.percent },
 ];
@@ -46,7 +47,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
     why: WHY,
     charts: [chart('cost.svg')],
     details: [
-      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of resident memory of the processes. What they share, such as the code of Node.js, counts in each, so several processes need less than the sum. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
+      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers; ended processes are included. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of resident memory of the processes. What they share, such as the code of Node.js, counts in each, so several processes need less than the sum. “Cores while not asked” is the CPU time of a contestant while another one is measured: it would spoil the figures of all. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
       '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),
@@ -54,7 +55,6 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
       ]),
       standing(analysis, found.metrics, conditions[0]),
       format.intervalNote(cpu),
-      idle(found.metrics),
     ],
   };
 }
@@ -90,14 +90,6 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
     ? 'in its own folder, and with the code that it shares in this repository'
     : 'its own and those that it shares in this repository, which somebody who takes the strategy owns, too';
   return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines and comments. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
-}
-
-/** Reports the CPU time of the contestants that were idle while another was measured. */
-function idle(metrics: readonly Metric[]): string {
-  const cores = metrics.filter(({ metric }) => metric === 'idle-cpu').map(({ estimate }) => estimate);
-  return cores.length === 0
-    ? ''
-    : `While one contestant was measured, the idle ones together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
 }
 
 /** Reports the time that the strategy adds to the kernel's, if its interval shows that it adds any. */

@@ -8,16 +8,17 @@ const MORE_RATES: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load,
 
 /**
  * Plans the same rates for all contestants, the reader's own among them. The twin is measured at the low rate, which
- * overloads no contestant.
+ * overloads no contestant, if the question has all its windows: in ten windows of a shorter profile its interval tells
+ * little, and takes a minute.
  */
 export function plan(config: Config): ScenarioPlan {
   const all = config.contestants.map(({ id }) => id);
-  const { rates, highRounds } = config.profile;
+  const { rates, highRounds, inFull } = config.profile;
   const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[rates];
   const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
   return {
     sitting: [
-      openAt(config, LOW),
+      inFull ? openAt(config, LOW) : { ...openAt(config, LOW), contestants: all },
       ...more.map((rate) => defined({ ...openAt(config, rate), contestants: all, rounds: highRounds })),
       ...given.map((rate) => ({ ...openAt(config, rate), contestants: all })),
     ],

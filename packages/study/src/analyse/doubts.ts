@@ -1,8 +1,10 @@
 import { chanceOfSoMany } from '@cpu-bound/stats/hypergeometric';
+import { location } from '@cpu-bound/stats/location';
 import { mean } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
 import { type ContestantFacts, type Doubt, HEADLINE_CLOSED, type Run } from '../model.ts';
-import { exceeds, inRounds, meanOf, typical } from './exceeds.ts';
+import { exceeds, inRounds, LEAST_ROUNDS, meanOf, typical } from './exceeds.ts';
+import { idleCores } from './idle.ts';
 import { throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
 import { beyondTheLimits, limitsOf } from './task-limits.ts';
@@ -14,6 +16,8 @@ const TOO_MANY_UNANSWERED = 0.01;
 const STOOD_STILL = 0.25;
 /** Any machine has such windows in up to this share of all. */
 const OFTEN = 0.1;
+/** A service that nobody asks may keep this part of a core busy. */
+const MOST_IDLE_CORES = 0.1;
 /** The chance of a false doubt about such windows, over all contestants of a run. */
 const LEVEL = 0.01;
 
@@ -31,6 +35,7 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
     return [
       ...tooManyUnanswered(contestant, its),
       ...unevenWindows(contestant, its, others, contestants.length),
+      ...busyWhileNotAsked(contestant, all),
       ...answeredTwice(contestant, its),
       ...beyondItsReport(contestant, its, run),
       // Another kernel or runtime has other limits, and the processes of a service elsewhere are not known.
@@ -52,7 +57,8 @@ const isFair = ({ fault }: Observation['window'], { open }: Observation['result'
 function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
   const counted = its.flatMap(({ round, window, result }) => {
     const own = endedIn(window, result);
-    return own ? [{ round, loop: result.open ? 'open' : 'closed', ...own }] : [];
+    const { firstFailure } = result.open ?? result.load ?? {};
+    return own ? [{ round, loop: result.open ? 'open' : 'closed', firstFailure, ...own }] : [];
   });
   return [...Map.groupBy(counted, ({ loop }) => loop)].flatMap(([loop, windows]) =>
     manyIn(`${loop} loop`, windows).map((message) => ({
@@ -64,15 +70,19 @@ function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[])
   );
 }
 
-function manyIn(loop: string, windows: readonly ({ readonly round: number } & RequestCounts)[]): string[] {
+function manyIn(
+  loop: string,
+  windows: readonly ({ readonly round: number; readonly firstFailure: string | undefined } & RequestCounts)[],
+): string[] {
   const hit = new Set(windows.flatMap(({ round, unanswered }) => (unanswered > 0 ? [round] : [])));
   const rounds = new Set(windows.map(({ round }) => round));
   const ended = windows.reduce((sum, one) => sum + one.ended, 0);
   if (ended === 0) return [];
   const share = windows.reduce((sum, one) => sum + one.unanswered, 0) / ended;
   if (share <= TOO_MANY_UNANSWERED || hit.size < Math.min(2, rounds.size)) return [];
+  const reason = windows.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
   return [
-    `${format.share(share)} of its requests in the ${loop} had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput`,
+    `${format.share(share)} of its requests in the ${loop} had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput${reason === undefined ? '' : `. The first reason: ${reason}`}`,
   ];
 }
 
@@ -114,6 +124,24 @@ function stillWindows(found: readonly Observation[]) {
     size: rates.length,
     mean: usual,
   };
+}
+
+/** Finds a contestant that computes while others are measured: their figures would be false, and its own, too. */
+function busyWhileNotAsked({ id }: ContestantFacts, all: readonly Observation[]): Doubt[] {
+  const cores = idleCores(
+    all.filter(({ window, result }) => isFair(window, result)),
+    id,
+  );
+  if (cores.size < LEAST_ROUNDS) return [];
+  const { estimate, low } = location([...cores.values()], { scale: 'arithmetic' });
+  if (low <= MOST_IDLE_CORES) return [];
+  return [
+    {
+      contestant: id,
+      kind: 'busy-while-not-asked',
+      message: `it kept ${format.number(estimate)} cores busy while others were measured, and took that time from them: the figures of all are false. Measure the others without it`,
+    },
+  ];
 }
 
 function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {

@@ -8,7 +8,8 @@ import type { Observation } from './observations.ts';
  */
 const MARGIN = 1.25;
 /** A limit is not tested with fewer rounds than this. */
-const LEAST_ROUNDS = 3;
+export const LEAST_ROUNDS = 3;
+
 /** The value of a number in each round: its median over the windows that have it. */
 export function inRounds(
   found: readonly Observation[],

@@ -70,16 +70,25 @@ export function metricOver(
   return [{ ...shared, unit, ...found, low, high: found.high + resolution, rounds: values }];
 }
 
-/** Locates each measure of each subject under each condition over the rounds, and keeps the value of each round. */
+/**
+ * Locates each measure of each subject under each condition over the rounds. It keeps the value of each round, and of each
+ * block if the measure is compared: with them, anyone can compute the ratios of pairs again.
+ */
 export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): Metric[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
       const own = under(input.observations, contestant, condition);
-      return measures.flatMap((measure) =>
-        metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure)),
-      );
+      return measures.flatMap((measure): Metric[] => {
+        const found = metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure));
+        return kindOf(measure.metric).better === undefined
+          ? found
+          : found.map((one) => ({ ...one, blocks: storedBlocks(blocksByRound(own, measure)) }));
+      });
     }),
   );
+
+const storedBlocks = (rounds: ReturnType<typeof blocksByRound>): NonNullable<Metric['blocks']> =>
+  Object.fromEntries([...rounds].map(([round, blocks]) => [round, Object.fromEntries(blocks)]));
 
 /** Compares all contestants in pairs under each condition, and each variant with its contestant: two families. */
 export const comparisonsOf = (input: ScenarioInput, measure: Measure): Comparison[] =>

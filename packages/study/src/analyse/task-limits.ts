@@ -1,3 +1,4 @@
+import type { Seconds, Usage } from '@cpu-bound/measure/model';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import * as format from '../format.ts';
 import {
@@ -13,6 +14,17 @@ import type { Observation } from './observations.ts';
 
 /** A task may take less time than its CPU time if less than this share of the work is on the event loop. */
 const ON_THE_LOOP = 0.9;
+
+/**
+ * The kernel is timed on all cores at once. A core with an idle sibling, or a higher clock, takes as little as this part
+ * of that time, and at a low rate a request may have such a core.
+ */
+const LONE_CORE = 0.5;
+/** The system counts CPU time in steps of this size: a figure of 0 is less than one step. */
+const CPU_STEP: Seconds = 0.01;
+
+const cpuUsed = (usage: Usage | undefined): Seconds | undefined =>
+  usage?.serverCpu === undefined ? undefined : Math.max(CPU_STEP, usage.serverCpu + (usage.redisCpu ?? 0));
 
 /** The limits that the CPU time of a task sets. */
 type Limits = {
@@ -72,27 +84,33 @@ export function beyondTheLimits(
     });
   const task = `a task needs ${format.duration(kernelMs)} of CPU time`;
 
-  const needed = inRounds(closed, ({ round, result }) =>
-    result.load && result.usage?.serverCpu ? (result.load.answers * kernelIn(round)) / 1000 : undefined,
+  const tooLittleCpu = (loop: string, windows: readonly Observation[], least: number) => {
+    const needed = inRounds(windows, ({ round, result }) => {
+      const { answers } = result.load ?? result.open ?? {};
+      return answers === undefined || result.usage?.serverCpu === undefined
+        ? undefined
+        : (answers * least * kernelIn(round)) / 1000;
+    });
+    const used = inRounds(windows, ({ result }) => cpuUsed(result.usage));
+    if (exceeds(needed, (round) => used.get(round)))
+      add(
+        'too-little-cpu',
+        `its answers in the ${loop} need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used: ${task}.`,
+      );
+  };
+  tooLittleCpu('closed loop', closed, 1);
+  const open = fair.filter(
+    ({ window, result }) => result.open && window.load?.kind === 'open' && !window.load.mix,
   );
-  const used = inRounds(closed, ({ result }) =>
-    result.usage?.serverCpu ? result.usage.serverCpu + (result.usage.redisCpu ?? 0) : undefined,
-  );
-  if (exceeds(needed, (round) => used.get(round)))
-    add(
-      'too-little-cpu',
-      `its answers need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used: ${task}.`,
-    );
+  tooLittleCpu('open loop', open, LONE_CORE);
   const rates = inRounds(closed, ({ result }) => result.load?.perSecond);
   if (exceeds(rates, mostIn))
     add(
       'too-many-answers',
       `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number((able * 1000) / kernelMs)}: ${task}.`,
     );
-  const took = inRounds(fair, ({ window, result }) =>
-    result.open && window.load?.kind === 'open' && !window.load.mix
-      ? meanOf(run.samples(result.open.samples), run.samples(result.open.lags))
-      : undefined,
+  const took = inRounds(open, ({ result }) =>
+    result.open ? meanOf(run.samples(result.open.samples), run.samples(result.open.lags)) : undefined,
   );
   const tasks = new Map([...took.keys()].map((round) => [round, kernelIn(round)]));
   if (isOnTheLoop && exceeds(tasks, (round) => took.get(round)))

@@ -12,6 +12,8 @@ export type Profile = {
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
+  /** Further blocks of it in each later round, at most: as many as the promised time leaves over and as help. */
+  readonly spareBlocks: number;
   /**
    * The same in the first round, before its open loops: their rates derive from these blocks, and one block may hit a
    * stall.
@@ -56,6 +58,7 @@ export const profiles = {
     promisedSeconds: 40,
     rounds: 1,
     capacityBlocks: 1,
+    spareBlocks: 0,
     firstBlocks: 1,
     withVariants: false,
     inFull: false,
@@ -75,6 +78,7 @@ export const profiles = {
     promisedSeconds: 300,
     rounds: 10,
     capacityBlocks: 1,
+    spareBlocks: 4,
     firstBlocks: 3,
     withVariants: false,
     inFull: false,
@@ -95,6 +99,7 @@ export const profiles = {
     promisedSeconds: 1_080,
     rounds: 10,
     capacityBlocks: 2,
+    spareBlocks: 10,
     firstBlocks: 5,
     withVariants: true,
     inFull: false,
@@ -115,6 +120,7 @@ export const profiles = {
     promisedSeconds: 3_600,
     rounds: 1,
     capacityBlocks: 1,
+    spareBlocks: 0,
     firstBlocks: 5,
     withVariants: false,
     inFull: false,
@@ -134,6 +140,7 @@ export const profiles = {
     promisedSeconds: 6_200,
     rounds: 10,
     capacityBlocks: 4,
+    spareBlocks: 6,
     firstBlocks: 5,
     withVariants: true,
     inFull: true,

@@ -20,6 +20,8 @@ export type Metric = Interval & {
   readonly condition: Condition;
   /** The value of each round, for charts of the rounds. */
   readonly rounds?: readonly number[];
+  /** The values of a compared metric, by round and by block: the ratio of a pair is that of the same blocks. */
+  readonly blocks?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The windows of equal length whose median the percentile is; `n` then counts windows. */
   readonly windows?: { readonly seconds: Seconds; readonly each: readonly WindowValue[] };
   /**
@@ -76,6 +78,7 @@ export type MachineQuality = {
  * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
  * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
  * - `too-little-cpu`: its answers take more CPU time than its processes used
+ * - `busy-while-not-asked`: it computed while others were measured
  * - `too-many-answers`: more answers per second than its workers can compute
  * - `too-fast`: it answered in less time than a task takes
  * - `answered-twice`: more answers than requests
@@ -85,6 +88,7 @@ export type DoubtKind =
   | 'unanswered'
   | 'uneven'
   | 'too-little-cpu'
+  | 'busy-while-not-asked'
   | 'too-many-answers'
   | 'too-fast'
   | 'answered-twice'

@@ -19,7 +19,8 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   if (names.length === 0) return;
   context.signal.throwIfAborted();
   const { workload, poisoned } = trial.changes ?? {};
-  const isTimed = workload === undefined && !poisoned;
+  // The kernel's time tells little about a block's ratios, so spare blocks have none (docs/adr/0050).
+  const isTimed = workload === undefined && !poisoned && block.spare === undefined;
   const reference = isTimed ? await referenceFor(block.window, context) : undefined;
   const outcomes: Outcome[] = [];
   for (const name of names) {
@@ -56,8 +57,8 @@ async function measureSubject(
   const { name, contestant } = subject;
   if (isOverloadedBy(block.window.load, contestant, context)) return { overloaded: name };
   events.onWindow(trial, block, name);
-  const idleMarks = services.marksOfOthers(name);
-  const task = { trial, block: block.id, subject, window: block.window, handle, idleMarks };
+  const idle = services.othersThan(name);
+  const task = { trial, block: block.id, subject, window: block.window, handle, idle };
   const outcome = await attemptWindow(task, context, signal);
   // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
   await context.ports.settle(handle.service(), signal);

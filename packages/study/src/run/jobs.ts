@@ -28,11 +28,11 @@ export async function measureJobs(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const { subject, window, handle, idleMarks } = task;
+  const { subject, window, handle, idle } = task;
   const { config, generators } = context;
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const service = handle.service();
-  const trees = await treesOf(service, idleMarks);
+  const trees = await treesOf(service, idle);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
   const spec = await submitSpec(task, load, context);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settleElsewhere } from '@cpu-bound/measure/host/elsewhere/connect';
 import { someRunnable } from '@cpu-bound/measure/host/runnable';
 import type { Service } from '@cpu-bound/measure/host/service';
-import { cpuSeconds, treeOf } from '@cpu-bound/measure/host/usage';
+import { cpuSeconds, processesOf } from '@cpu-bound/measure/host/usage';
 
 const INTERVAL_MS = 60;
 /** An idle service uses less CPU time than this in an interval, in ms. The system counts in steps of 10 ms. */
@@ -15,7 +15,7 @@ const MOST_INTERVALS = 130;
  */
 export async function settle(service: Service, signal: AbortSignal): Promise<void> {
   if (service.kind === 'remote') return settleElsewhere(service, signal);
-  const pids = await treeOf(service.mark);
+  const pids = await processesOf({ ...service, backendPids: [] });
   for (let interval = 0; interval < MOST_INTERVALS; interval++) {
     const before = await cpuSeconds(pids);
     await sleep(INTERVAL_MS, undefined, { signal });

@@ -1,7 +1,7 @@
 import { contestantNamed } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { Service } from '@cpu-bound/measure/host/service';
+import type { LocalService, Service } from '@cpu-bound/measure/host/service';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
@@ -75,13 +75,15 @@ export class SideBySide {
     }
   }
 
-  /** The marks of the other services that are up. */
-  marksOfOthers(name: string): string[] {
+  /** The other services that are up and run here, by the names of their subjects. */
+  othersThan(name: string): Record<string, LocalService> {
     const others = [...this.running.values()].filter(({ subject }) => subject.name !== name);
-    return others.flatMap(({ handle }) => {
-      const service = handle.service();
-      return service.kind === 'local' ? [service.mark] : [];
-    });
+    return Object.fromEntries(
+      others.flatMap(({ subject, handle }) => {
+        const service = handle.service();
+        return service.kind === 'local' ? [[subject.name, service] as const] : [];
+      }),
+    );
   }
 
   async stopAll(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { LocalService } from '@cpu-bound/measure/host/service';
 import type { Subject, Trial, Window } from '../model.ts';
 import type { ServiceHandle } from './service-handle.ts';
 
@@ -9,6 +10,6 @@ export type WindowTask = {
   readonly subject: Subject;
   readonly window: Window;
   readonly handle: ServiceHandle;
-  /** The marks of the other services that are up. */
-  readonly idleMarks: readonly string[];
+  /** The other services that are up and run here, by the names of their subjects. */
+  readonly idle: Readonly<Record<string, LocalService>>;
 };

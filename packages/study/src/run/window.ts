@@ -11,6 +11,7 @@ import { generatorLimit, generatorPause } from '@cpu-bound/measure/load/closed/l
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
 import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
+import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Window, WindowResult } from '../model.ts';
 import { watchClocks } from './clock-jump.ts';
@@ -61,11 +62,11 @@ async function measureRequests(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const { trial, block, subject, window, handle, idleMarks } = task;
+  const { trial, block, subject, window, handle, idle } = task;
   const service = handle.service();
   const selfReport = service.kind === 'remote' ? service.selfReport : undefined;
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
-  const trees = await treesOf(service, idleMarks);
+  const trees = await treesOf(service, idle);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
     readings[edge] = readUsage(trees, service.redisUrl, selfReport);
@@ -167,15 +168,21 @@ async function applyLoads(
   return { closed, open: open && openLoad && { measured: open, capacity: openLoad.capacity }, probe };
 }
 
+/**
+ * Lengthens the lead-in by a seeded part of a task. Workers that begin together end together, so a window that always
+ * began at the same point of a task would count one more answer than it has time for, or one less (docs/adr/0049).
+ */
 const closedSpec = (
-  { trial, window, handle }: WindowTask,
+  { trial, block, subject, window, handle }: WindowTask,
   load: ClosedLoad,
-  { workloadSpecifier, requests }: RunContext['config'],
+  { workloadSpecifier, requests, seed, taskSeconds = 0 }: RunContext['config'],
 ): ClosedTask =>
   defined({
     origin: handle.service().origin,
     load,
-    leadInSeconds: window.leadInSeconds,
+    leadInSeconds:
+      window.leadInSeconds +
+      taskSeconds * seededRandom(`${seed}/${trial.id}/${block}/${subject.name}/phase`).next(),
     seconds: window.seconds,
     workload: trial.changes?.workload ?? workloadSpecifier,
     requests,

@@ -26,6 +26,10 @@ const BLOCKS = 3;
 type Plant = {
   readonly closed?: (load: NonNullable<WindowResult['load']>, block: number) => typeof load;
   readonly cpu?: number;
+  /** Its CPU seconds in a window of the open loop. */
+  readonly openCpu?: number;
+  /** The cores that it keeps busy while another one is measured. */
+  readonly idle?: number;
   readonly latencyMs?: number;
   /** The factor by which a task takes longer from the second round on, by all clocks: a slower machine. */
   readonly slower?: number;
@@ -45,6 +49,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
     const slower = round === 0 ? 1 : (plant.slower ?? 1);
     // Another program takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
     const speed = random.next() < 0.2 ? 0.6 : 1;
+    const idleCores = () => ({ single: 0.01, threads: (plant.idle ?? 0.02) * scatter(0.5) });
     const blocks = trial.blocks.map(({ window }, block) =>
       NAMES.map((subject): WindowResult => {
         const plants = subject === 'threads' ? plant : {};
@@ -52,9 +57,12 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
           const file = `${trial.id}/${block}/${subject}`;
           const ms = plants.latencyMs ?? (TASK_MS * 1.2 * slower) / speed;
           samples[file] = Array.from({ length: 50 }, () => ms * scatter(0.3));
+          // A core alone may need little more than half of the time of a task on a core among busy ones.
+          const openCpu = plants.openCpu ?? ((50 * TASK_MS) / 1000) * 0.6 * slower * scatter(0.05);
           return {
             subject,
             open: sampledResult(file, 'none', { computeMs: TASK_MS / speed, ...plants.open }),
+            usage: { generatorCpu: 0.1, serverCpu: openCpu, idleCores: idleCores() },
           };
         }
         const most = subject === 'single' ? 190 : 370;
@@ -62,7 +70,7 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
         const honest = loadResult(answers);
         const serverCpu = plants.cpu ?? ((answers * TASK_MS) / 1000) * 1.04 * slower * scatter(0.05);
         const load = plants.closed?.(honest, block) ?? honest;
-        return { subject, load, usage: { generatorCpu: 0.1, serverCpu } };
+        return { subject, load, usage: { generatorCpu: 0.1, serverCpu, idleCores: idleCores() } };
       }),
     );
     return completed(trial, blocks, { kernelMs: TASK_MS * slower * scatter(0.1) });
@@ -95,9 +103,29 @@ describe('doubts about a contestant', () => {
     const [cpu, rate] = doubtsAbout({ closed: answering(20), cpu: 0.4 }).map(({ message }) => message);
     assert.match(
       cpu ?? '',
-      /^its answers need \d+(\.\d+)? times the CPU time that its processes used: a task needs /,
+      /^its answers in the closed loop need \d+(\.\d+)? times the CPU time that its processes used: a task needs /,
     );
     assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
+  });
+
+  it('name a service that answers while its processes use no CPU time: another process computes', () => {
+    assert.deepEqual(kindsOf({ cpu: 0 }), ['threads too-little-cpu']);
+  });
+
+  it('name the CPU time of the open loop if answers come from a store at a low rate and are computed at a high one', () => {
+    const [doubt, ...others] = doubtsAbout({ openCpu: 0.01 });
+    assert.deepEqual(others, []);
+    assert.match(doubt?.message ?? '', /^its answers in the open loop need 1\d(\.\d+)? times the CPU time/);
+  });
+
+  it('name a contestant that computes while others are measured, in all needs', () => {
+    const [doubt, ...others] = doubtsAbout({ idle: 0.35 });
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [doubt?.contestant, doubt?.kind, doubt?.groups],
+      ['threads', 'busy-while-not-asked', undefined],
+    );
+    assert.match(doubt?.message ?? '', /^it kept 0\.\d+ cores busy while others were measured/);
   });
 
   it('find answers that were sent twice, without other doubts, on a machine that slows to half', () => {
@@ -125,6 +153,7 @@ describe('doubts about a contestant', () => {
   it('name the share, and the needs in which it is not recommended, if a contestant fails every second request', () => {
     const failing = (load: NonNullable<WindowResult['load']>) => ({
       ...load,
+      firstFailure: 'UND_ERR_HEADERS_OVERFLOW: Headers Overflow Error',
       accounting: accounting({
         sent: 2 * load.answers + 3,
         ok: load.answers,
@@ -136,7 +165,7 @@ describe('doubts about a contestant', () => {
     assert.equal(doubt?.kind, 'unanswered');
     assert.match(
       doubt?.message ?? '',
-      /^50\.0 % of its requests in the closed loop had no right answer, in 10 of 10 rounds/,
+      /^50\.0 % of its requests in the closed loop had no right answer, in 10 of 10 rounds.* The first reason: UND_ERR_HEADERS_OVERFLOW/,
     );
     assert.deepEqual(doubt?.groups, ['speed', 'light requests', 'failures']);
   });

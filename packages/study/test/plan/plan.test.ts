@@ -42,7 +42,9 @@ const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitt
 const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
 const fillersOf = (trials: readonly Trial[]) => trials.filter(({ filler }) => filler);
 const namesOf = ({ contestants }: Config) => contestants.map(({ id }) => id);
-const blocksOf = (trial: Trial, window: string) => trial.blocks.filter((block) => block.window.id === window);
+/** The blocks of a window that are measured in any case. */
+const blocksOf = (trial: Trial, window: string) =>
+  trial.blocks.filter((block) => block.window.id === window && block.spare === undefined);
 const windowIds = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.map(({ window }) => window.id)));
 

@@ -22,3 +22,5 @@ export type Recomputed = {
 };
 
 export function recompute(folder: string): Recomputed;
+/** @param analysis the content of `analysis.json` */
+export function recomputeFromAnalysis(analysis: object): Recomputed['throughputPairs'];

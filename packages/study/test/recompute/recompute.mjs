@@ -79,6 +79,19 @@ export function recompute(folder) {
   };
 }
 
+/** The ratios of throughput from the values that `analysis.json` has for each block. */
+export function recomputeFromAnalysis({ scenarios }) {
+  const arms = scenarios.capacity.metrics
+    .filter(({ metric, blocks }) => metric === 'throughput' && blocks)
+    .map(({ contestant: id, blocks }) => ({
+      id,
+      values: Object.entries(blocks).flatMap(([round, values]) =>
+        Object.entries(values).map(([block, value]) => ({ round: Number(round), block, value })),
+      ),
+    }));
+  return pairsOf(arms, MARGINS.throughput, (ratio) => ratio > 1);
+}
+
 /** A rate that was stored to the last digit is taken as it is; the seconds are what it divides by. */
 const exactSeconds = ({ answers, perSecond, seconds }) => (answers === 0 ? seconds : answers / perSecond);
 

@@ -8,7 +8,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Metric, ScenarioAnalysis } from '../../src/model.ts';
 import { readRun } from '../../src/results/store.ts';
-import { type Recomputed, recompute } from './recompute.mjs';
+import { type Recomputed, recompute, recomputeFromAnalysis } from './recompute.mjs';
 
 type Figure = { readonly estimate: number; readonly low: number; readonly high: number };
 
@@ -48,15 +48,21 @@ describe('a stored run, recomputed from its files by independent code', () => {
       same(mine.throughput[one.contestant] ?? assert.fail(one.contestant), one, one.contestant);
   });
 
-  it('has the same ratios and verdicts of throughput', () => {
+  const sameThroughput = (pairs: Recomputed['throughputPairs']) => {
     const theirs = capacity.comparisons.filter(({ metric }) => metric === 'throughput');
     assert.equal(theirs.length, 6);
     for (const { contestant, against, ratio, verdict } of theirs) {
       const name = `${contestant} ÷ ${against}`;
-      const own = mine.throughputPairs[name] ?? assert.fail(name);
+      const own = pairs[name] ?? assert.fail(name);
       same(own, ratio, name);
       assert.equal(own.verdict, verdict, name);
     }
+  };
+  it('has the same ratios and verdicts of throughput', () => sameThroughput(mine.throughputPairs));
+
+  it('has them from the values of the blocks in analysis.json, too', () => {
+    const written = JSON.parse(JSON.stringify({ scenarios: { capacity } }));
+    sameThroughput(recomputeFromAnalysis(written));
   });
 
   for (const percentile of ['p50', 'p90', 'p99']) {

@@ -1,13 +1,12 @@
-import type { EventEmitter } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import { Client, type Dispatcher } from 'undici';
 import type { Edge } from '../../host/task.ts';
 import { waitedForCore } from '../../host/waited-for-core.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
+import { collect } from '../collect.ts';
 import type { Exchange } from '../exchange.ts';
 import { Tally } from '../tally.ts';
-import type { AnswerCheck, Verification } from '../verifier.ts';
 import type { ThreadTime } from './limit.ts';
 
 export type ClosedLoopSpec = {
@@ -26,8 +25,6 @@ export type ClosedLoopMeasurement = {
   readonly thread: ThreadTime;
 };
 
-/** The service spells the header in this way. */
-const RESULT_HEADER = 'X-Result';
 /** The histogram's timer has this period, which adds as much to each of its values. */
 const DELAY_RESOLUTION_MS: Milliseconds = 10;
 /** The histogram's timer has fired by then, unless there was a pause. */
@@ -37,9 +34,12 @@ export const TIMEOUT_SECONDS = 30;
 /** The load ends after this time in any case, because the process that calls `finish()` may be gone. */
 export const MOST_LEAD_OUT_SECONDS = 15;
 
+/** A client tries again after this time if nothing listens, because a loop of refused connections takes a core. */
+const REFUSED_PAUSE_MS: Milliseconds = 10;
+
 /**
- * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since autocannon's own
- * percentiles are whole milliseconds and count refusals.
+ * Drives a closed loop: each connection sends its next request when it has its answer, and every answer is verified. A
+ * connection that the service closes is opened again, as by any client: only a request without its answer has failed.
  *
  * @param inTurn the requests of each connection
  */
@@ -54,43 +54,46 @@ export async function closedLoop(
   const from = performance.now() + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
   const self = new SelfWatch(from, from + seconds * 1000);
-  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const clients = Array.from({ length: load.connections }, () => newClient(origin));
+  const all = inTurn.map((exchange) => ({ exchange, request: requestOf(exchange) }));
   let isOver = false;
-  let late = 0;
-  const options: autocannon.Options = {
-    url: origin,
-    connections: load.connections,
-    // `finish` below ends the load: autocannon's own duration is a whole number of its sampling intervals.
-    duration: Math.ceil(limitSeconds) + 5,
-    timeout: TIMEOUT_SECONDS,
-    sampleInt: 50, // autocannon obeys `stop` within this time
-    setupClient: verifyAnswers(inTurn, (verification, latency) => {
-      if (isOver) late++;
-      else tally.answer({ verification, at: performance.now(), latency });
-    }),
-  };
-  const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
-  run.on('reqError', (error) => {
-    if (isOver) late++;
-    else tally.counts[error.message === 'request timed out' ? 'timedOut' : 'failed']++;
-  });
+  /** @param index the request's place in turn: each connection begins with another one */
+  function send(client: Client, index: number): void {
+    if (isOver) return;
+    const { exchange, request } = all[index % all.length] as (typeof all)[number];
+    tally.counts.sent++;
+    const sentAt = performance.now();
+    client.dispatch(
+      request,
+      collect(exchange.verifier(), (verification) => {
+        if (isOver) {
+          tally.counts.inFlight++;
+          return;
+        }
+        const at = performance.now();
+        tally.end(verification, at, at - sentAt);
+        const isRefused = verification.outcome === 'failed' && verification.why.startsWith('ECONNREFUSED');
+        // undici's own handler must have ended before the client takes its next request.
+        if (isRefused) setTimeout(send, REFUSED_PAUSE_MS, client, index + 1);
+        else queueMicrotask(() => send(client, index + 1));
+      }),
+    );
+  }
   const passed = (edge: Edge) => {
     self.pass(edge);
     passEdge(edge);
   };
-  const finish = () => {
-    isOver = true;
-    run.stop();
-  };
   const timers = [
     setTimeout(passed, leadInSeconds * 1000, 'from'),
     setTimeout(passed, windowEnd * 1000, 'to'),
-    setTimeout(finish, limitSeconds * 1000),
   ];
-  if (untilFinish) void Promise.all([finished, sleep(windowEnd * 1000)]).then(finish);
-  const { requests } = await promise;
+  clients.forEach(send);
+  const measured = sleep(windowEnd * 1000);
+  const limit = sleep(limitSeconds * 1000, undefined, { ref: false });
+  await Promise.race([limit, Promise.all([measured, untilFinish && finished])]);
+  isOver = true;
   for (const timer of timers) clearTimeout(timer);
-  accountForUnanswered(tally.counts, requests.sent - late, load.connections);
+  await Promise.all(clients.map((client) => client.destroy()));
   await tally.judged();
   return {
     result: tally.result(self.process),
@@ -98,6 +101,21 @@ export async function closedLoop(
     thread: self.thread,
   };
 }
+
+const newClient = (origin: string) =>
+  new Client(origin, {
+    pipelining: 1,
+    headersTimeout: TIMEOUT_SECONDS * 1000,
+    bodyTimeout: TIMEOUT_SECONDS * 1000,
+    connectTimeout: TIMEOUT_SECONDS * 1000,
+  });
+
+const requestOf = ({ method, path, headers, body }: Exchange): Dispatcher.DispatchOptions => ({
+  method: method as 'GET',
+  path,
+  headers: { ...headers },
+  body: body ?? null,
+});
 
 /** Watches the generator itself between the edges of the window. */
 class SelfWatch {
@@ -147,52 +165,3 @@ const cpuNow = () => ({
   thread: secondsOf(process.threadCpuUsage()),
   waited: waitedForCore(),
 });
-
-/**
- * Makes each connection send the requests in turn, and verify each piece of an answer as it comes. Pieces are not
- * decoded: octets need not be text, and a letter may lie in two pieces. All connections use the same requests, so
- * each body is in memory once.
- */
-function verifyAnswers(
-  inTurn: readonly Exchange[],
-  onAnswer: (verification: Verification, latency: Milliseconds) => void,
-): (client: autocannon.Client) => void {
-  let result: string | undefined;
-  // autocannon calls this right before the event `response` of its connection.
-  const onResponse: autocannon.Request['onResponse'] = (_status, _text, _context, headers = {}) => {
-    result = headers[RESULT_HEADER]?.toString();
-  };
-  const requests = inTurn.map((one) => ({ ...requestOf(one), onResponse }));
-  let connected = 0;
-  return (client) => {
-    const first = connected++ % requests.length;
-    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
-    let index = first - 1;
-    const begin = () => (inTurn[index % inTurn.length] as Exchange).verifier();
-    let check: AnswerCheck;
-    // Each request is the next one, also after a broken connection. The types do not have this event.
-    (client as EventEmitter).on('request', () => index++);
-    client.on('headers', () => {
-      check = begin();
-    });
-    client.on('body', (piece) => check.add(piece));
-    client.on('response', (status, _bytes, latency) => onAnswer(check.end(status, result), latency));
-  };
-}
-
-const requestOf = ({ method, path, headers, body }: Exchange): autocannon.Request => ({
-  method: method as 'GET',
-  path,
-  headers,
-  ...(body && { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
-});
-
-/**
- * Counts the requests without an answer. Each connection waits for one answer when the load ends. If the server
- * closes a connection meanwhile, autocannon connects and sends again without a report: those requests are lost.
- */
-function accountForUnanswered(counts: Tally['counts'], sent: number, connections: number): void {
-  const { ok, wrong, refused, failed, timedOut } = counts;
-  const lost = sent - connections - (ok + wrong + refused + failed + timedOut);
-  Object.assign(counts, { sent, lost, inFlight: connections });
-}

@@ -53,7 +53,9 @@ function lineVerifier(
   const wrong = (why: string): Verification => ({ outcome: 'wrong', why: `${file} line ${line}: ${why}` });
   function withStatus(status: number): Verification {
     if (status === 503) return { outcome: 'refused' };
-    return status >= 500 ? { outcome: 'failed' } : wrong(`status ${status}, expected ${expected}`);
+    return status >= 500
+      ? { outcome: 'failed', why: `status ${status}` }
+      : wrong(`status ${status}, expected ${expected}`);
   }
   function withBody(body: Buffer): Verification {
     if (digestOf(body) !== answer) return wrong(`another answer than before the run (${body.length} octets)`);

@@ -28,7 +28,7 @@ export function measurementOf(
   generator: GeneratorReport,
 ): OpenLoopMeasurement {
   const { seconds, timeoutMs, afterwards } = spec;
-  const { requests, computeTimes, unchecked, answeredTwice, firstWrong } = log;
+  const { requests, computeTimes, unchecked, answeredTwice, firstWrong, firstFailure } = log;
   const from = spec.leadInSeconds * 1000;
   const to = from + seconds * 1000;
   const afterLeadIn = requests.filter(({ due }) => due >= from);
@@ -68,6 +68,7 @@ export function measurementOf(
         timeline: timelineOf(requests, from, to + (afterwards?.seconds ?? 0) * 1000, timeoutMs),
       }),
       firstWrong,
+      firstFailure,
     }),
     latencies,
     parts: partsOf(spec, measured),

@@ -12,6 +12,7 @@ export class RequestLog {
   answeredTwice = 0;
   unchecked = 0;
   firstWrong: string | undefined;
+  firstFailure: string | undefined;
   readonly #open: Promise<void>[] = [];
 
   begin(request: Pick<OpenRequest, 'due' | 'sentAt' | 'part'>): OpenRequest {
@@ -30,6 +31,7 @@ export class RequestLog {
     this.pending--;
     request.endAt = endAt;
     this.#judge(request, verification);
+    if (verification.outcome === 'failed') this.firstFailure ??= verification.why;
     if (verification.outcome === 'ok') {
       // The answer counts as right until the oracle has judged it.
       const { later } = verification;

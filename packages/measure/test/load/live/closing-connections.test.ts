@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGenerators } from '../../../src/load/loads.ts';
+
+const generators = createGenerators();
+const { signal } = new AbortController();
+after(() => generators.stop());
+
+/** The answer to `GET /primes?upTo=10`. */
+const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1, threadId: 0 } };
+const query = { upTo: '10' };
+const window = { leadInSeconds: 0.5, seconds: 1 };
+
+/** Starts a server that counts its connections. */
+async function serverOf(t: TestContext, listener: RequestListener, maxRequestsPerSocket = 0) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  server.maxRequestsPerSocket = maxRequestsPerSocket;
+  const count = { connections: 0 };
+  server.on('connection', () => count.connections++);
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, count };
+}
+
+const loops = {
+  closed: (origin: string) =>
+    generators.closed.run(
+      { origin, load: { kind: 'closed', query, connections: 4 }, workload: 'primes', ...window },
+      signal,
+    ),
+  open: (origin: string) =>
+    generators.open.run(
+      {
+        origin,
+        targets: [{ label: 'all', weight: 1, path: '/primes?upTo=10' }],
+        verify: { workload: 'primes', queries: [query] },
+        arrivals: 'poisson',
+        policy: 'random',
+        connections: 4,
+        mostConnections: 100,
+        perSecond: 40,
+        timeoutMs: 5_000,
+        seed: '1',
+        ...window,
+      },
+      signal,
+    ),
+};
+
+const answerSoon: RequestListener = async (_request, response) => {
+  await sleep(5);
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
+};
+
+for (const loop of ['closed', 'open'] as const) {
+  describe(`the ${loop} loop and a service that closes connections as HTTP allows`, () => {
+    for (const [how, listener, perSocket] of [
+      [
+        'after each answer',
+        (request, response) => answerSoon(request, response.setHeader('Connection', 'close')),
+        0,
+      ],
+      ['after three requests', answerSoon, 3],
+    ] as const satisfies [string, RequestListener, number][]) {
+      it(`${how}: no request is lost`, async (t) => {
+        const { origin, count } = await serverOf(t, listener, perSocket);
+        const { sent, ok, inFlight, ...others } = (await loops[loop](origin)).result.accounting;
+        assert.deepEqual(others, { wrong: 0, refused: 0, failed: 0, timedOut: 0, lost: 0 });
+        assert.equal(ok + inFlight, sent);
+        assert.ok(ok > 20, `${ok} answers`);
+        assert.ok(count.connections >= ok / Math.max(1, perSocket), `${count.connections} connections`);
+      });
+    }
+
+    it('names the reason why an answer could not be read', async (t) => {
+      const { origin } = await serverOf(t, (request, response) =>
+        answerSoon(request, response.setHeader('X-Large', 'x'.repeat(20_000))),
+      );
+      // The greeting of the open loop meets the large header, too.
+      const measured = await loops[loop](origin).then(
+        ({ result }) => result.firstFailure,
+        (error: Error) => error.message,
+      );
+      assert.match(measured ?? '', /Headers Overflow|HPE_HEADER_OVERFLOW/);
+    });
+  });
+}
