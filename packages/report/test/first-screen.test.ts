@@ -41,8 +41,9 @@ describe('the first screen', () => {
       indicative: true,
     });
     const price = (values: Readonly<Record<string, Interval>>) => {
+      const cells = mapped(values, (value) => ({ kind: 'number' as const, value }));
       const needs = made.decision.needs.map((need) =>
-        need.id === 'tail' && need.measured ? { ...need, measured: { ...need.measured, values } } : need,
+        need.id === 'tail' && need.measured ? { ...need, measured: { ...need.measured, cells } } : need,
       );
       return /^\*\*For speed, take cluster\*\*.*\*\*Price\*\*: (.*)\.$/m.exec(
         firstScreen({ ...made, decision: { ...made.decision, needs } }),
@@ -93,7 +94,9 @@ describe('the first screen', () => {
             standings: mapped(need.standings, () => ({ kind: 'not-shown-behind' as const })),
             measured: {
               ...need.measured,
-              values: mapped(need.measured.values, (one) => ({ ...one, indicative: true })),
+              cells: mapped(need.measured.cells, (cell) =>
+                cell.kind === 'number' ? { ...cell, value: { ...cell.value, indicative: true } } : cell,
+              ),
             },
           }
         : need,

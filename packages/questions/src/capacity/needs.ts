@@ -19,7 +19,7 @@ export const needs: readonly Need<CapacityAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `saturated by ${connections} connections`,
-        row: 'answers per second',
+        row: { noun: 'answers per second' },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

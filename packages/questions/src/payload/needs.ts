@@ -19,7 +19,7 @@ export const needs: readonly Need<PayloadAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `${payloadName(condition)}, ${condition.setting.connections} connections`,
-        row: 'answers per second with 1 MiB bodies',
+        row: { noun: 'answers per second with 1 MiB bodies' },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

@@ -4,7 +4,8 @@ import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { comparedRows, figureIn, nameOf } from '../decision/needs-table.ts';
+import { rowText } from '../decision/cell-text.ts';
+import { comparedRows, figureIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
 import { facts } from '../first-screen/trust.ts';
 import { table } from '../tables/table.ts';
@@ -122,7 +123,7 @@ function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
     table(
       ['', ...decision.options, 'n'],
       rows.map((need) => [
-        nameOf(need),
+        rowText(need),
         ...decision.options.map((option) =>
           figureIn(need, option, drivers.includes(need) || isCounted(need)),
         ),

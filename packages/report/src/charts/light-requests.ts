@@ -1,5 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { singleNumber } from '../decision/needs-table.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
@@ -12,8 +13,10 @@ export const LIGHT_REQUESTS = 'light-requests.svg';
 export async function lightRequestsChart(analysis: Analysis): Promise<string | undefined> {
   const measured = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   const values = analysis.contestants.flatMap(({ id, title }) => {
-    const value = measured?.values[id];
-    return value ? [{ contestant: id, title, ...value, text: `${format.number(value.estimate)} ms` }] : [];
+    const value = singleNumber(measured?.cells[id]);
+    if (!value) return [];
+    const { estimate, low, high } = value;
+    return [{ contestant: id, title, estimate, low, high, text: `${format.number(estimate)} ms` }];
   });
   if (values.length < 2) return undefined;
   const { color } = encodingOf(analysis, values, 'none');

@@ -1,6 +1,7 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import type { Analysis } from '@cpu-bound/study/model';
+import { nounOf } from '../decision/cell-text.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
@@ -87,7 +88,7 @@ const largest = (places: readonly Place[]): number => Math.max(...places.map(({ 
 
 /** Uses the pair with the reference; a factor below 1 lies within its interval of the best. */
 function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): Place | undefined {
-  const at = { need: need.measured?.row.split(', ')[0] ?? need.title, contestant };
+  const at = { need: need.measured ? nounOf(need.measured.row) : need.title, contestant };
   const standing = need.standings[contestant]?.kind;
   if (standing === undefined || standing === 'not-measured') return undefined;
   const best = bestOf(need, ids);

@@ -4,7 +4,9 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import { type Advice, adviceOf, countedOf } from './advice.ts';
+import { nounOf } from './cell-text.ts';
 import { mechanismOf, type Purpose } from './mechanism.ts';
+import { singleNumber } from './needs-table.ts';
 import { MOST_ITEMS, priceIn } from './price.ts';
 
 /** An answer of the run: a purpose, the strategies for it, the reason, and the price. */
@@ -109,21 +111,24 @@ function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what:
   ];
 }
 
-const jobsIn = (needs: readonly NeedResult[]) => needs.find(({ id }) => id === 'jobs');
+function lostJobs(needs: readonly NeedResult[], option: string) {
+  const cell = needs.find(({ id }) => id === 'jobs')?.measured?.cells[option];
+  return cell?.kind === 'lost jobs' ? cell : undefined;
+}
 
 /** Returns the strategies that preserve accepted work: they lost no job, and their figures are not in doubt. */
 function keepersOf(needs: readonly NeedResult[], options: readonly string[]): string[] {
-  const cells = jobsIn(needs)?.measured?.cells ?? {};
   const keepers = options.filter(
     (id) =>
-      /^0\//.test(cells[id] ?? '') && !needs.some(({ standings }) => standings[id]?.kind === 'questioned'),
+      lostJobs(needs, id)?.count.high === 0 &&
+      !needs.some(({ standings }) => standings[id]?.kind === 'questioned'),
   );
   return keepers.length < options.length ? keepers : [];
 }
 
 function lossOf(needs: readonly NeedResult[], keepers: readonly string[]): string {
-  const [cell = ''] = keepers.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
-  return `None of ${cell.replace('0/', '')} accepted jobs was lost when everything restarted`;
+  const [accepted] = keepers.flatMap((id) => lostJobs(needs, id)?.total ?? []);
+  return `None of ${accepted} accepted jobs was lost when everything restarted`;
 }
 
 /** Returns true for a need without a finding that a question measures and that repeats no other need. */
@@ -175,8 +180,8 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
     .flatMap((need) =>
       need.pairs.flatMap((pair) => {
         const seen = seenFrom(option, pair);
-        const figures = need.measured?.values ?? {};
-        const [own, other] = [figures[option], figures[seen?.other ?? '']];
+        const cells = need.measured?.cells ?? {};
+        const [own, other] = [singleNumber(cells[option]), singleNumber(cells[seen?.other ?? ''])];
         return seen?.relation === 'better' && seen.ratio && own && other
           ? [{ need, other: seen.other, ratio: seen.ratio.estimate, figures: [own, other] as const }]
           : [];
@@ -185,7 +190,8 @@ function largestIn(option: string, needs: readonly NeedResult[]): string[] {
     .sort((a, b) => b.ratio - a.ratio);
   if (!largest) return [];
   const { need, other, figures } = largest;
-  const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
+  const { row = { noun: need.title } } = need.measured ?? {};
+  const [noun, unit = ''] = [nounOf(row), row.unit];
   const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
   return [`${format.capital(noun)}: ${own}, and ${theirs} with ${other}`];
 }

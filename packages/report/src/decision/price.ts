@@ -1,6 +1,8 @@
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
+import { type Amount, isCount } from '@cpu-bound/study/model';
 import { priceOf } from './advice.ts';
+import { singleNumber } from './needs-table.ts';
 
 /** More items than this are counted, and not listed. */
 export const MOST_ITEMS = 2;
@@ -26,15 +28,17 @@ const LEAST_ROUNDS = 2;
 /** `p99 latency at the high rate 1,203–1,272 ms (threads 35.2–50.8), 2 rounds only`: the range that is farthest from the best one. */
 function seenIn(needs: readonly NeedResult[], option: string): string[] {
   const found = needs.flatMap((need) => {
-    const { values = {}, better, row = '' } = need.measured ?? {};
-    const ranges = Object.entries(values).filter(([, { indicative, n }]) => indicative && n >= LEAST_ROUNDS);
-    const own = values[option];
+    const { cells = {}, better, row } = need.measured ?? {};
+    const ranges = Object.entries(cells).flatMap(([id, cell]): [string, Amount][] => {
+      const value = singleNumber(cell);
+      return value?.indicative && value.n >= LEAST_ROUNDS ? [[id, value]] : [];
+    });
+    const own = singleNumber(cells[option]);
     const [best] = ranges.toSorted(([, a], [, b]) => a.high - b.high);
     if (!own || !best || better === 'higher' || !ranges.some(([id]) => id === option)) return [];
     const [other, least] = best;
-    const [, unit] = row.split(', ');
-    const range = ({ low, high }: typeof own) => `${format.number(low)}–${format.number(high)}`;
-    const text = `${besideBest(need.title, [range(own), range(least)], unit, other)}, ${own.n} rounds only`;
+    const range = ({ low, high }: Amount) => `${format.number(low)}–${format.number(high)}`;
+    const text = `${besideBest(need.title, [range(own), range(least)], row?.unit, other)}, ${own.n} rounds only`;
     return own.low > FAR_APART * least.high ? [{ text, factor: own.low / least.high }] : [];
   });
   return found
@@ -56,12 +60,18 @@ function costOf({ title, standings, measured }: NeedResult, option: string): str
   const standing = standings[option];
   if (standing?.kind === 'overloaded') return `${title} overloaded`;
   const { than = '' } = standing?.kind === 'behind' ? standing : {};
-  const [own, best] = [measured?.values[option], measured?.values[than]];
-  const [, unit] = (measured?.row ?? '').split(', ');
+  const cell = measured?.cells[option];
+  const [own, best] = [singleNumber(cell), singleNumber(measured?.cells[than])];
   if (own && best)
-    return besideBest(title, [format.number(own.estimate), format.number(best.estimate)], unit, than);
-  const [, lost, sent] = /^([\d–]+)\/(\d+)/.exec(measured?.cells[option] ?? '') ?? [];
-  return lost === undefined ? `${title} behind` : `${lost} of ${sent} requests lost to ${title}`;
+    return besideBest(
+      title,
+      [format.number(own.estimate), format.number(best.estimate)],
+      measured?.row.unit,
+      than,
+    );
+  return cell && isCount(cell)
+    ? `${Math.round(cell.count.estimate)} of ${cell.total} requests lost to ${title}`
+    : `${title} behind`;
 }
 
 /** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */

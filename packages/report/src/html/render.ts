@@ -32,7 +32,7 @@ export function renderHtml(
     .filter(({ restates }) => restates === undefined)
     .map((need) => ({
       need,
-      numbers: numbersOf(need, analysis),
+      numbers: numbersOf(need),
       method: need.question === undefined ? undefined : methodId(need.question),
     }));
   return document(

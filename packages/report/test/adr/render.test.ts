@@ -8,6 +8,7 @@ import type { Analysis, NeedResult, PairRelation, Verdict } from '@cpu-bound/stu
 import { consequences } from '../../src/adr/evidence.ts';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
+import { cellText } from '../../src/decision/cell-text.ts';
 
 const weights = { throughput: 3, 'light-requests': 1, 'small-tasks': 2 };
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
@@ -253,7 +254,7 @@ describe('a decision record', () => {
       .slice(2)
       .flatMap((row) => row.split('|').slice(2, 2 + sound.decision.options.length));
     const known = new Set(
-      sound.decision.needs.flatMap(({ measured }) => Object.values(measured?.cells ?? {})),
+      sound.decision.needs.flatMap(({ measured }) => Object.values(measured?.cells ?? {}).map(cellText)),
     );
     assert.ok(cells.length > 10);
     for (const cell of cells.map((one) => one.trim().replaceAll('**', '')))

@@ -1,11 +1,12 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
-import type { NeedResult } from '@cpu-bound/study/model';
+import type { Amount, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
+import { cellText, cellWords } from '../../decision/cell-text.ts';
 import { mark, type Strategy, sign } from '../strategies.ts';
 import { type Axis, axisOf } from './axis.ts';
-import type { Numbers, Value } from './numbers.ts';
+import type { Numbers } from './numbers.ts';
 import { isBest, standingWords } from './standing.ts';
 
 const percent = (share: number) => `${Number(share.toFixed(2))}%`;
@@ -33,16 +34,19 @@ function lane(
   need: NeedResult,
   strategy: Strategy,
   axis: Axis | undefined,
-  value: Value | undefined,
+  value: Amount | undefined,
   isFirst: boolean,
 ): Element {
   const standing = need.standings[strategy.id];
-  const figure = need.measured?.figures[strategy.id];
+  const cell = need.measured?.cells[strategy.id];
+  const isApart = standing?.kind === 'not-measured';
+  const figure = cell && !isApart ? cellWords(cell) : undefined;
+  const words = cell && isApart ? cellText(cell) : standingWords(standing);
   const isBold = isCounted(need) && isBest(standing);
   const place =
     value && axis
       ? track(strategy, value, axis)
-      : h('span.word', h(isBold ? 'b' : 'span', need.measured?.cells[strategy.id] ?? wordOf(standing)));
+      : h('span.word', h(isBold ? 'b' : 'span', cell ? cellText(cell) : wordOf(standing)));
   const shown = value ? h(isBold ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
   return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
     h('span.who', [sign(strategy), h('span.name', strategy.id)]),
@@ -50,7 +54,7 @@ function lane(
     shown,
     h('span.tip', { role: 'tooltip' }, [
       h('b', strategy.title),
-      `: ${[...figureText(need, figure, value !== undefined), standingWords(standing)].join('; ')}.`,
+      `: ${[...figureText(need, figure, value !== undefined), words].join('; ')}.`,
     ]),
   ]);
 }
@@ -76,7 +80,7 @@ function wordOf(standing: NeedResult['standings'][string] | undefined): string {
   return standing?.kind === 'not-measured' ? (standing.why ?? 'not measured') : 'no figure';
 }
 
-function track(strategy: Strategy, { estimate, low, high }: Value, { at, ticks }: Axis): Element {
+function track(strategy: Strategy, { estimate, low, high }: Amount, { at, ticks }: Axis): Element {
   const y = '50%';
   return s('svg.track', { ariaHidden: 'true' }, [
     ...grid(ticks, at),
