@@ -14,6 +14,9 @@ export function number(value: number): string {
   return fixed(value, placesOf(value));
 }
 
+/** Returns the number that a reader reads: `38.5` of 38.4988. */
+export const printed = (value: number): number => Number(value.toFixed(placesOf(value)));
+
 /** Formats with this number of decimal places. A number that is not 0 but would read 0 gets three digits. */
 const fixed = (value: number, places: number): string =>
   value !== 0 && Number(value.toFixed(places)) === 0 && places < placesOf(value)
@@ -57,12 +60,16 @@ export const brief = (given: Figure): string => {
   const { estimate, low, high, indicative } = given;
   if (isBeyond(given)) return `> ${duration(estimate)}`;
   if (indicative && number(low) === number(high)) return `(${number(low)})`;
-  if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
+  if (indicative) return `(${rangeText(given)})`;
   if (low === high) return number(estimate);
   const rounded = (bound: number) =>
     fixed(bound, Math.min(placesOf(estimate), placesOf(bound, briefDigits(given))));
   return `${briefEstimate(given)} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
 };
+
+/** `398–409` */
+export const rangeText = (given: Figure): string =>
+  `${number(given.low)}–${deadline(given)}${number(given.high)}`;
 
 /** The same without the bounds, and of too few rounds the value between them: `141`. */
 export const briefEstimate = (given: Figure): string => {

@@ -28,7 +28,7 @@ export const needs: readonly Need<CpusAnalysis>[] = [
       });
       return {
         under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
-        row: { noun: 'answers per second on one core' },
+        row: { noun: 'answers per second on one core', unit: 'answers/s', isNamed: true },
         better: 'higher',
         cells: Object.fromEntries(cells),
         relate: inAllRespects(byRate, byHello),

@@ -1,6 +1,5 @@
-import { observedRange } from '@cpu-bound/stats/interval';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Need } from '@cpu-bound/study/decide/need';
 import {
   byIntervals,
@@ -44,7 +43,8 @@ const cellsOf = ({ metrics }: FaultsAnalysis, { contestants }: Undecided, condit
         metricOf('recovery'),
       ];
       if (!sent || !failed || !lost || !refused) return [];
-      const count = sumOver([failed, lost, refused]);
+      const [count] = sumOver(id, condition, [failed, lost, refused]);
+      if (!count) return [];
       const cell: FaultCell = {
         kind: 'around a fault',
         count,
@@ -61,11 +61,11 @@ const cellsOf = ({ metrics }: FaultsAnalysis, { contestants }: Undecided, condit
 type FaultCell = Extract<Cell, { kind: 'around a fault' }>;
 type FaultCells = ReadonlyMap<string, FaultCell>;
 
-/** Adds several metrics in each round, as a median and a range. */
-function sumOver(metrics: readonly Metric[]): Amount {
-  const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
+/** Adds several counts in each round, and summarises the sums as each of the counts is summarised. */
+function sumOver(contestant: string, condition: Condition, counts: readonly Metric[]): Amount[] {
+  const [first = [], ...others] = counts.map(({ rounds = [] }) => rounds);
   const sums = first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value));
-  return { ...observedRange(median(sums), sums), rounds: sums };
+  return metricOver({ contestant, metric: 'unserved', condition }, new Map(sums.entries())).map(amount);
 }
 
 /** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
@@ -111,7 +111,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
       const apart = (id: string) => isOfThread(id) !== (kind === THREAD);
       return {
         under: `${kind.how}, under load`,
-        row: { noun: `a ${kind.name} is killed; recovery` },
+        row: { noun: `a ${kind.name} is killed; recovery`, unit: 'requests', isNamed: true },
         better: 'lower',
         cells: Object.fromEntries(
           all.map(([id, cell]) => [id, apart(id) ? { ...cell, apart: other.name } : cell]),
@@ -144,7 +144,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed, and restarts empty a second later',
-        row: { noun: 'Redis is killed; recovery' },
+        row: { noun: 'Redis is killed; recovery', unit: 'requests', isNamed: true },
         better: 'lower',
         ...(without.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
         cells: Object.fromEntries(cells),

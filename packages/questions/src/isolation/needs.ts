@@ -44,7 +44,7 @@ function failing(
       });
       return {
         under: `a task that ${doings[fault]}`,
-        row: { noun: named.title },
+        row: { noun: named.title, unit: 'requests', isNamed: true },
         better: 'lower',
         cells: Object.fromEntries(cells),
         relate: byRounds(unserved),

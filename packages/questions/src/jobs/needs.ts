@@ -58,7 +58,7 @@ export const needs: readonly Need<JobsAnalysis>[] = [
       );
       return {
         under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
-        row: { noun: 'accepted jobs lost when all restart' },
+        row: { noun: 'accepted jobs lost when all restart', unit: 'accepted jobs', isNamed: true },
         better: 'lower',
         ...(!contestants.every(({ id }) => takes(id)) && {
           uncounted: 'true by construction: only some strategies accept jobs',

@@ -31,7 +31,11 @@ export const needs: readonly Need<OverloadAnalysis>[] = [
       });
       return {
         under: nameOf(condition),
-        row: { noun: `answers per second and wait at ${condition.setting.load}× overload` },
+        row: {
+          noun: `answers per second and wait at ${condition.setting.load}× overload`,
+          unit: 'answers/s',
+          isNamed: true,
+        },
         better: 'higher',
         cells: Object.fromEntries(cells),
         relate: inAllRespects(

@@ -19,7 +19,7 @@ export const needs: readonly Need<PayloadAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `${payloadName(condition)}, ${condition.setting.connections} connections`,
-        row: { noun: 'answers per second with 1 MiB bodies' },
+        row: { noun: 'answers per second with 1 MiB bodies', unit: 'answers/s', isNamed: true },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

@@ -1,5 +1,5 @@
 import * as format from '@cpu-bound/study/format';
-import type { Cell, CountCell, NeedResult, RowTitle } from '@cpu-bound/study/model';
+import { type Cell, type CountCell, isCount, type NeedResult, type RowTitle } from '@cpu-bound/study/model';
 
 /** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
 
@@ -8,8 +8,11 @@ export const nounOf = ({ noun, perSecond }: RowTitle): string =>
   perSecond === undefined ? noun : `${noun} at ${format.number(perSecond)}/s`;
 
 /** The title of a need's row in a narrow table: `p99 at 66.5/s, ms`. */
-export const rowText = ({ measured, title }: Pick<NeedResult, 'measured' | 'title'>): string =>
-  measured ? [nounOf(measured.row), ...(measured.row.unit ? [measured.row.unit] : [])].join(', ') : title;
+export function rowText({ measured, title }: Pick<NeedResult, 'measured' | 'title'>): string {
+  if (!measured) return title;
+  const { unit, isNamed } = measured.row;
+  return unit && !isNamed ? `${nounOf(measured.row)}, ${unit}` : nounOf(measured.row);
+}
 
 /** A figure for a narrow table: `177 (162–190)`, `16/50`, `54/194, 1.3 s`, `no Redis`. */
 export function cellText(cell: Cell): string {
@@ -37,10 +40,10 @@ export const shortCell = (cell: Cell): string => {
 };
 
 /** `16/50`; a count that was 0 in most rounds has its highest: `0–2/50`. */
-function countText({ count, total, ...cell }: CountCell): string {
+function countText({ count, total, ...cell }: CountCell, of = '/'): string {
   const upTo = count.estimate === 0 && count.high > 0 ? `–${Math.round(count.high)}` : '';
   const apart = cell.kind === 'around a fault' && cell.apart !== undefined ? `${cell.apart}: ` : '';
-  return `${apart}${Math.round(count.estimate)}${upTo}${total === undefined ? '' : `/${total}`}`;
+  return `${apart}${Math.round(count.estimate)}${upTo}${total === undefined ? '' : `${of}${total}`}`;
 }
 
 type FaultCell = Extract<Cell, { kind: 'around a fault' }>;
@@ -51,6 +54,19 @@ const recoveryText = ({ recovery }: FaultCell): string =>
 
 const unansweredText = (share: number | undefined): string =>
   share === undefined ? '' : `, ${format.share(share)} unanswered`;
+
+/**
+ * A figure within a sentence, with the digits of its cell: `177 ms`, `162–190 ms` of too few rounds, `16 of 50`. A
+ * sentence has no other digits than the table.
+ */
+export function figureText(cell: Cell, { unit }: Pick<RowTitle, 'unit'>): string {
+  if (isCount(cell)) return countText(cell, ' of ');
+  if (cell.kind !== 'number') return cellText(cell);
+  const { value } = cell;
+  const isRange = value.indicative && format.number(value.low) !== format.number(value.high);
+  const text = isRange ? format.rangeText(value) : format.briefEstimate(value);
+  return unit === undefined ? text : `${text} ${unit}`;
+}
 
 /** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */
 export function cellWords(cell: Cell): string {

@@ -10,7 +10,6 @@ import {
 } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
 import { cellText, rowText } from './cell-text.ts';
-import { signed } from './price.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
@@ -166,3 +165,7 @@ function roundsOf(values: readonly { readonly n: number }[]): string {
   const [least, most] = [Math.min(...all), Math.max(...all)];
   return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }
+
+/** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
+export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
+  `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;

@@ -4,8 +4,7 @@ import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { cellText, rowText, shortCell } from '../decision/cell-text.ts';
-import { rowsIn, withoutFigure } from '../decision/needs-table.ts';
-import { signed } from '../decision/price.ts';
+import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];

@@ -17,11 +17,13 @@ import {
   type Undecided,
 } from '../model.ts';
 import { among, amongMain } from './among.ts';
+import { isCounted } from './lead.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
 export type { Decision, NeedResult };
+export { isCounted };
 
 /**
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
@@ -50,11 +52,13 @@ export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysi
   };
 }
 
-/** A contestant with wrong answers is no option. */
+/** A contestant with wrong answers has no figures. One whose figures are questioned has figures, and is no option. */
 function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
   const wrong = wrongAnswers(undecided);
-  const options = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
-  const analysis = among(undecided, options);
+  const shown = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
+  const analysis = among(undecided, shown);
+  const questioned = questionedIn(analysis);
+  const options = shown.filter((id) => !questioned.includes(id));
   const measured = scenarios.flatMap((scenario) =>
     (scenario.needs ?? []).map((need) => ({
       order: need.order,
@@ -63,20 +67,15 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
   );
   const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
     order,
-    result: unmeasured(rest, options),
+    result: unmeasured(rest, shown),
   }));
   const needs = [...measured, ...others]
     .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
     .map(({ result }) => result);
-  const sound = options.filter((id) => !questionedIn(analysis).includes(id));
-  return { options, needs, undominated: undominatedOf(sound, needs) };
+  return { options, needs, undominated: undominatedOf(options, needs) };
 }
 
 const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
-
-/** Returns true if a need counts and compares at least two options. */
-export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
-  uncounted === undefined && pairs.length > 0;
 
 const flipsOf = (analysis: Undecided, scenarios: readonly AnyNeedSource[]): Flip[] =>
   scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);
@@ -111,7 +110,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     uncounted: unlike,
     ...figures
   } = answer;
-  const questioned = questionedIn(analysis, need.group);
+  const questioned = questionedIn(analysis);
   const measured = options.filter((id) => overloaded.includes(id) || isCompared(figures.cells[id]));
   const compared = measured.filter((id) => !questioned.includes(id));
   const pairs = pairsOf(compared, answer);

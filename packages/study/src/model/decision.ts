@@ -45,8 +45,10 @@ export type RowTitle = {
   readonly noun: string;
   /** The requests per second at which it was measured. */
   readonly perSecond?: number;
-  /** The unit, if the noun does not contain it. */
+  /** The unit of the figures; absent if they are several numbers. */
   readonly unit?: string;
+  /** The noun names the unit: `answers per second`. */
+  readonly isNamed?: true;
 };
 
 /** The figures of a need, by contestant. */
@@ -94,7 +96,10 @@ export type NeedResult = {
 
 /** The decision about a set of strategies. */
 export type Decision = {
-  /** The ids of the compared options, in the order of the run. */
+  /**
+   * The ids of the options, in the order of the run: nobody whose answers were wrong, or whose figures are questioned.
+   * Whoever takes, ranks or recommends reads this list.
+   */
   readonly options: readonly string[];
   /** The needs, sorted by group. */
   readonly needs: readonly NeedResult[];

@@ -1,9 +1,8 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
-import * as format from '@cpu-bound/study/format';
-import type { Amount, NeedResult } from '@cpu-bound/study/model';
+import type { Amount, Cell, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
-import { cellText, cellWords } from '../../decision/cell-text.ts';
+import { cellText, cellWords, figureText } from '../../decision/cell-text.ts';
 import { mark, type Strategy, sign } from '../strategies.ts';
 import { type Axis, axisOf } from './axis.ts';
 import type { Numbers } from './numbers.ts';
@@ -47,24 +46,23 @@ function lane(
     value && axis
       ? track(strategy, value, axis)
       : h('span.word', h(isBold ? 'b' : 'span', cell ? cellText(cell) : wordOf(standing)));
-  const shown = value ? h(isBold ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
+  const shown = value ? h(isBold ? 'b.figure' : 'span.figure', cell && shownNumber(cell)) : '';
   return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
     h('span.who', [sign(strategy), h('span.name', strategy.id)]),
     place,
     shown,
     h('span.tip', { role: 'tooltip' }, [
       h('b', strategy.title),
-      `: ${[...figureText(need, figure, value !== undefined), words].join('; ')}.`,
+      `: ${[...tipText(need, figure, value !== undefined), words].join('; ')}.`,
     ]),
   ]);
 }
 
-/** A count has no decimals. */
-const shownNumber = (value: number): string =>
-  Number.isInteger(value) ? value.toLocaleString('en-GB') : format.number(value);
+/** Shows a figure without its unit, in the digits of REPORT.md. */
+const shownNumber = (cell: Cell): string => figureText(cell, {});
 
 /** `257 [239, 271] answers/s, n = 11`; without a unit if the figure consists of words. */
-function figureText(
+function tipText(
   { measured, figure: unit }: NeedResult,
   text: string | undefined,
   isNumber: boolean,

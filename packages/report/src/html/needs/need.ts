@@ -36,8 +36,8 @@ export function needLine({ need, numbers, method }: NeedDrawing, strategies: rea
 const rowOf = (need: NeedResult): string => {
   const { title, figure, measured } = need;
   if (!measured) return figure;
-  const { noun, unit } = measured.row;
-  return noun.startsWith(title) ? (unit ?? figure) : rowText(need);
+  const { noun, unit, isNamed } = measured.row;
+  return noun.startsWith(title) ? (isNamed ? figure : (unit ?? figure)) : rowText(need);
 };
 
 function details({ need, numbers, method }: NeedDrawing, strategies: readonly Strategy[]): Element[] {

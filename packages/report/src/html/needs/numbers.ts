@@ -1,4 +1,4 @@
-import { type Amount, amountOf, isCount, type NeedResult } from '@cpu-bound/study/model';
+import { type Amount, amountOf, type NeedResult } from '@cpu-bound/study/model';
 import { nounOf } from '../../decision/cell-text.ts';
 
 /** A need's figures as numbers on an axis. */
@@ -18,6 +18,6 @@ export function numbersOf({ measured, figure }: NeedResult): Numbers | undefined
     const amount = amountOf(cell);
     return amount ? [[id, amount]] : [];
   });
-  const unit = Object.values(cells).some(isCount) ? 'requests' : (row.unit ?? figure);
+  const { unit = figure } = row;
   return own.length === 0 ? undefined : { unit, noun: nounOf(row), better, values: new Map(own) };
 }
