@@ -91,10 +91,13 @@ function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): 
   const at = { need: need.measured ? nounOf(need.measured.row) : need.title, contestant };
   const standing = need.standings[contestant]?.kind;
   if (standing === undefined || standing === 'not-measured') return undefined;
+  const word = WORDS[standing];
+  // Ratios of too few rounds are no comparison, so they give no place.
+  if (need.pairs.some(({ ratio }) => ratio?.indicative))
+    return word === undefined ? undefined : { ...at, word: `${contestant}: ${word}` };
   const best = bestOf(need, ids);
   if (contestant === best) return { ...at, factor: 1 };
   const ratio = best === undefined ? undefined : ratioOf(need, best, contestant);
-  const word = WORDS[standing];
   if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word: `${contestant}: ${word}` };
   const within = (value: number) => Math.max(1, value);
   return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };

@@ -78,7 +78,11 @@ function wordOf(standing: NeedResult['standings'][string] | undefined): string {
   return standing?.kind === 'not-measured' ? (standing.why ?? 'not measured') : 'no figure';
 }
 
-function track(strategy: Strategy, { estimate, low, high }: Amount, { at, ticks }: Axis): Element {
+function track(
+  strategy: Strategy,
+  { estimate, low, high, indicative }: Amount,
+  { at, ticks }: Axis,
+): Element {
   const y = '50%';
   return s('svg.track', { ariaHidden: 'true' }, [
     ...grid(ticks, at),
@@ -88,6 +92,7 @@ function track(strategy: Strategy, { estimate, low, high }: Amount, { at, ticks 
       y1: y,
       y2: y,
       stroke: strategy.colour,
+      ...(indicative && { strokeDasharray: '3 3' }),
     }),
     mark(strategy, percent(at(estimate)), y),
   ]);
