@@ -1,13 +1,23 @@
 import { metricOfEach } from '@cpu-bound/study/analyse/look-up';
-import type { Answer, Figure } from '@cpu-bound/study/decide/need';
+import type { Answer } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
+  type Amount,
   type Condition,
+  kindOf,
   MANY_UNANSWERED,
   type Metric,
   type MetricId,
+  type NumberCell,
   type Undecided,
 } from '@cpu-bound/study/model';
+
+/** Returns the number of a metric, without its name. */
+export const amount = ({ estimate, low, high, level, n, indicative, censored, rounds }: Metric): Amount => ({
+  ...{ estimate, low, high, level, n, indicative },
+  ...(censored && { censored }),
+  ...(rounds && { rounds }),
+});
 
 /**
  * Builds the part of an answer that one metric of the contestants gives under one condition.
@@ -20,28 +30,25 @@ export function figuresOf(
   name: MetricId,
   condition: Condition,
   factor = 1,
-): Pick<Answer, 'figures' | 'n' | 'windowSeconds'> {
-  const found = metricOfEach(analysis, metrics, name, condition).map((one) => format.scaled(one, factor));
+): Pick<Answer, 'cells' | 'n' | 'windowSeconds' | 'better'> {
+  const found = metricOfEach(analysis, metrics, name, condition);
   const isOfAnswers = /^(throughput|latency)/.test(name);
   const unanswered = isOfAnswers ? metricOfEach(analysis, metrics, 'unanswered', condition) : [];
   const [windowSeconds] = found.flatMap(({ windows }) => windows?.seconds ?? []);
-  const n = Math.max(0, ...found.map(format.roundsOf));
   return {
-    figures: found.map((one) => figureOf(one, unanswered)),
-    n,
+    cells: Object.fromEntries(
+      found.map((one) => [one.contestant, cellOf(format.scaled(one, factor), unanswered)]),
+    ),
+    n: Math.max(0, ...found.map(format.roundsOf)),
+    better: kindOf(name).better ?? 'lower',
     ...(windowSeconds !== undefined && { windowSeconds }),
   };
 }
 
 /** Adds the share of unanswered requests to a figure, if it is above one in a thousand. */
-function figureOf(metric: Metric, unanswered: readonly Metric[]): Figure {
-  const { contestant, estimate, low, high, level, n, indicative } = metric;
-  const lost = unanswered.find((one) => one.contestant === contestant && one.estimate > MANY_UNANSWERED);
-  const unansweredShare = lost ? `, ${format.share(lost.estimate)} unanswered` : '';
-  return {
-    contestant,
-    text: `${format.interval(metric)}${unansweredShare}`,
-    cell: `${format.brief(metric)}${unansweredShare}`,
-    value: { estimate, low, high, level, n, indicative },
-  };
+function cellOf(metric: Metric, unanswered: readonly Metric[]): NumberCell {
+  const lost = unanswered.find(
+    ({ contestant, estimate }) => contestant === metric.contestant && estimate > MANY_UNANSWERED,
+  );
+  return { kind: 'number', value: amount(metric), ...(lost && { unanswered: lost.estimate }) };
 }

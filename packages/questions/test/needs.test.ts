@@ -19,7 +19,7 @@ const answer = needs.find(({ id }) => id === 'redis-dies')?.answer(found, analys
 describe('the need to survive a dying Redis', () => {
   it('is met by contestants that need no Redis, with any number of rounds', () => {
     assert.equal(answer?.relate('single', 'queue'), 'better');
-    assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'no Redis');
+    assert.deepEqual(answer?.cells.single, { kind: 'none', why: 'no Redis' });
   });
 
   it('is shown without counting, because the dependence on Redis is known by construction', () =>
@@ -36,11 +36,11 @@ describe('a killed worker', () => {
   const need = decide(kinds, questions).decision.needs.find(({ id }) => id === 'worker-dies');
 
   it('is compared among contestants whose workers end by the same means, and the others name theirs', () => {
-    assert.match(need?.measured?.row ?? '', /^a process is killed/);
+    assert.match(need?.measured?.row.noun ?? '', /^a process is killed/);
     assert.deepEqual(need?.pairs, []);
-    assert.deepEqual(Object.keys(need?.measured?.cells ?? {}), ['cluster']);
-    const { queue } = need?.standings ?? {};
-    assert.match(queue?.kind === 'not-measured' ? (queue.why ?? '') : '', /^thread: \d+\/\d+, /);
+    assert.equal(need?.standings.queue?.kind, 'not-measured');
+    const { queue } = need?.measured?.cells ?? {};
+    assert.equal(queue?.kind === 'around a fault' && queue.apart, 'thread');
   });
 });
 
@@ -49,7 +49,7 @@ describe('the need for accepted work', () => {
   const jobs = decision.needs.find(({ id }) => id === 'jobs');
 
   it('is shown without counting if some contestants take no jobs', () => {
-    assert.equal(jobs?.measured?.figures.single, 'no job API');
+    assert.deepEqual(jobs?.measured?.cells.single, { kind: 'none', why: 'no job API' });
     assert.ok(jobs && jobs.uncounted !== undefined && !isCounted(jobs));
   });
 

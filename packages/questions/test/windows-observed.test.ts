@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { atLook } from '@cpu-bound/study/decide/at-look';
-import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
+import { type Analysis, amountOf, type Interval, type Metric } from '@cpu-bound/study/model';
 import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
@@ -53,11 +53,12 @@ for (const rounds of [2, 10, 20]) {
 
     it('include the figures of the needs', () => {
       const values = analysis.decision.needs.flatMap(({ measured, question }) =>
-        measured?.windowSeconds === undefined ? [] : [{ values: measured.values, question }],
+        measured?.windowSeconds === undefined ? [] : [{ cells: measured.cells, question }],
       );
       assert.ok(values.length > 0);
-      for (const { values: own, question } of values)
-        for (const [contestant, value] of Object.entries(own)) {
+      for (const { cells, question } of values)
+        for (const [contestant, cell] of Object.entries(cells)) {
+          const value = amountOf(cell) ?? assert.fail(contestant);
           const from = percentiles.find(
             ([id, metric]) =>
               id === question && metric.contestant === contestant && metric.estimate === value.estimate,

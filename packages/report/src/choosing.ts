@@ -1,7 +1,7 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { LIGHT_REQUESTS } from './charts/light-requests.ts';
-import { answerLines } from './decision/answer.ts';
+import { answerLines, answerWords } from './decision/answer.ts';
 import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
 import { answer, scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
@@ -28,8 +28,7 @@ const figures = (analysis: Analysis): string[] => [
 function shortAnswer(analysis: Analysis): string[] {
   const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
-    ...answerLines(analysis.decision, analysis, 'requests'),
-    ...answerLines(analysis.decision, analysis, 'survival'),
+    ...answerLines(answerWords(analysis).filter(({ purpose }) => purpose !== 'cost')),
     light
       ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
       : '',

@@ -6,10 +6,13 @@ import { it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { lightRequestsChart } from '../src/charts/light-requests.ts';
 import { withFigures } from '../src/choosing.ts';
 import { renderReport } from '../src/page.ts';
+import { ratesMeasured } from '../src/size/measured.ts';
+import { keeps } from '../src/size/size.ts';
 import { QUOTING, renderCharts, writeReport } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -59,4 +62,31 @@ it('the guide has a row for each need that an architect asks for first, with its
   assert.match(row('a native crash'), /\d+\/\d+/);
   // The accepted jobs that are lost when everything restarts.
   assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
+});
+
+it('the case that README and REPORT.md give as an example is answered by the committed study', async () => {
+  const rated = ratesMeasured(amongMain(analysis));
+  for (const page of ['README.md', 'REPORT.md']) {
+    const [, rate, p99] = /bench report --rate ([\d.]+) --p99 (\d+)ms/.exec(await read(page)) ?? [];
+    const readerCase = { perSecond: Number(rate), p99: Number(p99) };
+    assert.ok(
+      rated.some((one) => keeps(one, readerCase).answer === 'yes'),
+      page,
+    );
+    assert.ok(
+      rated.every((one) => keeps(one, readerCase).answer !== 'not known'),
+      page,
+    );
+  }
+});
+
+it('each rate that the committed page prints is accepted as the rate that was measured', () => {
+  for (const { rates } of ratesMeasured(amongMain(analysis)))
+    for (const { perSecond, p99 } of rates.filter(({ p99 }) => p99 !== undefined)) {
+      const asked = {
+        perSecond: Number(format.number(perSecond).replaceAll(',', '')),
+        p99: (p99?.high ?? 0) + 1,
+      };
+      assert.equal(keeps({ rates }, asked).answer, 'yes', `${perSecond}`);
+    }
 });

@@ -14,6 +14,9 @@ export function number(value: number): string {
   return fixed(value, placesOf(value));
 }
 
+/** Returns the number that a reader reads: `38.5` of 38.4988. */
+export const printed = (value: number): number => Number(value.toFixed(placesOf(value)));
+
 /** Formats with this number of decimal places. A number that is not 0 but would read 0 gets three digits. */
 const fixed = (value: number, places: number): string =>
   value !== 0 && Number(value.toFixed(places)) === 0 && places < placesOf(value)
@@ -57,12 +60,26 @@ export const brief = (given: Figure): string => {
   const { estimate, low, high, indicative } = given;
   if (isBeyond(given)) return `> ${duration(estimate)}`;
   if (indicative && number(low) === number(high)) return `(${number(low)})`;
-  if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
+  if (indicative) return `(${rangeText(given)})`;
   if (low === high) return number(estimate);
-  const digits = high > 1.1 * low ? 2 : 3;
-  const rounded = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
-  return `${fixed(estimate, placesOf(estimate, digits))} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
+  const rounded = (bound: number) =>
+    fixed(bound, Math.min(placesOf(estimate), placesOf(bound, briefDigits(given))));
+  return `${briefEstimate(given)} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
 };
+
+/** `398–409` */
+export const rangeText = (given: Figure): string =>
+  `${number(given.low)}–${deadline(given)}${number(given.high)}`;
+
+/** The same without the bounds, and of too few rounds the value between them: `141`. */
+export const briefEstimate = (given: Figure): string => {
+  const { estimate, low, high, indicative } = given;
+  if (isBeyond(given)) return `> ${duration(estimate)}`;
+  if (indicative || low === high) return number(estimate);
+  return fixed(estimate, placesOf(estimate, briefDigits(given)));
+};
+
+const briefDigits = ({ low, high }: Interval): number => (high > 1.1 * low ? 2 : 3);
 
 /** `12 [9, 15]`, for counts, with bounds rounded outwards; `12` if it was the same each time. */
 export const integers = (given: Interval): string => {
@@ -144,6 +161,14 @@ export function load({ setting }: Condition): string {
     : `${inPercent(share)} of ${throughputs[of]}`;
 }
 
+/** `50 % of the slowest’s throughput` */
+export const shortLoad = (condition: Condition): string => {
+  const { load: share = 0, of = 'slowest' } = condition.setting;
+  return of === 'slowest' || of === 'fastest'
+    ? `${inPercent(share)} of the ${of}’s throughput`
+    : load(condition);
+};
+
 /** `80 % of …`, or the way in which it was saturated. */
 export const loadName = (condition: Condition): string =>
   condition.setting.load === undefined
@@ -153,9 +178,13 @@ export const loadName = (condition: Condition): string =>
 /** Formats bytes as MiB. */
 export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));
 
-/** Converts an interval to another unit. */
-export const scaled = <I extends Interval>(given: I, factor: number): I => ({
+/** Converts an interval to another unit, with its rounds. */
+export const scaled = <I extends Interval & Partial<Pick<Metric, 'rounds'>>>(
+  given: I,
+  factor: number,
+): I => ({
   ...given,
+  ...(given.rounds && { rounds: given.rounds.map((round) => round * factor) }),
   estimate: given.estimate * factor,
   low: given.low * factor,
   high: given.high * factor,

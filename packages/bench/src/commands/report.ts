@@ -26,8 +26,10 @@ import type { Surface } from './surface.ts';
 export type ReportFlags = Partial<CaseFlags> & {
   /** The strategy that has to keep the case (default: any). */
   readonly strategy?: string;
-  /** The file of the page (default: in the run's folder). */
+  /** The file of the page (default: in the run's folder; of a case, none). */
   readonly out?: string;
+  /** Writes the page with the reader's case into the run's folder. */
+  readonly write?: boolean;
   /** Writes one HTML file instead of Markdown and its charts. */
   readonly html?: boolean;
   /** Leaves paths, arguments, names of samples and logs out of the HTML page. */
@@ -40,7 +42,8 @@ export type ReportFlags = Partial<CaseFlags> & {
 
 /** The written page, and the answer to the reader's case. */
 export type ReportResult = {
-  readonly page: string;
+  /** Absent if the reader asked a question: a question changes nothing. */
+  readonly page?: string;
   readonly own?: { readonly text: string; readonly kept: CaseResult['answer'] };
 };
 
@@ -48,7 +51,7 @@ export type ReportResult = {
  * `bench report` renders a run again without measuring, from its trials, or else from its analysis. The same files
  * give the same bytes.
  *
- * @returns the written page, and the answer to the reader's case
+ * @returns the written page, and the answer to the reader's case, which is written only by --write or --out
  * @throws ResultsError if the folder holds neither trials nor an analysis
  * @throws UsageError if the strategy was not measured, or if flags cannot be combined; for --publish and --guide also
  *   if the run was interrupted
@@ -59,6 +62,10 @@ export async function reportCommand(
   { cwd, root }: Pick<Surface, 'cwd' | 'root'>,
 ): Promise<ReportResult> {
   const { out, html, strategy } = flags;
+  if (flags.write && out !== undefined)
+    throw new UsageError([
+      `--write writes into ${folder}, and --out ${out} elsewhere; accepted: one of them`,
+    ]);
   const readerCase = caseOf(flags);
   if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
@@ -86,6 +93,7 @@ export async function reportCommand(
     await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
     return defined({ page: file, own });
   }
+  if (readerCase && out === undefined && !flags.write) return defined({ own });
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
   await writeReport(analysis, questions, { page, folder: from, readerCase });
   return defined({ page, own });

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from '../commands/surface.ts';
 
@@ -21,9 +22,15 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
 
-/** Returns the folder that was given, or finds the newest run's. */
+/** Returns the folder that was given, or finds the newest run's; without any run, it is that of the published report. */
 export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
-  return given ?? (await import('../commands/runs.ts')).newestRun(root);
+  if (given !== undefined) return given;
+  const { newestRun } = await import('../commands/runs.ts');
+  return newestRun(root).catch((error: unknown) => {
+    const published = join(root, 'report');
+    if (existsSync(join(published, 'analysis.json'))) return published;
+    throw error;
+  });
 }
 
 /** The heading of the commands that measure, in the help. */

@@ -50,13 +50,14 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     .option('--shareable', 'with --html: leave out paths, arguments, names of samples and logs')
     .option(
       '--rate <requests per second>',
-      'your request rate, with --p99: the report says which strategies keep that p99',
+      'your request rate, with --p99: prints which strategies keep that p99, and writes nothing',
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .option(
       '--strategy <id>',
       'with --rate and --p99: the strategy that has to keep it (default: any); exit code 0: kept, 3: not kept, 4: not known',
     )
+    .option('--write', 'with --rate and --p99: write the page with that case into the folder')
     .option('--publish', 'write REPORT.md and report/ of this repository')
     .option(
       '--guide',
@@ -67,8 +68,10 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       const folder = await runFolder(given, surface);
       const { page, own } = await reportCommand(folder, flags, surface);
       if (own) surface.print(own.text);
-      surface.print(`wrote ${relative(surface.cwd, page)}`);
-      surface.print(await agreementOf(folder, surface));
+      if (page !== undefined) {
+        surface.print(`wrote ${relative(surface.cwd, page)}`);
+        surface.print(await agreementOf(folder, surface));
+      }
       if (own) finish(EXIT_CODES[own.kept]);
     });
   program

@@ -155,6 +155,17 @@ describe('bench report --rate --p99', () => {
     );
   });
 
+  it('writes nothing without --out or --write, because a question changes nothing', async () => {
+    const before = await readdir(run('cluster'));
+    const page = await readFile(join(run('cluster'), 'REPORT.md'), 'utf8').catch(() => undefined);
+    const given = { rate: '40', p99: '100ms' };
+    assert.equal((await reportCommand(run('cluster'), given, nowhere)).page, undefined);
+    assert.deepEqual(await readdir(run('cluster')), before);
+    assert.equal(await readFile(join(run('cluster'), 'REPORT.md'), 'utf8').catch(() => undefined), page);
+    const written = await reportCommand(run('cluster'), { ...given, write: true }, nowhere);
+    assert.equal(written.page, join(run('cluster'), 'REPORT.md'));
+  });
+
   it('requires both flags or neither', () =>
     assert.rejects(
       reportCommand(run('cluster'), { rate: '40' }, nowhere),
@@ -231,7 +242,7 @@ describe('bench report --html', () => {
       { cwd: '/nowhere', root: '/nowhere' },
     );
     assert.equal(file, join(run('sound'), 'report.html'));
-    const html = await readFile(file, 'utf8');
+    const html = await readFile(file ?? assert.fail('it is written'), 'utf8');
     assert.match(html, /^<!doctype html>/);
     // A link to follow is allowed; the page must load nothing.
     assert.doesNotMatch(html, /<(?!a )[^>]*(?:src|href)="(?!#|data:)/);
@@ -259,7 +270,7 @@ describe('bench report --publish and --guide', () => {
 
   it('makes a run the one that the guides quote, and stores it beside them', async () => {
     const { page: file } = await reportCommand(run('sound'), { guide: true }, where());
-    const study = JSON.parse(await readFile(file, 'utf8'));
+    const study = JSON.parse(await readFile(file ?? assert.fail('it is written'), 'utf8'));
     for (const page of QUOTING.pages) {
       const text = await textIn(root(), page);
       assert.notEqual(text, await textIn(repository, page));

@@ -19,7 +19,7 @@ export const needs: readonly Need<CapacityAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `saturated by ${connections} connections`,
-        row: 'answers per second',
+        row: { noun: 'answers per second', unit: 'answers/s', isNamed: true },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };
@@ -27,9 +27,9 @@ export const needs: readonly Need<CapacityAnalysis>[] = [
   },
 ];
 
-/** The stock library would change the answer; the finding is absent if it was not measured. */
+/** A variant of a strategy may change the answer; the finding is absent if none was measured. */
 export function flips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
-  const about = 'the library as documented, instead of our code';
+  const about = 'another way to configure a strategy';
   const variants = found ? subjectsIn(analysis, found.metrics) : [];
   const findings = variants.flatMap(({ id, title, variantOf }) => {
     const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);

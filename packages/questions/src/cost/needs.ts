@@ -1,7 +1,14 @@
 import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
-import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type {
+  Cell,
+  Condition,
+  ContestantFacts,
+  MetricId,
+  RowTitle,
+  ScenarioAnalysis,
+} from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
 
 const isSaturated = ({ setting }: Condition) => `saturated by ${setting.connections} connections`;
@@ -10,7 +17,7 @@ const isSaturated = ({ setting }: Condition) => `saturated by ${setting.connecti
 const ofMetric = (
   need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted' | 'restates'>,
   metric: MetricId,
-  row: string,
+  row: RowTitle,
   factor?: number,
 ): Need<ScenarioAnalysis> => ({
   ...need,
@@ -44,11 +51,14 @@ const fewestParts: Need<ScenarioAnalysis> = {
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
-      row: 'lines to own, packages, servers',
-      figures: counted.map((one) => {
-        const text = `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`;
-        return { contestant: one.id, text, cell: text };
-      }),
+      row: { noun: 'lines to own, packages, servers' },
+      better: 'lower',
+      cells: Object.fromEntries(
+        counted.map((one): [string, Cell] => {
+          const { lines, directDependencies: packages } = one.code;
+          return [one.id, { kind: 'parts', lines, packages, servers: backends(one) }];
+        }),
+      ),
       relate: inAllRespects(
         byCount(({ code }) => code.lines),
         byCount(({ code }) => code.directDependencies),
@@ -70,12 +80,12 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
       restates: 'throughput',
     },
     'cpu-ms-per-request',
-    'CPU time per request, ms',
+    { noun: 'CPU time per request', unit: 'ms' },
   ),
   ofMetric(
     { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
     'rss-peak',
-    'memory, MiB',
+    { noun: 'memory', unit: 'MiB' },
     2 ** -20,
   ),
   fewestParts,

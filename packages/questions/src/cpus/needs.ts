@@ -1,7 +1,8 @@
-import { conditionsIn, findMetric, metricOfEach } from '@cpu-bound/study/analyse/look-up';
-import { axisOf, comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { inAllRespects } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
+import type { Cell } from '@cpu-bound/study/model';
+import { amount } from '../figures.ts';
 import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
@@ -18,24 +19,18 @@ export const needs: readonly Need<CpusAnalysis>[] = [
       if (!condition) return undefined;
       const { relate: byRate, pairs } = comparedBy(comparisons, 'throughput', condition);
       const { relate: byHello } = comparedBy(comparisons, 'hello-p50', condition);
-      const figures = contestants.flatMap(({ id }) => {
+      const cells = contestants.flatMap(({ id }): [string, Cell][] => {
         const rate = findMetric(metrics, id, 'throughput', condition);
         const hello = findMetric(metrics, id, 'hello-p50', condition);
         return rate
-          ? [
-              {
-                contestant: id,
-                cell: format.brief(rate),
-                text: `${format.interval(rate)}${hello ? `; ${format.interval(hello)}` : ''}`,
-              },
-            ]
+          ? [[id, { kind: 'number', value: amount(rate), ...(hello && { hello: amount(hello) }) }]]
           : [];
       });
       return {
         under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
-        row: 'answers per second on one core',
-        figures,
-        axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'throughput', condition)),
+        row: { noun: 'answers per second on one core', unit: 'answers/s', isNamed: true },
+        better: 'higher',
+        cells: Object.fromEntries(cells),
         relate: inAllRespects(byRate, byHello),
         ...(pairs && { pairs }),
         n: Math.max(0, ...metrics.map(({ n }) => n)),

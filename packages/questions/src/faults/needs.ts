@@ -1,7 +1,6 @@
-import { observedRange } from '@cpu-bound/stats/interval';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import { axisOf, type Figure, type Need } from '@cpu-bound/study/decide/need';
+import { metricOver } from '@cpu-bound/study/analyse/measures';
+import type { Need } from '@cpu-bound/study/decide/need';
 import {
   byIntervals,
   byRounds,
@@ -10,8 +9,9 @@ import {
   inOrder,
   ROUNDS_TO_LIE_APART,
 } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
 import {
+  type Amount,
+  type Cell,
   type Condition,
   type FaultKind,
   type Metric,
@@ -19,7 +19,8 @@ import {
   sameCondition,
   type Undecided,
 } from '@cpu-bound/study/model';
-import { isOver, showRecovery } from '../recovery.ts';
+import { amount } from '../figures.ts';
+import { isOver } from '../recovery.ts';
 import type { FaultsAnalysis } from './analyse.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
@@ -29,65 +30,43 @@ const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition |
 const PROCESS = { name: 'process', how: 'SIGKILL of a process' };
 const THREAD = { name: 'thread', how: 'process.exit() in a thread' };
 
-/** The outcomes of a request other than an answer. */
-const UNANSWERED = ['errors', 'lost', 'refused'] as const;
-
 /** Returns the outcomes that a contestant's clients saw during the fault. */
-function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
-  return contestants.flatMap(({ id }) => {
-    const metricOf = (name: MetricId) => findMetric(metrics, id, name, condition);
-    const [sent, failed, refused, lost, recovery] = [
-      metricOf('sent'),
-      metricOf('errors'),
-      metricOf('refused'),
-      metricOf('lost'),
-      metricOf('recovery'),
-    ];
-    if (!sent || !failed || !lost || !refused) return [];
-    const words = [
-      [failed, 'failed'],
-      [lost, 'lost'],
-      [refused, 'refused'],
-    ] as const;
-    const parts = words
-      .filter(([metric]) => metric.high > 0)
-      .map(([metric, word]) => `${format.integers(metric)} ${word}`);
-    const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
-    const what = parts.length > 0 ? parts.join(', ') : 'none lost';
-    const total = Math.round(sent.estimate);
-    const unanswered = sumOver(id, [failed, lost, refused]);
-    return [
-      {
-        contestant: id,
-        text: `${what} of ${total}${well}`,
-        cell: `${unanswered === undefined ? parts.join(', ') : Math.round(unanswered.estimate)}/${total}${recovery ? `, ${inSeconds(metrics, recovery)}` : ''}`,
-      },
-    ];
-  });
-}
-
-/** `0.7 s`; `≥ 5.0 s` if it had not recovered by the end of some round. */
-const inSeconds = (metrics: readonly Metric[], recovery: Metric): string =>
-  `${isOver(metrics, recovery) ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s`;
-
-/** Adds several metrics in each round, as a median and a range; undefined if a round lacks one of them. */
-function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | undefined {
-  const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
-  if (first.length === 0 || others.some((rounds) => rounds.length !== first.length)) return undefined;
-  const sums = first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value));
-  return { contestant, ...observedRange(median(sums), sums) };
-}
-
-/** Returns the unanswered requests of each contestant that had the fault. */
-const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: readonly Figure[]) =>
-  axisOf(
-    'requests',
-    'lower',
-    hurt.flatMap(({ contestant }) => {
-      const own = UNANSWERED.flatMap((name) => findMetric(metrics, contestant, name, condition) ?? []);
-      return sumOver(contestant, own) ?? [];
+const cellsOf = ({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): FaultCells =>
+  new Map(
+    contestants.flatMap(({ id }): [string, FaultCell][] => {
+      const metricOf = (name: MetricId) => findMetric(metrics, id, name, condition);
+      const [sent, failed, refused, lost, recovery] = [
+        metricOf('sent'),
+        metricOf('errors'),
+        metricOf('refused'),
+        metricOf('lost'),
+        metricOf('recovery'),
+      ];
+      if (!sent || !failed || !lost || !refused) return [];
+      const [count] = sumOver(id, condition, [failed, lost, refused]);
+      if (!count) return [];
+      const cell: FaultCell = {
+        kind: 'around a fault',
+        count,
+        total: Math.round(sent.estimate),
+        failed: amount(failed),
+        lost: amount(lost),
+        refused: amount(refused),
+        ...(recovery && { recovery: { ...amount(recovery), isOver: isOver(metrics, recovery) } }),
+      };
+      return [[id, cell]];
     }),
   );
+
+type FaultCell = Extract<Cell, { kind: 'around a fault' }>;
+type FaultCells = ReadonlyMap<string, FaultCell>;
+
+/** Adds several counts in each round, and summarises the sums as each of the counts is summarised. */
+function sumOver(contestant: string, condition: Condition, counts: readonly Metric[]): Amount[] {
+  const [first = [], ...others] = counts.map(({ rounds = [] }) => rounds);
+  const sums = first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value));
+  return metricOver({ contestant, metric: 'unserved', condition }, new Map(sums.entries())).map(amount);
+}
 
 /** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
@@ -124,22 +103,20 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
     answer(found, analysis) {
       const condition = conditionOf(found, 'kill-worker');
       if (!condition) return undefined;
-      const all = figuresOf(found, analysis, condition);
-      const ofThread = all.filter(({ contestant }) => found.ended[contestant] === 'a thread');
+      const all = [...cellsOf(found, analysis, condition)];
+      const isOfThread = (id: string) => found.ended[id] === 'a thread';
       // A thread ends by other means than a process, so only contestants of the more frequent kind are compared.
-      const [figures, others, kind, other] =
-        ofThread.length > all.length / 2
-          ? [ofThread, all.filter((one) => !ofThread.includes(one)), THREAD, PROCESS]
-          : [all.filter((one) => !ofThread.includes(one)), ofThread, PROCESS, THREAD];
+      const [kind, other] =
+        all.filter(([id]) => isOfThread(id)).length > all.length / 2 ? [THREAD, PROCESS] : [PROCESS, THREAD];
+      const apart = (id: string) => isOfThread(id) !== (kind === THREAD);
       return {
         under: `${kind.how}, under load`,
-        row: `a ${kind.name} is killed; recovery`,
-        figures,
-        axis: axisUnder(found, condition, figures),
-        without: {
-          ...withoutWorkers(analysis),
-          ...Object.fromEntries(others.map(({ contestant, cell }) => [contestant, `${other.name}: ${cell}`])),
-        },
+        row: { noun: `a ${kind.name} is killed; recovery`, unit: 'requests', isNamed: true },
+        better: 'lower',
+        cells: Object.fromEntries(
+          all.map(([id, cell]) => [id, apart(id) ? { ...cell, apart: other.name } : cell]),
+        ),
+        without: withoutWorkers(analysis),
         relate: relateBy(found, condition),
         n: roundsOf(found, condition),
         enough: ROUNDS_TO_LIE_APART,
@@ -157,25 +134,20 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
       const { contestants } = analysis;
       if (!condition) return undefined;
       const without = contestants.filter((one) => !needsRedis(one));
-      const hurt = figuresOf(found, analysis, condition);
-      const figures = contestants.flatMap(({ id }) => [
-        ...without
-          .filter((one) => one.id === id)
-          .map(() => ({
-            contestant: id,
-            text: 'no Redis',
-            cell: 'no Redis',
-          })),
-        ...hurt.filter(({ contestant }) => contestant === id),
-      ]);
+      const hurt = cellsOf(found, analysis, condition);
+      const cells = contestants.flatMap(({ id }): [string, Cell][] => {
+        if (without.some((one) => one.id === id)) return [[id, { kind: 'none', why: 'no Redis' }]];
+        const cell = hurt.get(id);
+        return cell ? [[id, cell]] : [];
+      });
       const isUnhurt = (id: string) => without.some((one) => one.id === id);
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed, and restarts empty a second later',
-        row: 'Redis is killed; recovery',
+        row: { noun: 'Redis is killed; recovery', unit: 'requests', isNamed: true },
+        better: 'lower',
         ...(without.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
-        figures,
-        axis: axisUnder(found, condition, hurt),
+        cells: Object.fromEntries(cells),
         relate(one, other) {
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
           return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);

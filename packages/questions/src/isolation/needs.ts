@@ -1,9 +1,10 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import { axisOf, type Need } from '@cpu-bound/study/decide/need';
+import type { Need } from '@cpu-bound/study/decide/need';
 import { byRounds, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
-import type { FaultKind } from '@cpu-bound/study/model';
+import type { Cell, FaultKind } from '@cpu-bound/study/model';
+import { amount } from '../figures.ts';
 import type { IsolationAnalysis } from './analyse.ts';
-import { doings, figureOf, metricsUnder } from './words.ts';
+import { doings, metricsUnder } from './words.ts';
 
 /**
  * Each kind of failure is a separate need: an abort ends one process of several, and an endless task occupies a core.
@@ -26,25 +27,26 @@ function failing(
       const condition = conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
       if (!condition) return undefined;
       const unserved = metricsUnder(metrics, 'unserved', condition);
-      const figures = contestants.flatMap(({ id }) => {
+      const cells = contestants.flatMap(({ id }): [string, Cell][] => {
         const metricOf = (name: 'sent' | 'unserved' | 'silence' | 'service-restarts') =>
           findMetric(metrics, id, name, condition);
         const [sent, without] = [metricOf('sent'), metricOf('unserved')];
         if (!sent || !without) return [];
-        const text = figureOf(sent, without, metricOf('silence'), metricOf('service-restarts'));
-        const upTo = without.estimate === 0 && without.high > 0 ? `–${Math.round(without.high)}` : '';
-        const cell = `${Math.round(without.estimate)}${upTo}/${Math.round(sent.estimate)}`;
-        return [{ contestant: id, text, cell }];
+        const [silence, restarts] = [metricOf('silence'), metricOf('service-restarts')];
+        const cell: Cell = {
+          kind: 'beside a failing task',
+          count: amount(without),
+          total: Math.round(sent.estimate),
+          ...(silence && { silence: silence.estimate }),
+          ...(restarts && { restarts: amount(restarts) }),
+        };
+        return [[id, cell]];
       });
       return {
         under: `a task that ${doings[fault]}`,
-        row: named.title,
-        figures,
-        axis: axisOf(
-          'requests',
-          'lower',
-          unserved.filter(({ contestant }) => figures.some((one) => one.contestant === contestant)),
-        ),
+        row: { noun: named.title, unit: 'requests', isNamed: true },
+        better: 'lower',
+        cells: Object.fromEntries(cells),
         relate: byRounds(unserved),
         n: Math.max(0, ...unserved.map(({ n }) => n)),
         enough: ROUNDS_TO_LIE_APART,

@@ -1,4 +1,3 @@
-import * as format from '@cpu-bound/study/format';
 import { type FaultKind, type Metric, type MetricId, sameCondition } from '@cpu-bound/study/model';
 
 /** The status that stands for a request without an answer. */
@@ -25,16 +24,3 @@ export const metricsUnder = (
   name: MetricId,
   condition: Metric['condition'],
 ): Metric[] => metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
-
-/** `42 (38 to 45) of 410; silent for up to 812 ms`, or `every one of 410 answered`. */
-export function figureOf(
-  sent: Metric,
-  unserved: Metric,
-  silence: Metric | undefined,
-  restarts: Metric | undefined,
-): string {
-  if (unserved.high === 0) return `every one of ${Math.round(sent.estimate)} answered`;
-  const silent = silence ? `; silent for up to ${format.duration(silence.estimate)}` : '';
-  const again = restarts && restarts.high > 0 ? `; the service restarted ${format.integers(restarts)}×` : '';
-  return `${format.integers(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
-}

@@ -1,8 +1,8 @@
 import { findMetric } from '@cpu-bound/study/analyse/look-up';
 import type { Need } from '@cpu-bound/study/decide/need';
 import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
-import type { Metric } from '@cpu-bound/study/model';
+import type { Cell } from '@cpu-bound/study/model';
+import { amount } from '../figures.ts';
 import type { JobsAnalysis } from './analyse.ts';
 import { BRIEFLY, DURABILITIES } from './plan.ts';
 
@@ -22,24 +22,31 @@ export const needs: readonly Need<JobsAnalysis>[] = [
         restarted.some(({ condition }) => condition.setting.persistence === one),
       );
       const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
-      const figures = contestants.flatMap(({ id, jobs }) => {
+      const cells = contestants.flatMap(({ id, jobs }): [string, Cell][] => {
         const own = DURABILITIES.flatMap((persistence) =>
           restarted.filter(
             ({ contestant, condition }) => contestant === id && condition.setting.persistence === persistence,
           ),
         );
-        if (own.length === 0) return jobs ? [] : [{ contestant: id, text: 'no job API', cell: 'no job API' }];
-        const ofAccepted = (between: string, { condition }: Metric) => {
-          const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
-          return accepted ? `${between}${Math.round(accepted.estimate)}` : '';
-        };
-        const parts = own.map(
-          (lost) =>
-            `${format.integers(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
-        );
         const usual = own.find(({ condition }) => condition.setting.persistence === shown) ?? own[0];
-        const cell = usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–';
-        return [{ contestant: id, text: parts.join('; '), cell }];
+        if (!usual) return jobs ? [] : [[id, { kind: 'none', why: 'no job API' }]];
+        const by = own.map((lost) => {
+          const accepted = findMetric(metrics, id, 'jobs-accepted', lost.condition);
+          return {
+            durability: String(lost.condition.setting.persistence),
+            lost: amount(lost),
+            ...(accepted && { accepted: Math.round(accepted.estimate) }),
+          };
+        });
+        const total = by[own.indexOf(usual)]?.accepted;
+        const cell: Cell = {
+          kind: 'lost jobs',
+          durability: String(usual.condition.setting.persistence),
+          count: amount(usual),
+          ...(total !== undefined && { total }),
+          by,
+        };
+        return [[id, cell]];
       });
       const takes = (id: string) =>
         restarted.some(({ contestant }) => contestant === id) ||
@@ -51,11 +58,12 @@ export const needs: readonly Need<JobsAnalysis>[] = [
       );
       return {
         under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
-        row: 'accepted jobs lost when all restart',
+        row: { noun: 'accepted jobs lost when all restart', unit: 'accepted jobs', isNamed: true },
+        better: 'lower',
         ...(!contestants.every(({ id }) => takes(id)) && {
           uncounted: 'true by construction: only some strategies accept jobs',
         }),
-        figures,
+        cells: Object.fromEntries(cells),
         relate(one, other) {
           if (takes(one) !== takes(other)) return takes(one) ? 'better' : 'worse';
           return takes(one) ? lessLost(one, other) : 'equivalent';

@@ -19,11 +19,16 @@ const needOf = (
     const offered = analysis.contestants
       .map(({ id }) => findMetric(metrics, id, 'offered', condition))
       .find((found) => found !== undefined);
-    const perSecond = offered && format.number(offered.estimate);
-    const rate = perSecond ? `${perSecond} requests/s, ` : '';
+    const perSecond = offered?.estimate;
+    const rate = perSecond === undefined ? '' : `${format.number(perSecond)} requests/s, `;
+    const row =
+      perSecond === undefined
+        ? { noun: `${percentile} at ${format.inPercent(load)} of the ${of}` }
+        : { noun: percentile, perSecond };
     return {
       under: `${rate}${format.load(condition)}`,
-      row: `${percentile} at ${perSecond ? `${perSecond}/s` : `${load * 100} % of the ${of}`}, ms`,
+      row: { ...row, unit: 'ms' },
+      load: condition,
       overloaded: overloadedUnder(metrics, condition),
       ...figuresOf(analysis, metrics, metric, condition),
       ...comparedBy(comparisons, metric, condition),

@@ -15,7 +15,7 @@ export const needs: readonly Need<MixedSizesAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: '95 % small, 5 % large',
-        row: 'p90 of small tasks among large ones, ms',
+        row: { noun: 'p90 of small tasks among large ones', unit: 'ms' },
         ...figuresOf(analysis, found.metrics, 'latency-p90', condition),
         ...comparedBy(found.comparisons, 'latency-p90', condition),
       };

@@ -1,8 +1,9 @@
 import { conditionsIn, findMetric, metricOfEach } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
-import { axisOf, type Need } from '@cpu-bound/study/decide/need';
+import type { Need } from '@cpu-bound/study/decide/need';
 import { byComparisons, inAllRespects } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
+import type { Cell } from '@cpu-bound/study/model';
+import { amount } from '../figures.ts';
 import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
 
@@ -20,32 +21,28 @@ export const needs: readonly Need<OverloadAnalysis>[] = [
     answer({ metrics, comparisons }, { contestants }) {
       const condition = conditionsIn(metrics).at(-1);
       if (!condition) return undefined;
-      const measured = contestants.flatMap(({ id }) => {
-        const goodput = findMetric(metrics, id, 'goodput', condition);
-        const wait = findMetric(metrics, id, 'wait-p50', condition);
-        const waited = wait ? `; ${format.interval(wait)} ms` : '';
-        const waits = wait ? `, ${format.duration(wait.estimate)}` : '';
-        return goodput
-          ? [
-              {
-                contestant: id,
-                text: `${format.interval(goodput)}${waited}`,
-                cell: `${format.brief(goodput)}${waits}`,
-                n: goodput.n,
-              },
-            ]
-          : [];
+      const goodputs = metricOfEach({ contestants }, metrics, 'goodput', condition);
+      const cells = goodputs.map((goodput): [string, Cell] => {
+        const wait = findMetric(metrics, goodput.contestant, 'wait-p50', condition);
+        return [
+          goodput.contestant,
+          { kind: 'number', value: amount(goodput), ...(wait && { wait: amount(wait) }) },
+        ];
       });
       return {
         under: nameOf(condition),
-        row: `answers per second and wait at ${condition.setting.load}× overload`,
-        figures: measured,
-        axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
+        row: {
+          noun: `answers per second and wait at ${condition.setting.load}× overload`,
+          unit: 'answers/s',
+          isNamed: true,
+        },
+        better: 'higher',
+        cells: Object.fromEntries(cells),
         relate: inAllRespects(
           byComparisons(pairsUnder(comparisons, 'goodput', condition)),
           byComparisons(pairsUnder(comparisons, 'wait-p50', condition)),
         ),
-        n: Math.max(0, ...measured.map(({ n }) => n)),
+        n: Math.max(0, ...goodputs.map(({ n }) => n)),
       };
     },
   },

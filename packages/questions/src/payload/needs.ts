@@ -10,7 +10,7 @@ const TELLING = 2 ** 20;
 export const needs: readonly Need<PayloadAnalysis>[] = [
   {
     id: 'payload',
-    title: 'large bodies',
+    title: 'large request bodies',
     group: 'costs',
     figure: 'answers/s, little to compute',
     order: 50,
@@ -19,7 +19,7 @@ export const needs: readonly Need<PayloadAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `${payloadName(condition)}, ${condition.setting.connections} connections`,
-        row: 'answers per second with 1 MiB bodies',
+        row: { noun: 'answers per second, requests of 1 MiB', unit: 'answers/s', isNamed: true },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

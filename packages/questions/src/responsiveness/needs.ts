@@ -23,7 +23,7 @@ export const needs: readonly Need<ResponsivenessAnalysis>[] = [
       const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
       return {
         under: format.loadName(condition),
-        row: 'a light request while all cores compute, ms',
+        row: { noun: 'a light request while all cores compute', unit: 'ms' },
         ...figuresOf(analysis, metrics, 'hello-p50', condition),
         ...(pairs && { pairs }),
         relate: firstOf(

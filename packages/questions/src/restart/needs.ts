@@ -17,7 +17,7 @@ export const needs: readonly Need<RestartAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: 'without a second instance',
-        row: 'outage of a restart, s',
+        row: { noun: 'outage of a restart', unit: 's' },
         ...figuresOf(analysis, metrics, 'outage', condition, 1 / 1000),
         relate: byIntervals(outages),
       };

@@ -1,5 +1,6 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Decision, NeedResult } from '@cpu-bound/study/decide/decision';
+import { seenBy } from '@cpu-bound/study/decide/lead';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { PairRelation } from '@cpu-bound/study/model';
@@ -94,10 +95,6 @@ function argument(option: string, need: NeedResult, pairs: readonly PairRelation
     .map(([how, names]) => `${how} ${listed(names)}`);
   return `${kindOf(option, need, pairs)}, because of ${title}: ${words.join('; ')}`;
 }
-
-/** Returns the pairs of a need in which an option takes part, from its side. */
-export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>
-  pairs.flatMap((pair) => seenFrom(option, pair) ?? []);
 
 /**
  * Returns the factor by which `one` is better than `other`: above 1 if it is better, undefined if they have no ratio.

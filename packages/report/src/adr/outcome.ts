@@ -1,9 +1,11 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { purposeOf, takenFor } from '@cpu-bound/study/decide/answer';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
-import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
+import { differenceText, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
-import { mechanismOf, type Purpose } from '../decision/mechanism.ts';
+import { mechanismOf } from '../decision/mechanism.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The outcome of a record by a reader's weights. Its title and its text both derive from this. */
@@ -64,7 +66,7 @@ export function headline(outcome: Outcome, { run, contestants }: Analysis): stri
  * the reader.
  */
 export function outcomeText(outcome: Outcome, analysis: Analysis): string {
-  const { options, rivals, missing, scores, why } = outcome;
+  const { options, rivals, missing, scores, why, drivers } = outcome;
   const names = listed(
     options.map((id) => `"${id}"`),
     'or',
@@ -78,7 +80,7 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   if (options.length === 0)
     return joined('\n\n', [
       `Chosen option: none yet, because ${why}.`,
-      isMeasurable ? `To measure what you need: ${command}` : '',
+      drivers.some(({ question }) => question !== undefined) ? `To measure what you need: ${command}` : '',
     ]);
   if (options.length > 1)
     return joined('\n\n', [
@@ -89,7 +91,7 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   return joined('\n\n', [
     `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because ${reason(outcome, analysis)}.`,
     joined(' ', [
-      `By the weights above its score is the highest: ${scores}. A need adds its weight where an option is best or equivalent to the best, and takes it away where the option is behind.`,
+      `By the weights above its score is the highest: ${scores}. ${HOW_RANKED}`,
       rivals.length > 0
         ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
         : 'No inconclusive comparison could put another strategy level with it or before it.',
@@ -99,35 +101,22 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   ]);
 }
 
-const PURPOSES: Readonly<Record<Group, Purpose>> = {
-  speed: 'requests',
-  'light requests': 'requests',
-  failures: 'survival',
-  costs: 'cost',
-};
-
-/**
- * Writes the mechanism, if known, for the need of the largest weight, and the named needs in which the option is best
- * or behind.
- */
-function reason({ options: [option = ''], drivers, weights }: Outcome, { contestants }: Analysis): string {
-  const where = (...kinds: Standing['kind'][]) =>
-    drivers.filter(({ standings }) => kinds.includes(standings[option]?.kind ?? 'not-measured'));
-  const best = where('best', 'equivalent');
-  const behind = where('behind', 'overloaded', 'questioned');
-  const titles = (needs: readonly NeedResult[]) => listed(needs.map(({ title }) => title));
-  const standing =
-    best.length > 0
-      ? `is best or equivalent to the best in ${titles(best)}`
-      : `no other has a higher score, though it is best in none`;
-  const price = behind.length > 0 ? `. The price: it is behind in ${titles(behind)}` : '';
-  const [heaviest] = (best.length > 0 ? best : drivers).toSorted(
-    (a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0),
-  );
-  const family = contestants.find(({ id }) => id === option)?.family;
-  const mechanism = heaviest && best.length > 0 ? mechanismOf(family, PURPOSES[heaviest.group]) : undefined;
-  if (best.length === 0) return `${standing}${price}`;
-  return mechanism ? `${mechanism}: it ${standing}${price}` : `it ${standing}${price}`;
+/** Writes the mechanism, if known, for the need of the largest weight, then what was shown in the named needs. */
+function reason({ options: [option = ''], drivers, weights }: Outcome, analysis: Analysis): string {
+  const taken = takenFor(option, analysis.decision, drivers);
+  const [heaviest] = taken.gains
+    .map(({ need }) => need)
+    .filter((need) => drivers.includes(need))
+    .toSorted((a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0));
+  const family = analysis.contestants.find(({ id }) => id === option)?.family;
+  const mechanism = heaviest && mechanismOf(family, purposeOf(heaviest));
+  const price = taken.price.filter(({ need }) => drivers.includes(need));
+  return joined('. ', [
+    joined(': ', [mechanism ?? '', shownText(taken)]),
+    price.length > 0
+      ? `The price: ${price.map((one) => differenceText(one, option, 'price')).join('; ')}`
+      : '',
+  ]);
 }
 
 /** ` --need tail-high=2 --need memory` */

@@ -1,14 +1,16 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { advantagesOf } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { comparedRows, figureIn, nameOf } from '../decision/needs-table.ts';
+import { rowText } from '../decision/cell-text.ts';
+import { comparedRows, figureIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
 import { facts } from '../first-screen/trust.ts';
 import { table } from '../tables/table.ts';
-import { advantage, consequences, seenBy } from './evidence.ts';
+import { consequences } from './evidence.ts';
 import { operation } from './operation.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
@@ -67,16 +69,16 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
       outcome: option === undefined ? ['none'] : options,
       needs: Object.fromEntries(drivers.map(({ id }) => [id, weights[id] ?? 0])),
       measured: drivers.filter(({ measured }) => measured).map(({ id }) => id),
-      thresholds: option !== undefined && options.length === 1 ? thresholds(drivers, option) : [],
+      thresholds: options.flatMap((one) => thresholds(drivers, one)),
     },
   };
 }
 
-/** Returns a threshold for every pair in which the chosen option was shown to be better. */
+/** Returns a threshold for every pair in which a chosen option was shown to be better. */
 const thresholds = (drivers: readonly NeedResult[], option: string): Threshold[] =>
   drivers.flatMap((need) =>
-    seenBy(option, need)
-      .filter(({ relation, other }) => relation === 'better' && advantage(need, option, other) !== undefined)
+    advantagesOf(option, need)
+      .filter(({ ratio }) => ratio !== undefined)
       .map(({ other }) => ({ need: need.id, better: option, than: other, atLeast: NO_DIFFERENCE })),
   );
 
@@ -90,9 +92,10 @@ function context(analysis: Analysis): string {
 const driver = ({ id, title, measured }: NeedResult, weights: Weights) =>
   `${title} (${measured?.under ?? 'not measured'}${format.ofWindow(measured)}), weight ${weights[id]}`;
 
-function considered({ contestants, validity }: Analysis): string[] {
+function considered({ contestants, validity, decision }: Analysis): string[] {
+  const options = contestants.filter(({ id }) => decision.options.includes(id));
   return [
-    ...contestants.map(({ id, title, summary }) => `**${id}** – ${title}; ${summary}`),
+    ...options.map(({ id, title, summary }) => `**${id}** – ${title}; ${summary}`),
     ...validity.missing.map(
       ({ contestant, reason }) => `**${contestant}** – could not take part: ${reason.split('\n', 1)[0]}`,
     ),
@@ -122,7 +125,7 @@ function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
     table(
       ['', ...decision.options, 'n'],
       rows.map((need) => [
-        nameOf(need),
+        rowText(need),
         ...decision.options.map((option) =>
           figureIn(need, option, drivers.includes(need) || isCounted(need)),
         ),

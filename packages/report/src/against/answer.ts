@@ -45,7 +45,13 @@ export function answerLines(analysis: Analysis, name: string): string[] {
     shortenedList(`${verdict}: `, rows.filter((one) => one.verdict === verdict).map(rowText), '; ');
   return [
     ...shortenedList('warning: ', warningsOf(analysis), '; '),
-    ...wrapped(verdictOn(rows, faultsOf(analysis), name)),
+    ...wrapped(
+      verdictOn(
+        rows,
+        faultsOf(analysis).map(({ message }) => message),
+        name,
+      ),
+    ),
     ...shown('worse'),
     ...shown('better'),
     ...shortenedList('smallest detectable change: ', smallestChanges(rows), '; '),

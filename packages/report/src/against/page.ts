@@ -17,7 +17,11 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
   const shown = order.flatMap((verdict) => rows.filter((one) => one.verdict === verdict));
   const open = rows.filter(({ verdict }) => verdict === 'inconclusive');
   return `${[
-    `### ${verdictOn(rows, faultsOf(analysis), against.name)}`,
+    `### ${verdictOn(
+      rows,
+      faultsOf(analysis).map(({ message }) => message),
+      against.name,
+    )}`,
     warning(warnings),
     shown.length > 0 ? rowsTable(shown) : 'No figure was shown to be worse, better or the same.',
     smallest(rows),

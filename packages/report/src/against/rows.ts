@@ -5,6 +5,7 @@ import { isCounted } from '@cpu-bound/study/decide/decision';
 import { relationIn } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { figureName, metricName } from '../compare/figure-name.ts';
+import { cellWords } from '../decision/cell-text.ts';
 
 /** The change of one figure of one contestant, from the other checkout to this one. */
 export type Row = {
@@ -45,12 +46,20 @@ function rowOf({ contestant, metric, condition, ratio, mde, verdict }: Compariso
 function countsOf({ after, before }: CheckoutPair, { decision, families, scenarios }: Analysis): Row[] {
   const { needs } = families[after.id] ?? decision;
   return needs.filter(isCounted).flatMap(({ title, question, restates, measured, pairs }): Row[] => {
-    const figures = [before, after].map(({ id }) => measured?.figures[id]);
+    const figures = [before, after].map(({ id }) => measured?.cells[id]);
     const isPaired = (scenarios[question ?? '']?.comparisons.length ?? 0) > 0;
     const [was, is] = figures;
     if (isPaired || restates !== undefined || !measured?.n || was === undefined || is === undefined)
       return [];
     const verdict = relationIn(pairs, after.id, before.id);
-    return [{ contestant: after.id, metric: title, figure: title, counts: [was, is], verdict }];
+    return [
+      {
+        contestant: after.id,
+        metric: title,
+        figure: title,
+        counts: [cellWords(was), cellWords(is)],
+        verdict,
+      },
+    ];
   });
 }

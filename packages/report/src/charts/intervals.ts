@@ -3,6 +3,10 @@ import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
+/** The marks of figures of too few rounds for an interval: a dashed range, and a hollow point. */
+export const FEW_ROUNDS = 'dashed and hollow: range of too few rounds';
+export const RANGE = { strokeWidth: 1.5, strokeDash: [3, 3] } as const;
+
 /** Draws a metric of every contestant with its interval, a panel per condition, with a dashed reference line. */
 export async function intervalPanels(
   analysis: Analysis,
@@ -29,6 +33,7 @@ export async function intervalPanels(
     estimate: metric.estimate,
     low: metric.low,
     high: metric.high,
+    few: metric.indicative,
   });
   const measured = metrics
     .filter(({ metric }) => options.metric === undefined || metric === options.metric)
@@ -46,7 +51,7 @@ export async function intervalPanels(
   const x = {
     field: 'estimate',
     type: 'quantitative',
-    title: options.axis,
+    title: measured.some(({ few }) => few) ? `${options.axis} (${FEW_ROUNDS})` : options.axis,
     scale: scale === 'log' ? { type: 'log', nice: false, padding: 12 } : { zero: true },
   };
   const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
@@ -70,16 +75,18 @@ function layersOf(
 ): object[] {
   const only = (role: string) => [{ filter: { field: 'role', equal: role } }];
   return [
-    {
-      transform: only('measured'),
-      mark: { type: 'rule', strokeWidth: 3 },
-      encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
-    },
-    {
-      transform: only('measured'),
-      mark: { type: 'point', filled: true, size: 90, opacity: 1 },
-      encoding: { x, y, color, shape },
-    },
+    ...[false, true].flatMap((few) => [
+      {
+        transform: [...only('measured'), { filter: { field: 'few', equal: few } }],
+        mark: { type: 'rule', ...(few ? RANGE : { strokeWidth: 3 }) },
+        encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+      },
+      {
+        transform: [...only('measured'), { filter: { field: 'few', equal: few } }],
+        mark: { type: 'point', filled: !few, size: 90, opacity: 1 },
+        encoding: { x, y, color, shape },
+      },
+    ]),
     {
       transform: [...only('reference'), { filter: 'isValid(datum.low)' }],
       mark: { type: 'rect', color: LIMIT_COLOUR, opacity: 0.15 },

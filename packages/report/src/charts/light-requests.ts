@@ -1,5 +1,7 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { singleNumber } from '../decision/needs-table.ts';
+import { FEW_ROUNDS, RANGE } from './intervals.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
@@ -12,8 +14,10 @@ export const LIGHT_REQUESTS = 'light-requests.svg';
 export async function lightRequestsChart(analysis: Analysis): Promise<string | undefined> {
   const measured = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   const values = analysis.contestants.flatMap(({ id, title }) => {
-    const value = measured?.values[id];
-    return value ? [{ contestant: id, title, ...value, text: `${format.number(value.estimate)} ms` }] : [];
+    const value = singleNumber(measured?.cells[id]);
+    if (!value) return [];
+    const { estimate, low, high, indicative: few } = value;
+    return [{ contestant: id, title, estimate, low, high, few, text: `${format.number(estimate)} ms` }];
   });
   if (values.length < 2) return undefined;
   const { color } = encodingOf(analysis, values, 'none');
@@ -24,7 +28,11 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
     sort: values.map(({ title }) => title),
     axis: { labelFontSize: 13, domain: false, ticks: false },
   };
-  const x = { type: 'quantitative', title: 'ms (median, with its 95 % interval)', scale: { zero: true } };
+  const x = {
+    type: 'quantitative',
+    title: values.some(({ few }) => few) ? `ms (${FEW_ROUNDS})` : 'ms (median, with its 95 % interval)',
+    scale: { zero: true },
+  };
   return renderSvg({
     title: 'A light request while all cores compute',
     data: { values },
@@ -36,7 +44,7 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
         encoding: { x: { ...x, field: 'estimate' }, y, color },
       },
       {
-        mark: { type: 'rule', strokeWidth: 2, color: '#333333' },
+        mark: { type: 'rule', strokeWidth: 2, color: '#333333', ...(values.some(({ few }) => few) && RANGE) },
         encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y },
       },
       {

@@ -1,6 +1,7 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import type { Analysis } from '@cpu-bound/study/model';
+import { nounOf } from '../decision/cell-text.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
@@ -87,13 +88,16 @@ const largest = (places: readonly Place[]): number => Math.max(...places.map(({ 
 
 /** Uses the pair with the reference; a factor below 1 lies within its interval of the best. */
 function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): Place | undefined {
-  const at = { need: need.measured?.row.split(', ')[0] ?? need.title, contestant };
+  const at = { need: need.measured ? nounOf(need.measured.row) : need.title, contestant };
   const standing = need.standings[contestant]?.kind;
   if (standing === undefined || standing === 'not-measured') return undefined;
+  const word = WORDS[standing];
+  // Ratios of too few rounds are no comparison, so they give no place.
+  if (need.pairs.some(({ ratio }) => ratio?.indicative))
+    return word === undefined ? undefined : { ...at, word: `${contestant}: ${word}` };
   const best = bestOf(need, ids);
   if (contestant === best) return { ...at, factor: 1 };
   const ratio = best === undefined ? undefined : ratioOf(need, best, contestant);
-  const word = WORDS[standing];
   if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word: `${contestant}: ${word}` };
   const within = (value: number) => Math.max(1, value);
   return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };

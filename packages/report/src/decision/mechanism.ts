@@ -1,7 +1,4 @@
-/**
- * The purposes that a reader decides about: a request whose client waits, work that must survive a failure, and cost.
- */
-export type Purpose = 'requests' | 'survival' | 'cost';
+import type { Purpose } from '@cpu-bound/study/decide/answer';
 
 /** The mechanism by which a strategy serves a purpose, by its family, in half a sentence. */
 const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = {

@@ -1,13 +1,20 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import {
+  type Amount,
+  type Analysis,
+  type Cell,
+  isCount,
+  type Measured,
+  type Standing,
+} from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
-import { signed } from './price.ts';
+import { cellText, rowText } from './cell-text.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
   needs.filter(({ measured, restates, standings }) => {
-    const hasFigure = Object.values(measured?.cells ?? {}).some((cell) => /\d/.test(cell));
+    const hasFigure = Object.values(measured?.cells ?? {}).some(({ kind }) => kind !== 'none');
     const hasOverload = Object.values(standings).some(({ kind }) => kind === 'overloaded');
     return measured && restates === undefined && (hasFigure || hasOverload);
   });
@@ -30,7 +37,24 @@ export const comparedRows = (decision: Pick<Decision, 'needs'>): NeedResult[] =>
   dividedRows(decision).compared;
 
 const hasInterval = ({ measured }: NeedResult): boolean =>
-  Object.values(measured?.values ?? {}).some(({ indicative }) => !indicative);
+  singleNumbers(measured).some(({ indicative }) => !indicative);
+
+/** The figures that consist of a single number. */
+const singleNumbers = (measured: Measured | undefined): Amount[] =>
+  Object.values(measured?.cells ?? {}).flatMap((cell) => {
+    const value = singleNumber(cell);
+    return value ? [value] : [];
+  });
+
+/** Returns a figure's number if it means something alone. */
+export const singleNumber = (cell: Cell | undefined): Amount | undefined =>
+  cell?.kind === 'number' && !cell.wait && !cell.hello ? cell.value : undefined;
+
+/** Describes a strategy without a figure. */
+export function withoutFigure(standing: Standing | undefined): string {
+  if (standing?.kind === 'overloaded') return 'overloaded';
+  return standing?.kind === 'not-measured' ? (standing.why ?? '–') : '–';
+}
 
 const isDecided = ({ standings }: NeedResult): boolean =>
   Object.values(standings).some(({ kind }) => DECIDED.has(kind));
@@ -49,7 +73,7 @@ export function uncomparedTable(decision: Pick<Decision, 'needs'>, analysis: Ana
 }
 
 const rowOf = (need: NeedResult, { contestants }: Analysis) => [
-  nameOf(need),
+  rowText(need),
   ...contestants.map(({ id }) => unbroken(cell(need, id))),
 ];
 
@@ -60,8 +84,6 @@ const tableOf = (needs: readonly NeedResult[], analysis: Analysis, head = ''): s
         [head, ...analysis.contestants.map(({ id }) => id)],
         needs.map((need) => rowOf(need, analysis)),
       );
-
-export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
 
 /** Keeps a figure on one line. A second figure, or the factor by which it is behind, may stand below. */
 const unbroken = (text: string): string =>
@@ -79,8 +101,8 @@ function cell(need: NeedResult, contestant: string): string {
 /** Writes a figure, bold for best or equivalent if the need counts; without a figure the reason, or `–`. */
 export function figureIn(need: NeedResult, contestant: string, counts = isCounted(need)): string {
   const standing = need.standings[contestant];
-  const figure = need.measured?.cells[contestant] ?? (standing?.kind === 'overloaded' ? 'overloaded' : '–');
-  if (standing?.kind === 'not-measured') return standing.why ?? '–';
+  const cell = need.measured?.cells[contestant];
+  const figure = cell ? cellText(cell) : withoutFigure(standing);
   const isBest = standing?.kind === 'best' || standing?.kind === 'equivalent';
   return isBest && counts ? `**${figure}**` : figure;
 }
@@ -91,14 +113,14 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   const kinds = new Set(
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
-  const isCount = ({ measured, group }: NeedResult) =>
-    group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^[\d–]+\/\d/.test(text));
+  const hasCount = ({ measured, group }: NeedResult) =>
+    group === 'failures' && Object.values(measured?.cells ?? {}).some(isCount);
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
     ...(kinds.has('behind') ? ['÷ × ▼: behind (factors: median of the rounds)'] : []),
     ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(isCount) ? ['a/b: a of b requests lost to a planted fault'] : []),
+    ...(rows.some(hasCount) ? ['a/b: a of b requests lost to a planted fault'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...intervalMarks(rows),
   ];
@@ -108,10 +130,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
 /** `(a–b): 95 % interval, 10 rounds`, and the range of rounds for rows with too few; only those that occur. */
 function intervalMarks(rows: readonly NeedResult[]): string[] {
   const values = rows.flatMap(({ measured }) =>
-    Object.values(measured?.values ?? {}).map(({ indicative, n }) => ({
-      indicative,
-      n: Math.min(n, measured?.n ?? n),
-    })),
+    singleNumbers(measured).map(({ indicative, n }) => ({ indicative, n: Math.min(n, measured?.n ?? n) })),
   );
   const [few, enough] = [
     values.filter(({ indicative }) => indicative),
@@ -128,7 +147,7 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
   const named = rowsIn(decision).flatMap(({ measured }) =>
     measured?.windowSeconds === undefined
       ? []
-      : [{ seconds: measured.windowSeconds, name: measured.row.split(/ at |, /)[0] ?? '' }],
+      : [{ seconds: measured.windowSeconds, name: measured.row.noun }],
   );
   const groups = [...Map.groupBy(named, ({ seconds }) => seconds)];
   const [commonest, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length);
@@ -146,3 +165,7 @@ function roundsOf(values: readonly { readonly n: number }[]): string {
   const [least, most] = [Math.min(...all), Math.max(...all)];
   return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }
+
+/** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
+export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
+  `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;

@@ -4,7 +4,7 @@ import type { Standing } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, sameInput } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
-import { answerLines } from './answer.ts';
+import { answerLines, answerWords } from './answer.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 
@@ -85,10 +85,8 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
 }
 
 /** Writes the answers, a paragraph each, and the remarks on the contestants. */
-export function answer(analysis: Analysis): string {
-  const { decision, contestants } = analysis;
-  return [...answerLines(decision, { contestants }), ...remarks(analysis)].join('\n\n');
-}
+export const answer = (analysis: Analysis): string =>
+  [...answerLines(answerWords(analysis)), ...remarks(analysis)].join('\n\n');
 
 /** Writes remarks: nothing was compared, another strategy dominates some, or some could not take part. */
 export function remarks({ decision, validity, contestants }: Analysis): string[] {

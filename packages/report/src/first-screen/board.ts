@@ -2,9 +2,9 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Interval } from '@cpu-bound/study/model';
-import { rowsIn } from '../decision/needs-table.ts';
-import { signed } from '../decision/price.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { cellText, rowText, shortCell } from '../decision/cell-text.ts';
+import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
@@ -72,10 +72,9 @@ function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
 
 function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
   const standing = need.standings[contestant];
-  const cell = plain(need.measured?.cells[contestant] ?? '');
-  if (standing?.kind === 'not-measured') return standing.why ?? '–';
-  if (cell === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
-  const figure = isWide ? cell : shortened(cell, need.measured?.values[contestant]);
+  const cell = need.measured?.cells[contestant];
+  if (!cell) return withoutFigure(standing);
+  const figure = isWide ? cellText(cell) : shortCell(cell);
   if (!isCounted(need)) return figure;
   if (standing?.kind === 'best' || standing?.kind === 'equivalent') return `${figure} *`;
   if (standing?.kind !== 'behind') return figure;
@@ -83,20 +82,11 @@ function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
 }
 
 /** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
-function nameOf({ measured, title }: NeedResult): string {
-  const row = plain(measured?.row ?? title);
-  return row.length > MOST_NAME ? title : row;
+function nameOf(need: NeedResult): string {
+  const row = rowText(need);
+  return row.length > MOST_NAME ? need.title : row;
 }
 
-/** Returns a figure without its interval; for a mere range, the value inside it. */
-function shortened(cell: string, value: Interval | undefined): string {
-  const text = cell.replace(/^\(([^()–]+)\)/, '$1');
-  return text.startsWith('(') && value
-    ? format.number(value.estimate)
-    : text.replace(/(?<=\S) \(.*$|, ≥.*$/, '');
-}
-
-const plain = (text: string) => text.replaceAll(/[`\u2060]/g, '').replaceAll('\u00a0', ' ');
 /** Cuts between two words, if there are two. */
 const cut = (text: string, columns: number) =>
   text.length > columns ? `${text.slice(0, columns - 1).replace(/(?<=\S)[, ]+\S*$/, '')}…` : text;

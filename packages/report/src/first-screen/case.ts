@@ -2,8 +2,16 @@ import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
+import { exampleOf } from '../size/example.ts';
 import { type MeasuredRate, ratesMeasured, type StrategyRates } from '../size/measured.ts';
-import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../size/size.ts';
+import {
+  type CaseResult,
+  keeps,
+  metByAll,
+  type ReaderCase,
+  ratesAround,
+  windowsWithin,
+} from '../size/size.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
@@ -16,10 +24,12 @@ type StrategyCase = { readonly one: RatedStrategy; readonly result: CaseResult }
  */
 export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
-  if (!readerCase)
-    return measured.length > 0
-      ? `**Your case**: \`pnpm bench report${namedFolder(analysis)} --rate 40 --p99 100ms\` answers for your load.`
+  if (!readerCase) {
+    const example = exampleOf(measured, format.printed);
+    return example
+      ? `**Your case**: give your load, as in \`pnpm bench report${namedFolder(analysis)} --rate ${example.perSecond} --p99 ${example.p99}ms\`.`
       : '';
+  }
   const given = `**Your case** (${readerCase.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(readerCase.p99)}): `;
   if (measured.length === 0)
     return `${given}this run measured no latency. \`${measuringCommand(analysis, readerCase)}\` does.`;
@@ -28,7 +38,7 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
     isSingle: (id) => isSingle(analysis, id),
   });
   const isOpen = measured.some((one) => keeps(one, readerCase).answer === 'not known');
-  const questioned = questionedIn(analysis, 'speed').map((id) => `**${id}**`);
+  const questioned = questionedIn(analysis).map((id) => `**${id}**`);
   return [
     `${given}${answer}`,
     ...(isOpen ? [`\`${measuringCommand(analysis, readerCase)}\` measures it.`] : []),
@@ -73,8 +83,10 @@ export function caseSentences(
   }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
 ): string {
   const checked = measured.map((one): StrategyCase => ({ one, result: keeps(one, readerCase) }));
-  const by = (word: RegExp) => checked.filter(({ result }) => word.test(resultWords(result, readerCase.p99)));
-  const [met, mostly, no, open] = [by(/^kept$/), by(/^kept in/), by(/^not kept$/), by(/^not known$/)];
+  const by = (answer: CaseResult['answer']) => checked.filter(({ result }) => result.answer === answer);
+  const [kept, no, open] = [by('yes'), by('no'), by('not known')];
+  const isMetByAll = ({ result }: StrategyCase) => metByAll(result, readerCase.p99);
+  const [met, mostly] = [kept.filter(isMetByAll), kept.filter((one) => !isMetByAll(one))];
   const alone = met.filter(({ one }) => single(one.id));
   const others = met.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
@@ -99,10 +111,20 @@ export function caseSentences(
     ...(mostly.length > 0 ? [`${withEvidence(mostly)} kept it in most windows.`] : []),
     ...(no.length > 0 ? [`${withEvidence(no)} did not.`] : []),
     ...(spanning.length > 0 ? [`Not known of ${withEvidence(spanning)}.`] : []),
-    ...(unmeasured.length > 0 ? [`Not known of ${named(unmeasured)}: no measured rate answers it.`] : []),
+    ...(unmeasured.length > 0
+      ? [
+          `${unmeasured.map(({ one }) => `**${one.id}**: ${seenAround(one, readerCase)}; not known at this rate`).join('. ')}.`,
+        ]
+      : []),
   ];
   return sentences.join(' ');
 }
+
+/** `p99 41.6 [39.8, 77.9] ms at 38.5/s; overloaded at 83.9/s` */
+const seenAround = (one: RatedStrategy, readerCase: ReaderCase): string =>
+  ratesAround(one, readerCase)
+    .map((rate) => rateText(rate, 'p99 '))
+    .join('; ') || 'no rate was measured';
 
 /** `p99 31.8 [25.2, 48.5] ms at 72.1/s, 20 of 20 windows` */
 const rateText = ({ perSecond, p99 }: MeasuredRate, name: string, bound?: Milliseconds): string => {

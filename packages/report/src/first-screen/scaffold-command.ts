@@ -1,5 +1,5 @@
+import { answersOf } from '@cpu-bound/study/decide/answer';
 import type { Analysis } from '@cpu-bound/study/model';
-import { answersOf } from '../decision/answer.ts';
 
 /** A flag with its value, as a shell reads it. */
 const INPUT = /--(?:workload|body|args|env) (?:'(?:[^']|'\\'')*'|\S+)/g;
@@ -23,7 +23,7 @@ export function scaffoldCommand(
 
 /** Returns the first strategy of the answers; the first option if the run prefers none. A peer has no sources to write. */
 function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {
-  const taken = answersOf(decision, { contestants }).flatMap(({ take }) => take);
+  const taken = answersOf(decision).flatMap(({ take }) => take.map(({ option }) => option));
   const isStrategy = (id: string) => contestants.some((one) => one.id === id && one.peerOf === undefined);
   return taken.find(isStrategy) ?? decision.options.find(isStrategy) ?? 'STRATEGY';
 }

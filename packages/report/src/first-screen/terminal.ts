@@ -2,7 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { type Answer, answersOf } from '../decision/answer.ts';
+import { type AnswerWords, answerWords, priceText } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
 import { shortenedList, wrapped } from '../tables/fitted.ts';
 import { listed } from '../tables/sentences.ts';
@@ -19,7 +19,7 @@ export function findingLines(runAnalysis: Analysis): string[] {
       wrapped(`the function: ${sentence.replaceAll('`', '')}`),
     ),
     ...shortenedList('warning: ', warningsOf(analysis), '; '),
-    ...answersOf(decision, analysis).flatMap(answerLines),
+    ...answerWords(analysis).flatMap(linesOf),
     ...shortenedList('could not take part: ', missing, ', '),
     ...openLines(openNeeds(analysis).length),
     ...typicalWindows(decision).flatMap((line) => wrapped(line.replaceAll('`', ''))),
@@ -27,19 +27,14 @@ export function findingLines(runAnalysis: Analysis): string[] {
   ].filter((line) => line !== '');
 }
 
-const answerLines = ({ what, take, why, price }: Answer): string[] =>
+const linesOf = ({ what, take, found, price = [] }: AnswerWords): string[] =>
   take.length === 0
-    ? wrapped(`${what}: ${format.uncapital(why)}`)
-    : shortenedList(`${what}: ${listed(take, 'or')}; price: `, pricesOf(take, price), ', ');
-
-/** Lists what each strategy costs. If there are several, a strategy's name stands before its first item. */
-function pricesOf(take: readonly string[], price: readonly (readonly string[])[]): string[] {
-  const items = price.flatMap(([first, ...others], index) => {
-    if (first === undefined) return [];
-    return [take.length > 1 ? `${take[index]}: ${first}` : first, ...others];
-  });
-  return items.length > 0 ? items : ['none was shown'];
-}
+    ? wrapped(`${what}: ${found.replaceAll('`', '')}`)
+    : shortenedList(
+        `${what}: ${listed(take, 'or')}; price: `,
+        price.length > 0 ? price : [priceText(price)],
+        ', ',
+      );
 
 const openLines = (needs: number): string[] =>
   needs > 0 ? [`not measured: ${format.count(needs, 'need')}; the report has the command`] : [];

@@ -1,3 +1,4 @@
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 
 /** The needs that a rate distinguishes, with the words for that rate in their titles. */
@@ -9,11 +10,10 @@ export function terms({ contestants, decision }: Analysis): string {
     .filter(({ id, title }) => !title.startsWith(id))
     .map(({ id, title }) => `_${id}_: ${title}`);
   const rates = Object.entries(RATES).flatMap(([need, name]) => {
-    const measured = decision.needs.find(({ id }) => id === need)?.measured;
-    const under = measured?.under.replace(' requests/s', '/s');
-    return under
-      ? [`${name}: ${under.replace(/of the throughput of the (\w+)/, 'of the $1’s throughput')}`]
-      : [];
+    const { row, load } = decision.needs.find(({ id }) => id === need)?.measured ?? {};
+    if (!row || !load) return [];
+    const rate = row.perSecond === undefined ? '' : `${format.number(row.perSecond)}/s, `;
+    return [`${name}: ${rate}${format.shortLoad(load)}`];
   });
   const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
   const sentences = [

@@ -1,8 +1,8 @@
 import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { answersOf, isOpen } from '@cpu-bound/study/decide/answer';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { isOpen } from '../decision/answer.ts';
 import { scaffoldCommand } from './scaffold-command.ts';
 
 /** A question measures the need, and it does not repeat another need. */
@@ -14,8 +14,10 @@ export const openNeeds = ({ decision }: Analysis): NeedResult[] => decision.need
 /** Writes the commands that follow from an answer: the number of workers, the decision, and a service. */
 export function nextSteps(analysis: Analysis): string {
   const { workload } = analysis.run;
+  const isUndecided = answersOf(analysis.decision).some(({ take }) => take.length === 0);
   const toDeploy = scaffoldCommand(analysis);
   const steps = [
+    ...(isUndecided ? [`\`${moreCommand(analysis)}\` adds rounds, which may show a difference`] : []),
     ...(workload.requests || analysis.scenarios.workers
       ? []
       : [`\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`]),

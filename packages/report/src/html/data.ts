@@ -1,4 +1,4 @@
-import type { Decision } from '@cpu-bound/study/model';
+import type { Ranked } from '@cpu-bound/study/decide/rank';
 import type { MeasuredRate } from '../size/measured.ts';
 
 /** A strategy and its p99 at the rates that were measured. */
@@ -14,7 +14,8 @@ export type PageData = {
   readonly singles: readonly string[];
   /** The number of workers of each strategy that has workers to count. */
   readonly workers: number;
-  readonly decision: Pick<Decision, 'options' | 'needs'>;
+  /** What the script ranks by: no figures, which the page shows already. */
+  readonly decision: Ranked;
   /** Empty if no rate was measured. */
   readonly rated: readonly RatedStrategy[];
   /** The case that the form shows at first; absent if no rate was measured. */

@@ -1,9 +1,12 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { RankedNeed } from '@cpu-bound/study/decide/rank';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../question.ts';
+import { exampleOf } from '../size/example.ts';
 import { ratesMeasured } from '../size/measured.ts';
-import { caseCard, exampleOf } from './case/form.ts';
+import { caseCard } from './case/form.ts';
 import type { PageData } from './data.ts';
 import { document } from './document.ts';
 import { methods } from './method/methods.ts';
@@ -17,6 +20,13 @@ import { outsideCard } from './top/outside.ts';
 import { picturesCard } from './top/pictures.ts';
 import { weightsCard } from './weights/card.ts';
 
+const rankedNeed = ({ id, uncounted, pairs, standings }: NeedResult): RankedNeed => ({
+  id,
+  ...(uncounted !== undefined && { uncounted }),
+  pairs,
+  standings,
+});
+
 /** Builds the report as one self-contained HTML file. The same analysis gives the same bytes. */
 export function renderHtml(
   runAnalysis: Analysis,
@@ -26,13 +36,18 @@ export function renderHtml(
 ): string {
   const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
-  const strategies = strategiesOf(runAnalysis, decision.options);
+  const strategies = strategiesOf(
+    runAnalysis,
+    analysis.contestants.map(({ id }) => id),
+  );
+  const options = strategies.filter(({ id }) => decision.options.includes(id));
   const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
+  const example = exampleOf(rated, format.printed);
   const drawn = decision.needs
     .filter(({ restates }) => restates === undefined)
     .map((need) => ({
       need,
-      numbers: numbersOf(need, analysis),
+      numbers: numbersOf(need),
       method: need.question === undefined ? undefined : methodId(need.question),
     }));
   return document(
@@ -42,18 +57,18 @@ export function renderHtml(
       topCard(decision, analysis),
       ...picturesCard(charts),
       ...caseCard(rated),
-      ...weightsCard(decision, strategies),
+      ...weightsCard(decision, options),
       ...groupCards(drawn, strategies, analysis),
       ...outsideCard(runAnalysis),
       methods(runAnalysis, scenarios, charts),
     ],
     {
-      strategies: strategies.map(({ id, title }) => ({ id, title })),
+      strategies: options.map(({ id, title }) => ({ id, title })),
       singles: analysis.contestants.filter(({ workers }) => !workers).map(({ id }) => id),
       workers: analysis.run.workers,
-      decision: { options: decision.options, needs: decision.needs },
+      decision: { options: decision.options, needs: decision.needs.map(rankedNeed) },
       rated,
-      ...exampleOf(rated),
+      ...(example && { example }),
     } satisfies PageData,
     'page',
     running !== undefined,

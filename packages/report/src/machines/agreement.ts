@@ -1,11 +1,13 @@
 import type { PublishedStudy } from './study.ts';
-import { countOf } from './tally.ts';
+import { countOf, counts } from './tally.ts';
 
 const MOST_NAMED = 3;
 
 /** Compares the verdicts of a study with those of the published ones of the same workload, in one line. */
 export function agreement(own: PublishedStudy, published: readonly PublishedStudy[]): string {
-  const others = published.filter(({ id, workload }) => id !== own.id && workload.name === own.workload.name);
+  const others = published.filter(
+    (one) => one.id !== own.id && one.workload.name === own.workload.name && counts(one),
+  );
   if (others.length === 0) return `No other published study has the workload ${own.workload.name}.`;
   const compared = own.needs.flatMap((need) =>
     need.pairs.flatMap((pair) => {

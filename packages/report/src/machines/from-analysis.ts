@@ -1,5 +1,7 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
+import { namedWarnings } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Interval, NeedResult } from '@cpu-bound/study/model';
+import { taskMs } from '../decision/words.ts';
 import { type PublishedStudy, parseStudy } from './study.ts';
 
 const GIB = 2 ** 30;
@@ -11,11 +13,12 @@ const GIB = 2 ** 30;
  * @throws BenchError if a field cannot be shared
  */
 export function studyFrom(runAnalysis: Analysis, known: readonly string[]): PublishedStudy {
-  const { run, environment, contestants, validity, decision } = amongMain(runAnalysis);
+  const main = amongMain(runAnalysis);
+  const { run, environment, contestants, validity, decision } = main;
   const { machine } = validity;
   // A built-in workload is named by itself, and a reader's own function by its file.
   const workload = run.workload.specifier === run.workload.name ? run.workload.name : 'own function';
-  const { taskMs } = run.workload;
+  const ms = taskMs(main);
   const minute = run.startedAt.slice(0, 16);
   const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
   const found = {
@@ -34,7 +37,7 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
       node: environment.node,
     },
     sources: environment.gitCommit,
-    workload: { name: workload, ...(taskMs !== undefined && { taskMs: rounded(taskMs) }) },
+    workload: { name: workload, ...(ms !== undefined && { taskMs: rounded(ms) }) },
     strategies: contestants.flatMap(({ id, version }) => (known.includes(id) ? [{ id, version }] : [])),
     twins: validity.sentinels.map(({ metric, ratio, differs }) => ({
       metric,
@@ -46,7 +49,7 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
       ...(machine?.steal !== undefined && { steal: rounded(machine.steal) }),
       ...(machine?.foreign && { foreign: rounded(machine.foreign.typical) }),
     },
-    warnings: [...new Set(validity.warnings.map((one) => one.id))],
+    warnings: [...new Set([...validity.warnings, ...namedWarnings(main)].map((one) => one.id))],
     undominated: decision.undominated.filter((id) => known.includes(id)),
     needs: decision.needs.flatMap((need) => needOf(need, known)),
   };

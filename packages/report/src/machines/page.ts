@@ -1,7 +1,8 @@
+import { OTHER_PROGRAMS } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import { table } from '../tables/table.ts';
 import type { PublishedStudy } from './study.ts';
-import { HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally } from './tally.ts';
+import { counts, HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally } from './tally.ts';
 
 /** Writes the studies of `published/`, and the verdicts that hold on their machines. */
 export function machinesPage(studies: readonly PublishedStudy[]): string {
@@ -34,7 +35,7 @@ const studiesTable = (studies: readonly PublishedStudy[]): string =>
       study.profile,
       twinsOf(study),
       study.conditions.foreign === undefined ? 'unknown' : format.share(study.conditions.foreign),
-      study.warnings.join(', ') || 'none',
+      [...new Set([...study.warnings, ...(counts(study) ? [] : [OTHER_PROGRAMS])])].join(', ') || 'none',
     ]),
   );
 

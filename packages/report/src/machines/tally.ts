@@ -43,8 +43,15 @@ export type PairTally = {
   readonly flips: boolean;
 };
 
-/** Counts all pairs by all needs, in the order of the studies. */
-export function tally(studies: readonly PublishedStudy[]): PairTally[] {
+/** Beside other programs that used more than this share of the CPU time, a study is shown and decides nothing. */
+const MOST_FOREIGN = 0.1;
+
+/** Returns true for a study whose verdicts count. */
+export const counts = ({ conditions: { foreign = 0 } }: PublishedStudy): boolean => foreign <= MOST_FOREIGN;
+
+/** Counts all pairs by all needs, in the order of the studies, of those that count. */
+export function tally(all: readonly PublishedStudy[]): PairTally[] {
+  const studies = all.filter(counts);
   const rows = new Map<string, { need: string; title: string; pair: Pair; all: [PublishedStudy, Pair][] }>();
   for (const study of studies)
     for (const { id: need, title, pairs } of study.needs)
@@ -95,5 +102,10 @@ export const rowsOf = (studies: readonly PublishedStudy[]): string[][] =>
 export function remainder(studies: readonly PublishedStudy[]): string {
   const all = tally(studies);
   const open = all.filter((row) => !isShown(row)).length;
-  return `${studies.length} ${studies.length === 1 ? 'study' : 'studies'}. ${open} of ${all.length} pairs are inconclusive in each of them, and are left out.`;
+  const beside = studies.length - studies.filter(counts).length;
+  const not =
+    beside === 0
+      ? ''
+      : ` ${beside} of them counted for no verdict, because other programs used more than 10 % of the CPU time.`;
+  return `${studies.length} ${studies.length === 1 ? 'study' : 'studies'}.${not} ${open} of ${all.length} pairs are inconclusive in each of them, and are left out.`;
 }

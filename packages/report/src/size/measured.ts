@@ -48,7 +48,7 @@ export function ratesMeasured(analysis: Analysis): StrategyRates[] {
   const loaded = headlineMetrics(analysis).filter(
     (metric) => isUsual(metric) && metric.condition.setting.load !== undefined,
   );
-  const questioned = questionedIn(analysis, 'speed');
+  const questioned = questionedIn(analysis);
   return analysis.contestants.map(({ id }) => ({
     id,
     rates: questioned.includes(id) ? [] : ratesOf(id, loaded),

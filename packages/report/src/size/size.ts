@@ -20,15 +20,28 @@ export function keeps(
   { rates }: Pick<StrategyRates, 'rates'>,
   { perSecond, p99: bound }: ReaderCase,
 ): CaseResult {
+  // A rate that a page prints is accepted as that rate.
+  const ratio = (rate: MeasuredRate) =>
+    format.printed(rate.perSecond) === perSecond ? 1 : rate.perSecond / perSecond;
   const isWithin = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
-  const yes = rates.find((rate) => rate.perSecond >= perSecond && isWithin(rate));
-  const no = rates.findLast((rate) => rate.perSecond <= perSecond && (!rate.p99 || rate.p99.low > bound));
+  const yes = rates.find((rate) => ratio(rate) >= 1 && isWithin(rate));
+  const no = rates.findLast((rate) => ratio(rate) <= 1 && (!rate.p99 || rate.p99.low > bound));
   if (yes && no) return { answer: 'not known', by: no };
   if (yes) return { answer: 'yes', by: yes };
   if (no) return { answer: 'no', by: no };
-  const open = rates.find((rate) => rate.perSecond >= perSecond && rate.p99 && rate.p99.low <= bound);
+  const open = rates.find((rate) => ratio(rate) >= 1 && rate.p99 && rate.p99.low <= bound);
   return { answer: 'not known', ...(open && { by: open }) };
 }
+
+/** Returns the nearest measured rates on both sides of a rate. */
+export const ratesAround = (
+  { rates }: Pick<StrategyRates, 'rates'>,
+  { perSecond }: Pick<ReaderCase, 'perSecond'>,
+): MeasuredRate[] =>
+  [
+    rates.findLast((rate) => rate.perSecond <= perSecond),
+    rates.find((rate) => rate.perSecond > perSecond),
+  ].filter((rate) => rate !== undefined);
 
 /** Counts the windows whose p99 was within the bound: `18 of 20 windows`. */
 export function windowsWithin({ windows }: TypicalP99, bound: Milliseconds): string {
@@ -36,9 +49,14 @@ export function windowsWithin({ windows }: TypicalP99, bound: Milliseconds): str
   return `${within} of ${format.count(windows.each.length, 'window')}`;
 }
 
+/** Returns true if each window of the rate that shows the answer was within the bound. */
+export const metByAll = ({ by }: Pick<CaseResult, 'by'>, bound: Milliseconds): boolean =>
+  by?.p99?.windows.each.every(({ fromDue }) => fromDue <= bound) ?? false;
+
 /** `kept`, `kept in 18 of 20 windows`, `not kept` or `not known`. */
-export function resultWords({ answer, by }: CaseResult, bound: Milliseconds): string {
-  const isMetByAll = by?.p99?.windows.each.every(({ fromDue }) => fromDue <= bound);
-  if (answer === 'yes') return by?.p99 && !isMetByAll ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
+export function resultWords(result: CaseResult, bound: Milliseconds): string {
+  const { answer, by } = result;
+  if (answer === 'yes')
+    return by?.p99 && !metByAll(result, bound) ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
   return answer === 'no' ? 'not kept' : answer;
 }

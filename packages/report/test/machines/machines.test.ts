@@ -65,7 +65,7 @@ describe('a published study', () => {
     const study = studyFrom(analysis, known);
     assert.doesNotMatch(JSON.stringify(study), /secret|jane|home|TOKEN/);
     assert.equal(study.workload.name, 'own function');
-    assert.deepEqual(study.warnings, ['machine']);
+    assert.deepEqual(study.warnings, ['machine', 'failed']);
   });
 
   it('can come from a run that was interrupted in its first trial', () =>

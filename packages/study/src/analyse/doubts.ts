@@ -65,7 +65,6 @@ function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[])
       contestant: id,
       kind: 'unanswered',
       message,
-      groups: ['speed', 'light requests', 'failures'],
     })),
   );
 }
@@ -108,7 +107,6 @@ function unevenWindows(
       contestant: id,
       kind: 'uneven',
       message: `it stood still in ${own.marked} of ${format.count(own.size, 'window')}, with less than a quarter of the ${format.number(own.mean)} answers a second that it gave over all; the others in ${rest.marked} of ${rest.size}. Does it block?`,
-      groups: ['speed'],
     },
   ];
 }

@@ -21,11 +21,13 @@ function complete({ manifest, results, notRun }: Run): Gate {
   const ended = new Set(results.flatMap(({ trial, end }) => (end ? [trial] : [])));
   const planned = manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id);
   const run = planned.filter((id) => ended.has(id)).length;
+  const hasPart = results.some(({ blocks, end }) => !end && blocks.length > 0);
+  const partial = hasPart ? ', and the figures include one that did not' : '';
   const short = notRun.length > 0 ? `; ${notRun.length} were left out to keep the time` : '';
   return {
     id: 'complete',
     ok: run + notRun.length >= planned.length,
-    detail: `${run} of ${format.count(planned.length, 'trial')} ran${short}`,
+    detail: `${run} of ${format.count(planned.length, 'trial')} ended${partial}${short}`,
   };
 }
 

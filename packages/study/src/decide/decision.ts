@@ -3,6 +3,7 @@ import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import {
   type Analysis,
+  type Cell,
   type Decision,
   type Flip,
   familiesOf,
@@ -16,11 +17,13 @@ import {
   type Undecided,
 } from '../model.ts';
 import { among, amongMain } from './among.ts';
-import { type Answer, type AnyNeedSource, type Figure, type Need, unmeasuredNeeds } from './need.ts';
+import { isCounted } from './lead.ts';
+import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
 export type { Decision, NeedResult };
+export { isCounted };
 
 /**
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
@@ -49,11 +52,13 @@ export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysi
   };
 }
 
-/** A contestant with wrong answers is no option. */
+/** A contestant with wrong answers has no figures. One whose figures are questioned has figures, and is no option. */
 function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
   const wrong = wrongAnswers(undecided);
-  const options = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
-  const analysis = among(undecided, options);
+  const shown = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
+  const analysis = among(undecided, shown);
+  const questioned = questionedIn(analysis);
+  const options = shown.filter((id) => !questioned.includes(id));
   const measured = scenarios.flatMap((scenario) =>
     (scenario.needs ?? []).map((need) => ({
       order: need.order,
@@ -62,20 +67,15 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
   );
   const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
     order,
-    result: unmeasured(rest, options),
+    result: unmeasured(rest, shown),
   }));
   const needs = [...measured, ...others]
     .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
     .map(({ result }) => result);
-  const sound = options.filter((id) => !questionedIn(analysis).includes(id));
-  return { options, needs, undominated: undominatedOf(sound, needs) };
+  return { options, needs, undominated: undominatedOf(options, needs) };
 }
 
 const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
-
-/** Returns true if a need counts and compares at least two options. */
-export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
-  uncounted === undefined && pairs.length > 0;
 
 const flipsOf = (analysis: Undecided, scenarios: readonly AnyNeedSource[]): Flip[] =>
   scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);
@@ -98,24 +98,29 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const options = analysis.contestants.map(({ id }) => id);
   const found = analysis.scenarios[scenario];
   const answer = found && need.answer(found, analysis);
-  const { figures = [], overloaded = [], without = {} } = answer ?? {};
-  if (!answer || figures.length + overloaded.length === 0) {
+  if (!answer || isEmpty(answer)) {
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
     return unmeasured(isLate ? { ...about, why: LATE } : about, options);
   }
-  const questioned = questionedIn(analysis, need.group);
-  const measured = options.filter(
-    (id) => overloaded.includes(id) || figures.some(({ contestant }) => contestant === id),
-  );
+  const {
+    without = {},
+    overloaded = [],
+    relate: _relate,
+    pairs: _pairs,
+    uncounted: unlike,
+    ...figures
+  } = answer;
+  const questioned = questionedIn(analysis);
+  const measured = options.filter((id) => overloaded.includes(id) || isCompared(figures.cells[id]));
   const compared = measured.filter((id) => !questioned.includes(id));
   const pairs = pairsOf(compared, answer);
   const standings = standingsOf(compared, pairs, overloaded);
-  const uncounted = about.uncounted ?? answer.uncounted;
+  const uncounted = about.uncounted ?? unlike;
   const resolution = resolves === undefined ? undefined : resolutionOf(resolves, pairs);
   return {
     ...about,
     ...(uncounted !== undefined && { uncounted }),
-    measured: { ...measuredBy(answer), ...whenOf(scenario, analysis) },
+    measured: { ...figures, ...whenOf(scenario, analysis) },
     pairs,
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
@@ -128,30 +133,12 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   };
 }
 
-function measuredBy(answer: Answer): Measured {
-  const { under, row, n, figures, axis, enough, windowSeconds, pairs = [] } = answer;
-  const byContestant = <T>(select: (figure: Figure) => T | undefined): Record<string, T> =>
-    Object.fromEntries(
-      figures.flatMap((figure) => {
-        const found = select(figure);
-        return found === undefined ? [] : [[figure.contestant, found]];
-      }),
-    );
-  const [pair] = pairs;
-  const better = pair && kindOf(pair.metric).better;
-  return {
-    under,
-    row,
-    n,
-    figures: byContestant(({ text }) => text),
-    cells: byContestant(({ cell }) => cell),
-    values: byContestant(({ value }) => value),
-    ...(better && { better }),
-    ...(axis && { axis }),
-    ...(enough !== undefined && { enough }),
-    ...(windowSeconds !== undefined && { windowSeconds }),
-  };
-}
+const isEmpty = ({ cells, overloaded = [] }: Answer): boolean =>
+  Object.keys(cells).length + overloaded.length === 0;
+
+/** A contestant whose worker ended by other means has a figure, and is compared with none. */
+const isCompared = (cell: Cell | undefined): boolean =>
+  cell !== undefined && !(cell.kind === 'around a fault' && cell.apart !== undefined);
 
 /** Lists the runs of a study that measured a question, if there are several runs. */
 function whenOf(scenario: string, { run }: Undecided): Pick<Measured, 'when'> {

@@ -1,41 +1,20 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
   type Condition,
   type Flip,
   type Group,
+  type Measured,
   type Metric,
   type MetricId,
-  type NeedAxis,
   type ScenarioAnalysis,
-  type Seconds,
   sameCondition,
   type Undecided,
 } from '../model.ts';
 import { byComparisons, type Relate } from './relation.ts';
 
-/** A contestant's figure for a need. */
-export type Figure = {
-  readonly contestant: string;
-  /** The figure with its interval: `177 [162, 190]`. */
-  readonly text: string;
-  /** The same for a narrow cell: `177 (162–190)`. */
-  readonly cell: string;
-  /** The value, if the figure is a single number with an interval. */
-  readonly value?: Interval;
-};
-
-/** The findings of a run about a need. */
-export type Answer = {
-  /** The condition of the measurement: `saturated by 50 connections`. */
-  readonly under: string;
-  /** The title of its row in a narrow table: `p99 at 66.5/s, ms`. */
-  readonly row: string;
-  /** The figures of the measured contestants, in the order of the contestants. */
-  readonly figures: readonly Figure[];
-  /** The numbers that an axis shows, if a figure consists of several. */
-  readonly axis?: NeedAxis;
+/** The findings of a run about a need: what the decision keeps of them, and how they compare. */
+export type Answer = Omit<Measured, 'when'> & {
   /** The reason why a contestant cannot have a figure, by contestant. */
   readonly without?: Readonly<Record<string, string>>;
   /** Contestants without a figure, because this rate would have kept them too busy. */
@@ -45,12 +24,6 @@ export type Answer = {
   readonly pairs?: readonly Comparison[];
   /** The reason why the need is shown and not counted, if it depends on the run: `single needs no Redis`. */
   readonly uncounted?: string;
-  /** The number of rounds; 0 if the figure was counted and not measured. */
-  readonly n: number;
-  /** The length of a window, if the figure is a percentile of the typical window. */
-  readonly windowSeconds?: Seconds;
-  /** The number of rounds after which more rounds add nothing; absent: that of the last look. */
-  readonly enough?: number;
 };
 
 /**
@@ -125,19 +98,3 @@ export interface NeedSource<A extends ScenarioAnalysis> {
 
 /** Any question, when its findings are only passed on. */
 export type AnyNeedSource = NeedSource<ScenarioAnalysis>;
-
-/** Builds an axis from metrics of the contestants, each in the metric's own unit. */
-export const axisOf = (
-  unit: string,
-  better: NeedAxis['better'],
-  shown: readonly (Interval & { readonly contestant: string })[],
-): NeedAxis => ({
-  unit,
-  better,
-  values: Object.fromEntries(
-    shown.map(({ contestant, estimate, low, high, level, n, indicative }) => [
-      contestant,
-      { estimate, low, high, level, n, indicative },
-    ]),
-  ),
-});

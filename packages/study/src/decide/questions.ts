@@ -1,7 +1,8 @@
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook, nextLook } from '@cpu-bound/stats/looks';
 import type { Analysis, NeedResult } from '../model.ts';
-import { isCounted } from './decision.ts';
+import { amongMain } from './among.ts';
+import { isCounted } from './lead.ts';
 import type { AnyNeedSource } from './need.ts';
 import type { Weights } from './rank.ts';
 
@@ -107,8 +108,9 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
   return next === undefined ? undefined : { need, because: 'inconclusive', rounds: next - n };
 }
 
-/** The number of pairs among the compared strategies; at least one. */
-const pairsIn = ({ decision }: Analysis): number => Math.max(1, pairsAmong(decision.options.length));
+/** The number of pairs among the main contestants, for which the intervals hold at once; at least one. */
+const pairsIn = (analysis: Analysis): number =>
+  Math.max(1, pairsAmong(amongMain(analysis).contestants.length));
 
 const roundsOf = (scenario: string, { run }: Analysis): number =>
   (run.parts ?? []).reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);

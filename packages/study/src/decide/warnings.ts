@@ -1,4 +1,4 @@
-import type { Group, Manifest, Undecided } from '../model.ts';
+import type { Manifest, Undecided } from '../model.ts';
 
 /**
  * Returns the contestants with wrong answers, each once. Their figures are not compared, because they did not do the
@@ -11,16 +11,12 @@ export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[
 ];
 
 /**
- * Returns the contestants whose figures are in doubt, each once: in a group of needs, or in all of them. Their figures
- * are shown, and compared with no other.
+ * Returns the contestants whose figures are in doubt, each once. Their figures are shown, and compared with no other in
+ * any need: who refuses every second request uses less memory, too.
  */
-export function questionedIn({ validity, run }: Undecided, group?: Group): string[] {
+export function questionedIn({ validity, run }: Undecided): string[] {
   // A comparison of two checkouts shows what changed, and recommends none.
-  if (run.against) return [];
-  const doubts = validity.doubts.filter(
-    ({ groups }) => groups === undefined || (group !== undefined && groups.includes(group)),
-  );
-  return [...new Set(doubts.map(({ contestant }) => contestant))];
+  return run.against ? [] : [...new Set(validity.doubts.map(({ contestant }) => contestant))];
 }
 
 /**
@@ -41,23 +37,30 @@ export const avoidableOmissions = (leftOut: Manifest['leftOut'] = []): string[] 
 /** Checks of the machine's noise: the intervals and the run's resolution already reflect it. */
 const NOISE: readonly string[] = ['steal', 'steady'];
 
+/** A warning by its kind, as a sentence without its full stop. */
+export type Warning = { readonly id: string; readonly message: string };
+
 /**
- * Returns the warnings that precede the figures, as sentences without full stops; empty if nothing is wrong. Warnings
- * do not change verdicts: a verdict follows from its interval, and a reader weighs the warning. Only a contestant with
- * wrong answers, or with figures in doubt, is not compared.
+ * Returns the warnings that precede the figures; empty if nothing is wrong. Warnings do not change verdicts: a verdict
+ * follows from its interval, and a reader weighs the warning. Only a contestant with wrong answers, or with figures in
+ * doubt, is not compared.
  */
-export const warningsOf = (analysis: Undecided): string[] => [
+export const namedWarnings = (analysis: Undecided): Warning[] => [
   ...faultsOf(analysis),
-  ...avoidableOmissions(analysis.leftOut),
+  ...avoidableOmissions(analysis.leftOut).map((message) => ({ id: 'left out', message })),
   ...questions(analysis),
   ...busyMachine(analysis),
 ];
+
+/** Returns the sentences of the warnings. */
+export const warningsOf = (analysis: Undecided): string[] =>
+  namedWarnings(analysis).map(({ message }) => message);
 
 /**
  * Returns the warnings that leave a run without any answer: an interrupted run, contestants that failed, twins that
  * differ.
  */
-export function faultsOf(analysis: Undecided): string[] {
+export function faultsOf(analysis: Undecided): Warning[] {
   const { run, validity, contestants, variants = [] } = analysis;
   const { sentinels, failed, gates } = validity;
   const compared = [...contestants, ...variants].map(({ id }) => id);
@@ -65,16 +68,22 @@ export function faultsOf(analysis: Undecided): string[] {
   const broken = new Set(failed.map(({ contestant }) => contestant)).difference(new Set(wrong));
   const names = compared.filter((id) => broken.has(id));
   return [
-    ...(run.interrupted ? ['the run was interrupted before its end'] : []),
-    ...gates.filter(({ id, ok }) => !ok && !NOISE.includes(id)).map(({ detail }) => detail),
-    ...(wrong.length > 0 ? [`${wrong.join(' and ')} gave a wrong answer and is not compared`] : []),
-    ...(names.length > 0 ? [`${names.join(' and ')} failed (see “What went wrong”)`] : []),
+    ...(run.interrupted ? [{ id: 'interrupted', message: 'the run was interrupted before its end' }] : []),
+    ...gates
+      .filter(({ id, ok }) => !ok && !NOISE.includes(id))
+      .map(({ id, detail }) => ({ id, message: detail })),
+    ...(wrong.length > 0
+      ? [{ id: 'wrong-answer', message: `${wrong.join(' and ')} gave a wrong answer and is not compared` }]
+      : []),
+    ...(names.length > 0
+      ? [{ id: 'failed', message: `${names.join(' and ')} failed (see “What went wrong”)` }]
+      : []),
     ...sentinels
       .filter(({ differs }) => differs)
-      .map(
-        ({ metric, ratio }) =>
-          `twins of one program differ in ${metric} by ${ratio.estimate.toFixed(2)}× [${ratio.low.toFixed(2)}, ${ratio.high.toFixed(2)}]: differences of that size mean nothing here`,
-      ),
+      .map(({ metric, ratio }) => ({
+        id: 'twins',
+        message: `twins of one program differ in ${metric} by ${ratio.estimate.toFixed(2)}× [${ratio.low.toFixed(2)}, ${ratio.high.toFixed(2)}]: differences of that size mean nothing here`,
+      })),
   ];
 }
 
@@ -85,19 +94,21 @@ export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string
     .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
 
 /** Describes each contestant in doubt, with both numbers and the likely reason. */
-const questions = ({ validity }: Undecided): string[] =>
-  [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(
-    ([contestant, doubts]) =>
-      `${contestant} is questioned, and not recommended: ${doubts.map(({ message }) => message).join('. Also: ')}`,
-  );
+const questions = ({ validity }: Undecided): Warning[] =>
+  [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(([contestant, doubts]) => ({
+    id: 'questioned',
+    message: `${contestant} is questioned, and not recommended: ${doubts.map(({ message }) => message).join('. Also: ')}`,
+  }));
 
+/** The id of the warning about other programs. */
+export const OTHER_PROGRAMS = 'other programs';
 /** Other programs are named if they take this share of the CPU time in a typical round. */
 const BUSY = 0.05;
 /** Other programs are also named if they take this share in any round. */
 const BUSY_ONCE = 0.2;
 
 /** Reports the CPU time that other programs took, and its consequence; nothing on a quiet machine. */
-function busyMachine({ validity }: Undecided): string[] {
+function busyMachine({ validity }: Undecided): Warning[] {
   const { foreign } = validity.machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
   const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
@@ -107,7 +118,6 @@ function busyMachine({ validity }: Undecided): string[] {
     first === worst && first === last
       ? ''
       : ` in its first round, ${worst} in the worst and ${last} in the last`;
-  return [
-    `programs other than this study used ${first} of the CPU time${inRounds}: throughputs are lower bounds and latencies upper bounds of a quiet machine. Ratios hold for a machine as busy as this one`,
-  ];
+  const message = `programs other than this study used ${first} of the CPU time${inRounds}: throughputs are lower bounds and latencies upper bounds of a quiet machine. Ratios hold for a machine as busy as this one`;
+  return [{ id: OTHER_PROGRAMS, message }];
 }

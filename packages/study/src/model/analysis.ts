@@ -2,7 +2,7 @@ import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Condition } from './condition.ts';
-import type { Decision, Flip, Group } from './decision.ts';
+import type { Decision, Flip } from './decision.ts';
 import type { MetricId } from './metrics.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
@@ -73,7 +73,7 @@ export type MachineQuality = {
 };
 
 /**
- * A reason to question the figures of a contestant, or what they are worth:
+ * A reason to question all figures of a contestant, or what they are worth:
  *
  * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
  * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
@@ -99,8 +99,6 @@ export type Doubt = {
   readonly kind: DoubtKind;
   /** The finding with both numbers, and the likely reason. */
   readonly message: string;
-  /** The needs in which the contestant is not recommended; absent: all needs. */
-  readonly groups?: readonly Group[];
 };
 
 export type Validity = {

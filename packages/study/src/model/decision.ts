@@ -1,6 +1,8 @@
 import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Cell } from './cell.ts';
+import type { Condition } from './condition.ts';
 
 /** The decision of a run as plain data: the same for the pages, the terminal, the decision record and the browser. */
 
@@ -38,33 +40,30 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
-/** The numbers that an axis shows for a need whose figures consist of several; its `Measured.values` is empty. */
-export type NeedAxis = {
-  readonly unit: string;
-  readonly better: 'higher' | 'lower';
-  /** The interval of each contestant. */
-  readonly values: Readonly<Record<string, Interval>>;
+/** The title of a need's row in a narrow table: `p99 at 66.5/s, ms`. */
+export type RowTitle = {
+  readonly noun: string;
+  /** The requests per second at which it was measured. */
+  readonly perSecond?: number;
+  /** The unit of the figures; absent if they are several numbers. */
+  readonly unit?: string;
+  /** The noun names the unit: `answers per second`. */
+  readonly isNamed?: true;
 };
 
 /** The figures of a need, by contestant. */
 export type Measured = {
   /** The condition of the measurement: `saturated by 50 connections`. */
   readonly under: string;
-  /** The title of the row in a narrow table, with the unit: `p99 at 66.5/s, ms`. */
-  readonly row: string;
+  readonly row: RowTitle;
+  /** The load, if the figures are those of an open loop. */
+  readonly load?: Condition;
   /** The number of rounds; 0 if the figure is known by construction. */
   readonly n: number;
   /** The length of a window, if the figure is a percentile of the typical window. */
   readonly windowSeconds?: Seconds;
-  /** `177 [162, 190]` */
-  readonly figures: Readonly<Record<string, string>>;
-  /** The same for a narrow table: `177 (162–190)`. */
-  readonly cells: Readonly<Record<string, string>>;
-  /** The values in the unit of the row; empty if a figure consists of several numbers, which have `axis`. */
-  readonly values: Readonly<Record<string, Interval>>;
-  /** The direction that is better, if the figures have ratios. */
-  readonly better?: 'higher' | 'lower';
-  readonly axis?: NeedAxis;
+  readonly cells: Readonly<Record<string, Cell>>;
+  readonly better: 'higher' | 'lower';
   /** The start of each run that measured it, with its number of rounds; absent if a single run is known. */
   readonly when?: readonly { readonly startedAt: string; readonly rounds: number }[];
   /** The number of rounds after which more rounds add nothing; absent: that of the last look (docs/adr/0033). */
@@ -97,7 +96,10 @@ export type NeedResult = {
 
 /** The decision about a set of strategies. */
 export type Decision = {
-  /** The ids of the compared options, in the order of the run. */
+  /**
+   * The ids of the options, in the order of the run: nobody whose answers were wrong, or whose figures are questioned.
+   * Whoever takes, ranks or recommends reads this list.
+   */
   readonly options: readonly string[];
   /** The needs, sorted by group. */
   readonly needs: readonly NeedResult[];

@@ -141,7 +141,7 @@ describe('the check that the plan was completed', () => {
     const found = validity.gates.find(({ id }) => id === 'complete');
     assert.deepEqual(
       [found?.ok, found?.detail],
-      [true, '2 of 3 trials ran; 1 were left out to keep the time'],
+      [true, '2 of 3 trials ended; 1 were left out to keep the time'],
     );
   });
 

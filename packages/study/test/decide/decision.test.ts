@@ -51,10 +51,12 @@ describe('the decision', () => {
     assert.notEqual(first?.option, 'queue');
   });
 
-  it('keeps a contestant with unanswered requests out of the groups that need answers, and only out of those', () => {
+  it('compares a contestant that leaves requests unanswered in no need, and names it in no ranking', () => {
     const decision = decided('the queue refuses every second request');
     assert.equal(kindsIn(decision, 'throughput').queue, 'questioned');
-    assert.notEqual(kindsIn(decision, 'memory').queue, 'questioned');
+    assert.equal(kindsIn(decision, 'memory').queue, 'questioned');
+    assert.deepEqual(decision.options, ['single', 'cluster']);
+    assert.ok(rank(decision, { memory: 1 }).places.every(({ option }) => option !== 'queue'));
   });
 
   it('reaches no verdict with too few rounds', () => {
@@ -66,7 +68,7 @@ describe('the decision', () => {
     );
     assert.equal(resolution, undefined);
     const { choice, places } = rank(decision, { throughput: 1 });
-    assert.equal(choice.kind, 'tie');
+    assert.equal(choice.kind, 'none');
     assert.ok(places.every(({ least, most }) => least === -1 && most === 1));
   });
 

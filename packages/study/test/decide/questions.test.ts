@@ -32,11 +32,10 @@ const measured = (
   ...need,
   measured: {
     under: '',
-    row: '',
+    row: { noun: '' },
     n,
-    figures: {},
     cells: {},
-    values: {},
+    better: 'higher',
     ...(enough !== undefined && { enough }),
   },
   pairs: [{ one: 'single', other: 'cluster', relation }],

@@ -1,13 +1,14 @@
+import type { Ranked, RankedNeed } from '@cpu-bound/study/decide/rank';
 import { standingsOf } from '@cpu-bound/study/decide/standing';
-import type { Decision, NeedResult, Standing } from '@cpu-bound/study/model';
+import type { Standing } from '@cpu-bound/study/model';
 
 /** Returns the decision as if only these had been compared: a strategy that was ruled out puts no other behind. */
-export const among = (
-  { needs }: Pick<Decision, 'needs'>,
-  ids: readonly string[],
-): Pick<Decision, 'options' | 'needs'> => ({ options: ids, needs: needs.map((need) => amongOf(need, ids)) });
+export const among = ({ needs }: Ranked, ids: readonly string[]): Ranked => ({
+  options: ids,
+  needs: needs.map((need) => amongOf(need, ids)),
+});
 
-function amongOf(need: NeedResult, ids: readonly string[]): NeedResult {
+function amongOf(need: RankedNeed, ids: readonly string[]): RankedNeed {
   const pairs = need.pairs.filter(({ one, other }) => ids.includes(one) && ids.includes(other));
   const compared = ids.filter((id) => pairs.some(({ one, other }) => one === id || other === id));
   const overloaded = ids.filter((id) => need.standings[id]?.kind === 'overloaded');

@@ -1,19 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { PageData, RatedStrategy } from '../data.ts';
-
-/** The bound of the example, in milliseconds: a response time that readers call quick. */
-const EXAMPLE_P99 = 100;
-
-/** Returns the run's lowest rate and a bound: the case that the form shows at first. */
-export function exampleOf(rated: readonly RatedStrategy[]): Pick<PageData, 'example'> {
-  const rates = ratesOf(rated);
-  const lowest = Math.min(...rates);
-  // Rounds below the measured rate, whose answer then holds, too.
-  const step = 10 ** Math.floor(Math.log10(lowest) - 1);
-  const perSecond = Math.floor(lowest / step) * step;
-  return rates.length === 0 ? {} : { example: { perSecond, p99: EXAMPLE_P99 } };
-}
+import type { RatedStrategy } from '../data.ts';
 
 const ratesOf = (rated: readonly RatedStrategy[]) =>
   rated.flatMap(({ rates }) => rates.map(({ perSecond }) => perSecond));

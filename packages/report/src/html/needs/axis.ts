@@ -1,4 +1,4 @@
-import type { Value } from './numbers.ts';
+import type { Amount } from '@cpu-bound/study/model';
 
 /** An axis that all strategies share; values grow to the right. */
 export type Axis = {
@@ -15,7 +15,7 @@ const MOST_TICKS = 4;
 const ROOM = 1.05;
 
 /** Chooses an axis from 0, or a logarithmic one if the values differ by more than a linear axis can show. */
-export function axisOf(values: readonly Value[]): Axis {
+export function axisOf(values: readonly Amount[]): Axis {
   const low = Math.min(...values.map((value) => value.low));
   const high = Math.max(...values.map((value) => value.high)) || 1;
   const isLogarithmic = low > 0 && high / low > LINEAR_UP_TO;

@@ -1,11 +1,11 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
-import * as format from '@cpu-bound/study/format';
-import type { NeedResult } from '@cpu-bound/study/model';
+import type { Amount, Cell, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
+import { cellText, cellWords, figureText } from '../../decision/cell-text.ts';
 import { mark, type Strategy, sign } from '../strategies.ts';
 import { type Axis, axisOf } from './axis.ts';
-import type { Numbers, Value } from './numbers.ts';
+import type { Numbers } from './numbers.ts';
 import { isBest, standingWords } from './standing.ts';
 
 const percent = (share: number) => `${Number(share.toFixed(2))}%`;
@@ -33,34 +33,36 @@ function lane(
   need: NeedResult,
   strategy: Strategy,
   axis: Axis | undefined,
-  value: Value | undefined,
+  value: Amount | undefined,
   isFirst: boolean,
 ): Element {
   const standing = need.standings[strategy.id];
-  const figure = need.measured?.figures[strategy.id];
+  const cell = need.measured?.cells[strategy.id];
+  const isApart = standing?.kind === 'not-measured';
+  const figure = cell && !isApart ? cellWords(cell) : undefined;
+  const words = cell && isApart ? cellText(cell) : standingWords(standing);
   const isBold = isCounted(need) && isBest(standing);
   const place =
     value && axis
       ? track(strategy, value, axis)
-      : h('span.word', h(isBold ? 'b' : 'span', need.measured?.cells[strategy.id] ?? wordOf(standing)));
-  const shown = value ? h(isBold ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
+      : h('span.word', h(isBold ? 'b' : 'span', cell ? cellText(cell) : wordOf(standing)));
+  const shown = value ? h(isBold ? 'b.figure' : 'span.figure', cell && shownNumber(cell)) : '';
   return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
     h('span.who', [sign(strategy), h('span.name', strategy.id)]),
     place,
     shown,
     h('span.tip', { role: 'tooltip' }, [
       h('b', strategy.title),
-      `: ${[...figureText(need, figure, value !== undefined), standingWords(standing)].join('; ')}.`,
+      `: ${[...tipText(need, figure, value !== undefined), words].join('; ')}.`,
     ]),
   ]);
 }
 
-/** A count has no decimals. */
-const shownNumber = (value: number): string =>
-  Number.isInteger(value) ? value.toLocaleString('en-GB') : format.number(value);
+/** Shows a figure without its unit, in the digits of REPORT.md. */
+const shownNumber = (cell: Cell): string => figureText(cell, {});
 
 /** `257 [239, 271] answers/s, n = 11`; without a unit if the figure consists of words. */
-function figureText(
+function tipText(
   { measured, figure: unit }: NeedResult,
   text: string | undefined,
   isNumber: boolean,
@@ -76,7 +78,11 @@ function wordOf(standing: NeedResult['standings'][string] | undefined): string {
   return standing?.kind === 'not-measured' ? (standing.why ?? 'not measured') : 'no figure';
 }
 
-function track(strategy: Strategy, { estimate, low, high }: Value, { at, ticks }: Axis): Element {
+function track(
+  strategy: Strategy,
+  { estimate, low, high, indicative }: Amount,
+  { at, ticks }: Axis,
+): Element {
   const y = '50%';
   return s('svg.track', { ariaHidden: 'true' }, [
     ...grid(ticks, at),
@@ -86,6 +92,7 @@ function track(strategy: Strategy, { estimate, low, high }: Value, { at, ticks }
       y1: y,
       y2: y,
       stroke: strategy.colour,
+      ...(indicative && { strokeDasharray: '3 3' }),
     }),
     mark(strategy, percent(at(estimate)), y),
   ]);

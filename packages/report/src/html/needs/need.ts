@@ -2,6 +2,7 @@ import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { rowText } from '../../decision/cell-text.ts';
 import type { Strategy } from '../strategies.ts';
 import { lanes } from './lanes.ts';
 import type { Numbers } from './numbers.ts';
@@ -32,9 +33,11 @@ export function needLine({ need, numbers, method }: NeedDrawing, strategies: rea
 }
 
 /** Returns the name of the figures, without a word that repeats the need's own name. */
-const rowOf = ({ title, figure, measured }: NeedResult): string => {
-  const row = (measured?.row ?? figure).replaceAll('`', '');
-  return row.startsWith(title) ? row.slice(title.length).replace(', ', '') || figure : row;
+const rowOf = (need: NeedResult): string => {
+  const { title, figure, measured } = need;
+  if (!measured) return figure;
+  const { noun, unit, isNamed } = measured.row;
+  return noun.startsWith(title) ? (isNamed ? figure : (unit ?? figure)) : rowText(need);
 };
 
 function details({ need, numbers, method }: NeedDrawing, strategies: readonly Strategy[]): Element[] {

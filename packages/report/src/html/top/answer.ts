@@ -2,7 +2,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
-import { type AnswerWords, answerWords } from '../../decision/answer.ts';
+import { type AnswerWords, answerWords, priceText } from '../../decision/answer.ts';
 import { offTheLoop, remarks } from '../../decision/words.ts';
 import { title as titleOfPage } from '../../first-screen/first-screen.ts';
 import { inline, markdown } from '../markdown.ts';
@@ -17,9 +17,8 @@ export const title = (analysis: Analysis): string =>
 
 /** Builds a card for each answer in the words of REPORT.md, and one for the remarks. */
 export function answers(analysis: Analysis): Element[] {
-  const { decision, contestants } = analysis;
   const notes = [offTheLoop(analysis), ...remarks(analysis)].filter((text) => text !== '');
-  const takes = answerWords(decision, { contestants });
+  const takes = answerWords(analysis);
   return [
     ...notes.map((text) => h('p', inline(text))),
     ...(takes.length > 0 ? [h('div.takes', takes.map(take))] : []),
@@ -30,6 +29,6 @@ const take = ({ head, because, found, price }: AnswerWords): Element =>
   h('article', [
     h('h2', head),
     ...(because === undefined ? [] : [h('p', `${format.capital(because)}.`)]),
-    h('p', `${format.capital(found)}.`),
-    ...(price === undefined ? [] : [h('p', [h('b', 'Price'), `: ${price}.`])]),
+    h('p', inline(`${price === undefined ? format.capital(found) : found}.`)),
+    ...(price === undefined ? [] : [h('p', [h('b', 'Price'), `: ${priceText(price)}.`])]),
   ]);

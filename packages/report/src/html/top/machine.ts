@@ -19,7 +19,7 @@ export function machineAside(decision: Decision, analysis: Analysis): Element {
     isOneRun
       ? ['Hour', `${hour(run.startedAt)}, ${minutes} minutes`]
       : ['Hours', `${whenMeasured(run)}, ${minutes} minutes`],
-    ['Run', `profile ${run.profile}, ${run.workers} workers each, ${run.trials} trials${short}`],
+    ['Run', `profile ${run.profile}, ${run.workers} workers each${short}`],
     ['Resolution', resolution(decision, run)],
     ...analysis.contestants.flatMap(({ title, elsewhere }) =>
       elsewhere

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { standingsOf } from '@cpu-bound/study/decide/standing';
-import type { Group, NeedResult, PairRelation, Verdict } from '@cpu-bound/study/model';
 import fc from 'fast-check';
-import { adviceOf } from '../src/decision/advice.ts';
+import { advantagesOf, leadsIn } from '../../src/decide/lead.ts';
+import { standingsOf } from '../../src/decide/standing.ts';
+import type { Group, NeedResult, PairRelation, Verdict } from '../../src/model.ts';
 
 const options = ['a', 'b', 'c'];
 /** A need with these verdicts of a on b, a on c, and b on c. */
@@ -15,7 +15,7 @@ const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict
   ];
   return { id: group, title: group, group, figure: '', pairs, standings: standingsOf(options, pairs) };
 };
-const advice = (...needs: NeedResult[]) => adviceOf({ options, needs });
+const advice = (...needs: NeedResult[]) => leadsIn({ options, needs });
 
 describe('advice for a set of needs', () => {
   it('takes few strategies that cover the groups, first the one that leads most', () => {
@@ -45,16 +45,19 @@ describe('advice for a set of needs', () => {
     );
   });
 
-  it('never names a strategy for a group in which it was shown to be behind', () => {
+  it('names a strategy for a group only if it was shown to be better than another there, and worse than none', () => {
     const verdict = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
     const group = fc.constantFrom<Group>('speed', 'light requests', 'failures', 'costs');
     fc.assert(
       fc.property(fc.array(fc.tuple(group, fc.tuple(verdict, verdict, verdict))), (given) => {
         const needs = given.map(([of, relations]) => need(of, ...relations));
-        const { takes, level, split } = adviceOf({ options, needs });
+        const { takes, level, split } = leadsIn({ options, needs });
         for (const { options: taken, groups } of takes)
-          for (const { standings } of needs.filter((one) => groups.includes(one.group)))
-            assert.ok(taken.every((id) => standings[id]?.kind !== 'behind'));
+          for (const group of groups) {
+            const own = needs.filter((one) => one.group === group);
+            assert.ok(taken.every((id) => own.every(({ standings }) => standings[id]?.kind !== 'behind')));
+            assert.ok(taken.every((id) => own.some((one) => advantagesOf(id, one).length > 0)));
+          }
         const named = [...takes.flatMap(({ groups }) => groups), ...level, ...split];
         assert.deepEqual(named.toSorted(), [...new Set(needs.map((one) => one.group))].toSorted());
       }),

@@ -1,0 +1,112 @@
+import * as format from '@cpu-bound/study/format';
+import { type Cell, type CountCell, isCount, type NeedResult, type RowTitle } from '@cpu-bound/study/model';
+
+/** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
+
+/** `p99 at 66.5/s` */
+export const nounOf = ({ noun, perSecond }: RowTitle): string =>
+  perSecond === undefined ? noun : `${noun} at ${format.number(perSecond)}/s`;
+
+/** The title of a need's row in a narrow table: `p99 at 66.5/s, ms`. */
+export function rowText({ measured, title }: Pick<NeedResult, 'measured' | 'title'>): string {
+  if (!measured) return title;
+  const { unit, isNamed } = measured.row;
+  return unit && !isNamed ? `${nounOf(measured.row)}, ${unit}` : nounOf(measured.row);
+}
+
+/** A figure for a narrow table: `177 (162–190)`, `16/50`, `54/194, 1.3 s`, `no Redis`. */
+export function cellText(cell: Cell): string {
+  switch (cell.kind) {
+    case 'number': {
+      const wait = cell.wait ? `, ${format.duration(cell.wait.estimate)}` : '';
+      return `${format.brief(cell.value)}${wait}${unansweredText(cell.unanswered)}`;
+    }
+    case 'parts':
+      return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
+    case 'none':
+      return cell.why;
+    default:
+      return `${countText(cell)}${cell.kind === 'around a fault' ? recoveryText(cell) : ''}`;
+  }
+}
+
+/** The same with less: no interval, and no remark. */
+export const shortCell = (cell: Cell): string => {
+  if (cell.kind === 'number') {
+    const wait = cell.wait ? `, ${format.duration(cell.wait.estimate)}` : '';
+    return `${format.briefEstimate(cell.value)}${wait}`;
+  }
+  return cell.kind === 'around a fault' && cell.recovery?.isOver === false ? countText(cell) : cellText(cell);
+};
+
+/** `16/50`; a count that was 0 in most rounds has its highest: `0–2/50`. */
+function countText({ count, total, ...cell }: CountCell, of = '/'): string {
+  const upTo = count.estimate === 0 && count.high > 0 ? `–${Math.round(count.high)}` : '';
+  const apart = cell.kind === 'around a fault' && cell.apart !== undefined ? `${cell.apart}: ` : '';
+  return `${apart}${Math.round(count.estimate)}${upTo}${total === undefined ? '' : `${of}${total}`}`;
+}
+
+type FaultCell = Extract<Cell, { kind: 'around a fault' }>;
+
+/** `, 0.7 s`; `, ≥ 5.0 s` if it had not recovered by the end of some round. */
+const recoveryText = ({ recovery }: FaultCell): string =>
+  recovery ? `, ${recovery.isOver ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s` : '';
+
+const unansweredText = (share: number | undefined): string =>
+  share === undefined ? '' : `, ${format.share(share)} unanswered`;
+
+/**
+ * A figure within a sentence, with the digits of its cell: `177 ms`, `162–190 ms` of too few rounds, `16 of 50`. A
+ * sentence has no other digits than the table.
+ */
+export function figureText(cell: Cell, { unit }: Pick<RowTitle, 'unit'>): string {
+  if (isCount(cell)) return countText(cell, ' of ');
+  if (cell.kind !== 'number') return cellText(cell);
+  const { value } = cell;
+  const isRange = value.indicative && format.number(value.low) !== format.number(value.high);
+  const text = isRange ? format.rangeText(value) : format.briefEstimate(value);
+  return unit === undefined ? text : `${text} ${unit}`;
+}
+
+/** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */
+export function cellWords(cell: Cell): string {
+  switch (cell.kind) {
+    case 'number': {
+      const wait = cell.wait ? `; ${format.interval(cell.wait)} ms` : '';
+      const hello = cell.hello ? `; ${format.interval(cell.hello)}` : '';
+      return `${format.interval(cell.value)}${wait}${hello}${unansweredText(cell.unanswered)}`;
+    }
+    case 'beside a failing task': {
+      const { count, total, silence, restarts } = cell;
+      if (count.high === 0) return `every one of ${total} answered`;
+      const silent = silence === undefined ? '' : `; silent for up to ${format.duration(silence)}`;
+      const again =
+        restarts && restarts.high > 0 ? `; the service restarted ${format.integers(restarts)}×` : '';
+      return `${format.integers(count)} of ${total}${silent}${again}`;
+    }
+    case 'around a fault':
+      return faultWords(cell);
+    case 'lost jobs':
+      return cell.by
+        .map(({ durability, lost, accepted }) => {
+          const of = accepted === undefined ? '' : ` of ${accepted}`;
+          return `${format.integers(lost)}${of} (${durability})`;
+        })
+        .join('; ');
+    default:
+      return cellText(cell);
+  }
+}
+
+function faultWords({ failed, lost, refused, total, recovery }: FaultCell): string {
+  const outcomes = [
+    [failed, 'failed'],
+    [lost, 'lost'],
+    [refused, 'refused'],
+  ] as const;
+  const parts = outcomes
+    .filter(([count]) => count.high > 0)
+    .map(([count, word]) => `${format.integers(count)} ${word}`);
+  const well = recovery ? `; well after ${recovery.isOver ? '' : '≥ '}${format.interval(recovery)} ms` : '';
+  return `${parts.length > 0 ? parts.join(', ') : 'none lost'} of ${total}${well}`;
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sound } from '@cpu-bound/questions/test/analysis';
+import { answersOf } from '@cpu-bound/study/decide/answer';
+import { advantagesOf, isCounted, seenBy } from '@cpu-bound/study/decide/lead';
+import { rank } from '@cpu-bound/study/decide/rank';
+import { standingsOf } from '@cpu-bound/study/decide/standing';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
+import {
+  type Amount,
+  type Analysis,
+  type Cell,
+  GROUPS,
+  type NeedResult,
+  type PairRelation,
+  type Standing,
+} from '@cpu-bound/study/model';
+import fc from 'fast-check';
+import { checkAdr } from '../src/adr/check.ts';
+import { recordOf, renderAdr } from '../src/adr/render.ts';
+import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
+import { findingLines } from '../src/first-screen/terminal.ts';
+import { renderSummary } from '../src/summary.ts';
+import { storedRun } from './stored-run.ts';
+
+/**
+ * Generated decisions: six contestants, some of them questioned, with 1 to 14 rounds, missing needs, overloads and any
+ * verdicts that ratios allow. What is made of them is read back, and must not contradict them.
+ */
+
+const IDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
+
+const factor = fc.double({ min: 1.02, max: 30, noNaN: true });
+const verdict = fc.constantFrom('better', 'worse', 'equivalent', 'inconclusive') as fc.Arbitrary<
+  PairRelation['relation']
+>;
+
+const amountFrom = (estimate: number, n: number): Amount => ({
+  estimate,
+  low: estimate * 0.93,
+  high: estimate * 1.08,
+  level: 0.95,
+  n,
+  indicative: n < 6,
+});
+
+type NeedSeed = {
+  readonly n: number;
+  readonly isMeasured: boolean;
+  readonly isCountNeed: boolean;
+  readonly values: readonly number[];
+  readonly overloaded: readonly boolean[];
+  readonly verdicts: readonly PairRelation['relation'][];
+  readonly factors: readonly number[];
+};
+
+const PAIRS = (IDS.length * (IDS.length - 1)) / 2;
+const needSeed: fc.Arbitrary<NeedSeed> = fc.record({
+  n: fc.integer({ min: 1, max: 14 }),
+  isMeasured: fc.boolean(),
+  isCountNeed: fc.boolean(),
+  values: fc.array(fc.double({ min: 0.01, max: 5000, noNaN: true }), {
+    minLength: IDS.length,
+    maxLength: IDS.length,
+  }),
+  overloaded: fc.array(fc.boolean(), { minLength: IDS.length, maxLength: IDS.length }),
+  verdicts: fc.array(verdict, { minLength: PAIRS, maxLength: PAIRS }),
+  factors: fc.array(factor, { minLength: PAIRS, maxLength: PAIRS }),
+});
+
+function needFrom(seed: NeedSeed, index: number, questioned: readonly string[]): NeedResult {
+  const group = GROUPS[index % GROUPS.length] ?? 'speed';
+  const named = {
+    ...{ id: `need-${index}`, title: `matter ${'abcdefgh'[index]}`, group, figure: 'ms' },
+    question: 'capacity',
+  };
+  const all = (standing: Standing) => Object.fromEntries(IDS.map((id) => [id, standing]));
+  if (!seed.isMeasured) return { ...named, pairs: [], standings: all({ kind: 'not-measured' }) };
+  const isOver = (id: string) =>
+    !seed.isCountNeed && index === 1 && seed.overloaded[IDS.indexOf(id)] === true;
+  const sound = IDS.filter((id) => !questioned.includes(id));
+  const pairs = sound.flatMap((other, at) =>
+    sound.slice(0, at).map((one, place): PairRelation => {
+      const pick = (at * (at - 1)) / 2 + place;
+      const given = seed.verdicts[pick] ?? 'inconclusive';
+      if (isOver(one) || isOver(other)) {
+        if (isOver(one) && isOver(other)) return { one, other, relation: 'equivalent' };
+        return { one, other, relation: isOver(one) ? 'worse' : 'better' };
+      }
+      if (seed.n < 10) {
+        const ratio = amountFrom(1.3, seed.n);
+        return { one, other, relation: 'inconclusive', ...(!seed.isCountNeed && { ratio }) };
+      }
+      if (seed.isCountNeed) return { one, other, relation: given };
+      const by = seed.factors[pick] ?? 2;
+      const estimate = { better: by, worse: 1 / by, equivalent: 1, inconclusive: 1.1 }[given];
+      const ratio = { ...amountFrom(estimate, seed.n), low: estimate * 0.99, high: estimate * 1.009 };
+      return { one, other, relation: given, ratio };
+    }),
+  );
+  const standings = standingsOf(sound, pairs, sound.filter(isOver));
+  const cellOf = (id: string): Cell => {
+    const value = seed.values[IDS.indexOf(id)] ?? 1;
+    return seed.isCountNeed
+      ? {
+          kind: 'beside a failing task',
+          count: { ...amountFrom(Math.round(value / 50), seed.n), indicative: false },
+          total: 100,
+        }
+      : { kind: 'number', value: amountFrom(value, seed.n) };
+  };
+  return {
+    ...named,
+    measured: {
+      under: '',
+      row: { noun: `row ${index}`, unit: 'ms' },
+      n: seed.n,
+      better: 'lower',
+      cells: Object.fromEntries(IDS.filter((id) => !isOver(id)).map((id) => [id, cellOf(id)])),
+      ...(seed.isCountNeed && { enough: 5 }),
+    },
+    pairs,
+    standings: Object.fromEntries(
+      IDS.map((id): [string, Standing] => [id, standings[id] ?? { kind: 'questioned' }]),
+    ),
+  };
+}
+
+const analyses: fc.Arbitrary<Analysis> = fc
+  .record({
+    needs: fc.array(needSeed, { minLength: 1, maxLength: 8 }),
+    questioned: fc.subarray(IDS, { maxLength: 4 }),
+  })
+  .map(({ needs: seeds, questioned }) => {
+    const [some = assert.fail('it has contestants')] = sound.contestants;
+    const options = IDS.filter((id) => !questioned.includes(id));
+    const needs = seeds
+      .map((seed, index) => needFrom(seed, index, questioned))
+      .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
+    return {
+      ...sound,
+      scenarios: {},
+      contestants: IDS.map((id) => ({ ...some, id, title: id })),
+      decision: { options, needs, undominated: options },
+      families: {},
+      validity: {
+        ...sound.validity,
+        doubts: questioned.map((contestant) => ({ contestant, kind: 'unanswered', message: 'it refuses' })),
+      },
+    };
+  });
+
+/** Reads the ids after “take”, and after “Best:”, in a text. */
+const taken = (text: string): string[] =>
+  [...text.matchAll(/, take ((?:\w|,| or )+?)\*\*|Best or equivalent: ([^.]*)/g)].flatMap((match) =>
+    IDS.filter((id) => new RegExp(`\\b${id}\\b`).test(match[1] ?? match[2] ?? '')),
+  );
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+const tablesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .join('\n');
+
+/** Asserts that what a page says of a decision does not contradict it. */
+function assertConsistent(analysis: Analysis): void {
+  const { options, needs } = analysis.decision;
+  const page = plain(`${firstScreen(analysis)}\n\n${secondScreen(analysis, () => '')}`);
+  const sentences = page.split('\n').filter((line) => line.startsWith('**For '));
+  const named = new Set([...sentences.join('\n').matchAll(/\b[\w-]+\b/g)].map(([word]) => word));
+  const questioned = analysis.contestants.map(({ id }) => id).filter((id) => !options.includes(id));
+
+  // Nobody who is questioned is taken, ranked, recorded, or an “or”.
+  const weights = Object.fromEntries(needs.map(({ id }) => [id, 1]));
+  const ranking = rank(analysis.decision, weights);
+  const record = recordOf(analysis, weights).confirmation;
+  const outputs = [...sentences, findingLines({ ...analysis, validity: sound.validity }).join(' ')];
+  for (const id of questioned) {
+    assert.ok(!named.has(id), `${id} is questioned, and stands in an answer:\n${sentences.join('\n')}`);
+    assert.ok(
+      outputs.every((text) => !new RegExp(`\\b${id}\\b`).test(text)),
+      `${id} at the terminal`,
+    );
+    assert.ok(!ranking.places.some(({ option }) => option === id));
+    assert.ok(!record.outcome.includes(id));
+    assert.ok(warningsOf(analysis).some((text) => text.startsWith(`${id} is questioned`)));
+  }
+
+  // Who is taken has a shown advantage in a need of that answer, and is shown to be behind in none of them.
+  for (const { take, needs: own, purpose } of answersOf(analysis.decision)) {
+    assert.ok(take.length <= 2, 'more than two are no answer');
+    for (const { option, gains, price, rival, kept } of take) {
+      assert.ok(
+        kept || own.some((need) => advantagesOf(option, need).length > 0),
+        `${option} for ${purpose}`,
+      );
+      if (!kept)
+        assert.ok(own.every((need) => seenBy(option, need).every(({ relation }) => relation !== 'worse')));
+      for (const { need, other, factor: by } of gains) assertPair(need, option, other, 'better', by);
+      for (const { need, other, factor: by } of price) {
+        assert.equal(other, rival, 'a price is beside what the reader would take instead');
+        assertPair(need, option, other, 'worse', by);
+      }
+    }
+  }
+  const isBest = (id: string) =>
+    needs.some((need) => isCounted(need) && advantagesOf(id, need).length > 0) ||
+    needs.some(({ standings }) => standings[id]?.kind === 'best' || standings[id]?.kind === 'equivalent');
+  for (const id of taken(sentences.join('\n'))) assert.ok(isBest(id), `${id} is named without a finding`);
+
+  // A record by any weights chooses only who has a shown advantage, and supports itself.
+  if (ranking.choice.kind === 'one') assert.ok(isBest(ranking.choice.option));
+  if (record.outcome.includes('none')) {
+    assert.equal(checkAdr({ status: '', date: '', confirmation: record }, analysis).supported, 'cannot-tell');
+    assert.doesNotMatch(renderAdr(analysis, weights), /^Chosen option: "/m);
+  }
+  const summary = renderSummary(analysis, [], { weights });
+  for (const id of questioned)
+    assert.ok(!new RegExp(`\\*\\*${id}\\*\\*`).test(summary.split('\n').at(-1) ?? ''));
+
+  // Each number in a sentence stands in a table of the page with the same digits; a ratio is that of a pair.
+  const cells = new Set([...tablesOf(page).matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([number]) => number));
+  const ratios = new Set(
+    needs.flatMap(({ pairs }) =>
+      pairs.flatMap(({ ratio }) =>
+        ratio
+          ? [ratio.estimate, ratio.low, ratio.high].flatMap((one) => [
+              format.times(one),
+              format.times(1 / one),
+            ])
+          : [],
+      ),
+    ),
+  );
+  for (const sentence of sentences) {
+    const text = sentence
+      .replaceAll(/`[^`]*`/g, '')
+      .replaceAll(/Not measured: [^.]*|\bp\d+ /g, '')
+      .replaceAll(/None of \d+ accepted jobs|and \d+ more|, \d+ rounds? only/gi, '');
+    for (const [, number = '', times] of text.matchAll(/(\d[\d,]*(?:\.\d+)?)(×)?/g))
+      assert.ok(
+        cells.has(number) || ratios.has(number),
+        `${number}${times ?? ''} stands in no table:\n${sentence}\n${tablesOf(page)}`,
+      );
+  }
+
+  // No need is both not measured and compared.
+  for (const sentence of sentences) {
+    const [said = '', after = ''] = sentence.split('Not measured: ');
+    const [missing = ''] = after.split('.');
+    for (const { title } of needs) assert.ok(!(said.includes(title) && missing.includes(title)), title);
+  }
+}
+
+/** Asserts that a difference is that of its pair. */
+function assertPair(
+  need: NeedResult,
+  option: string,
+  other: string,
+  relation: 'better' | 'worse',
+  by: { readonly estimate: number } | undefined,
+): void {
+  const pair = seenBy(option, need).find((one) => one.other === other);
+  assert.equal(pair?.relation, relation, `${option} and ${other} in ${need.title}`);
+  const { ratio } = pair ?? {};
+  if (ratio && by) assert.equal(by.estimate, Math.max(ratio.estimate, 1 / ratio.estimate));
+}
+
+it('no page of a generated decision contradicts the decision, itself or the record', () =>
+  fc.assert(fc.property(analyses, assertConsistent), { numRuns: 60 }));
+
+for (const name of ['smoke', 'quick', 'standard', 'own-function', 'interrupted'])
+  it(`the page of the stored run ${name} does not contradict its decision`, async () =>
+    assertConsistent(await storedRun(name)));

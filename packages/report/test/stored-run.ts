@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { questions } from '@cpu-bound/questions/questions';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis, Undecided } from '@cpu-bound/study/model';
+
+/** Recorded runs without their decisions, which follow from the findings by today's rules. */
+export const RUNS = join(import.meta.dirname, 'runs');
+
+export async function storedRun(name: string): Promise<Analysis> {
+  const text = gunzipSync(await readFile(join(RUNS, `${name}.json.gz`))).toString();
+  const found: Undecided = JSON.parse(text);
+  return decide(found, questions);
+}

@@ -1,0 +1,201 @@
+import type { Interval } from '@cpu-bound/stats/interval';
+import {
+  type Cell,
+  type Decision,
+  type Group,
+  isCount,
+  type NeedResult,
+  type PairRelation,
+} from '../model.ts';
+import { advantagesOf, isCounted, leadsIn, seenBy } from './lead.ts';
+import { rank } from './rank.ts';
+
+/** The purposes that a reader decides about: a request whose client waits, work that must survive, and cost. */
+export type Purpose = 'requests' | 'survival' | 'cost';
+
+export const PURPOSES: Readonly<Record<Purpose, readonly Group[]>> = {
+  requests: ['light requests', 'speed'],
+  survival: ['failures'],
+  cost: ['costs'],
+};
+
+/** A need in which a difference to another option was shown, with the factor by which the better one is better. */
+export type Difference = { readonly need: NeedResult; readonly other: string; readonly factor?: Interval };
+
+/** An option to take, and what was shown about it. */
+export type Taken = {
+  readonly option: string;
+  /** The option that the reader would take instead; absent if there is no other. */
+  readonly rival?: string;
+  /** Needs in which it is better: than the rival, or else than another. The needs of the purpose come first. */
+  readonly gains: readonly Difference[];
+  /** Needs in which the rival is better, likewise. */
+  readonly price: readonly Difference[];
+  /** Needs of the purpose in which no difference to the rival was shown. */
+  readonly open: readonly NeedResult[];
+  /** The accepted jobs, of which it lost none, if it is taken for that. */
+  readonly kept?: LostJobs | undefined;
+};
+
+type LostJobs = Extract<Cell, { kind: 'lost jobs' }>;
+
+/** An answer of a run: a purpose, and the options to take for it. */
+export type Answer = {
+  readonly purpose: Purpose;
+  /** The groups of needs that it is about. */
+  readonly groups: readonly Group[];
+  /** True if these are all groups of the purpose that were compared. */
+  readonly isWhole: boolean;
+  /** Empty if the run gives no reason to prefer one or two. */
+  readonly take: readonly Taken[];
+  /** More options than a reader can take, of which none was shown to be better than another of them. */
+  readonly alike: readonly string[];
+  /** The counted needs of the groups. */
+  readonly needs: readonly NeedResult[];
+  /** Needs of the same groups without a finding, although a question measures them. */
+  readonly missing: readonly NeedResult[];
+};
+
+/** “Take A, B, C or D” takes nothing. */
+const MOST_TAKEN = 2;
+
+/**
+ * Returns the answers by purpose. The page, the guides, the terminal and the HTML page take their sentences from here;
+ * a decision's `options` hold nobody whose figures are questioned. There are none if no two options were compared.
+ */
+export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>): Answer[] =>
+  needs.some(isCounted)
+    ? (Object.keys(PURPOSES) as Purpose[]).flatMap((purpose) => answersFor(purpose, options, needs))
+    : [];
+
+function answersFor(purpose: Purpose, options: readonly string[], needs: readonly NeedResult[]): Answer[] {
+  const own = PURPOSES[purpose].flatMap((group) => needs.filter((need) => need.group === group));
+  const compared = new Set(own.filter(isCounted).map(({ group }) => group));
+  const answer = (leaders: readonly string[], groups: readonly Group[]): Answer => {
+    const take = leaders.length > MOST_TAKEN ? [] : leaders;
+    const ofGroups = own.filter(({ group }) => groups.includes(group));
+    return {
+      purpose,
+      groups,
+      isWhole: groups.length >= compared.size,
+      alike: take.length > 0 ? [] : leaders,
+      take: take.map((option) => takenFor(option, { options, needs }, ofGroups)),
+      needs: ofGroups.filter(isCounted),
+      missing: ofGroups.filter(isOpen),
+    };
+  };
+  const kept = keptIn(own, options);
+  if (kept.size > 0) {
+    const { take, ...rest } = answer([...kept.keys()], PURPOSES[purpose]);
+    return [{ ...rest, take: take.map((one) => ({ ...one, kept: kept.get(one.option) })) }];
+  }
+  const { takes, split, level } = leadsIn({ options, needs: own });
+  return [
+    ...takes.map((lead) => answer(lead.options, lead.groups)),
+    ...split.map((group) => answer([], [group])),
+    ...(level.length > 0 ? [answer([], level)] : []),
+  ];
+}
+
+/** Returns true for a need without a finding that a question measures and that repeats no other need. */
+export const isOpen = ({ question, restates, measured, why }: NeedResult): boolean =>
+  question !== undefined && restates === undefined && !measured && why === undefined;
+
+/** Finds the options that preserve accepted work, if not all do: they lost no job, and another loses or takes none. */
+const keptIn = (needs: readonly NeedResult[], options: readonly string[]): ReadonlyMap<string, LostJobs> =>
+  new Map(
+    needs.flatMap((need) =>
+      options.flatMap((id): [string, LostJobs][] => {
+        const cell = need.measured?.cells[id];
+        const isKept = cell?.kind === 'lost jobs' && cell.count.high === 0;
+        return isKept && advantagesOf(id, need).length > 0 ? [[id, cell]] : [];
+      }),
+    ),
+  );
+
+/** The purpose that a need belongs to. */
+export const purposeOf = ({ group }: NeedResult): Purpose =>
+  (Object.keys(PURPOSES) as Purpose[]).find((purpose) => PURPOSES[purpose].includes(group)) ?? 'cost';
+
+/** A weight beside which all other needs together weigh nothing. */
+const OWN = 1000;
+
+/**
+ * Returns what was shown about an option to take, beside what the reader would take instead: the best of the others by
+ * the same needs, all weighted alike; the other needs decide between equals.
+ *
+ * @param own the needs for which it is taken
+ */
+export function takenFor(
+  option: string,
+  { options, needs: all }: Pick<Decision, 'options' | 'needs'>,
+  own: readonly NeedResult[],
+): Taken {
+  const others = options.filter((id) => id !== option);
+  const weights = Object.fromEntries(all.map((need) => [need.id, own.includes(need) ? OWN : 1]));
+  const [next] = rank({ options: others, needs: all }, weights).places;
+  const rival = next?.option ?? others[0];
+  if (rival === undefined) return { option, gains: [], price: [], open: [] };
+  const inOrder = [...own, ...all.filter((need) => !own.includes(need))].filter(
+    ({ restates }) => restates === undefined,
+  );
+  const differences = (relation: 'better' | 'worse') =>
+    inOrder.flatMap((need) =>
+      isCounted(need) || isCountOf(need, option) ? differenceTo(rival, option, need, relation) : [],
+    );
+  const gains = differences('better');
+  const isOfPurpose = ({ need }: Difference) => own.includes(need);
+  return {
+    option,
+    rival,
+    gains: gains.some(isOfPurpose) ? gains : [...largestOf(option, own), ...gains],
+    price: differences('worse'),
+    open: own.filter((need) => isCounted(need) && seenBy(option, need).some(isUndecided(rival, need))),
+  };
+}
+
+/** Returns true for a pair with the rival that has enough rounds for a verdict, and shows no difference. */
+const isUndecided =
+  (rival: string, { measured }: NeedResult) =>
+  ({ other, relation, ratio }: PairRelation): boolean => {
+    const isJudged = ratio
+      ? !ratio.indicative
+      : measured !== undefined && measured.n >= (measured.enough ?? measured.n + 1);
+    return other === rival && isJudged && (relation === 'inconclusive' || relation === 'equivalent');
+  };
+
+/** A count is a price although only some options can have it: requests that a killed Redis leaves unanswered. */
+function isCountOf({ measured }: NeedResult, option: string): boolean {
+  const cell = measured?.cells[option];
+  return cell !== undefined && isCount(cell) && cell.count.high > 0;
+}
+
+const differenceTo = (
+  rival: string,
+  option: string,
+  need: NeedResult,
+  relation: 'better' | 'worse',
+): Difference[] =>
+  seenBy(option, need)
+    .filter((pair) => pair.other === rival && pair.relation === relation)
+    .map(({ other, ratio }) => ({ need, other, ...(ratio && { factor: better(ratio) }) }));
+
+/** Returns the largest advantage over any other option. */
+const largestOf = (option: string, needs: readonly NeedResult[]): Difference[] =>
+  needs
+    .filter(isCounted)
+    .flatMap((need) =>
+      advantagesOf(option, need).map(({ other, ratio }) => ({
+        need,
+        other,
+        ...(ratio && { factor: ratio }),
+      })),
+    )
+    .sort((a, b) => (b.factor?.estimate ?? 1) - (a.factor?.estimate ?? 1))
+    .slice(0, 1);
+
+/** Turns a ratio so that it is above 1. */
+const better = (ratio: Interval): Interval =>
+  ratio.estimate >= 1
+    ? ratio
+    : { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low };
