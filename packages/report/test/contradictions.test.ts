@@ -221,7 +221,7 @@ function assertConsistent(analysis: Analysis): void {
     assert.ok(!new RegExp(`\\*\\*${id}\\*\\*`).test(summary.split('\n').at(-1) ?? ''));
 
   // Each number in a sentence stands in a table of the page with the same digits; a ratio is that of a pair.
-  const cells = new Set([...tablesOf(page).matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([number]) => number));
+  const cells = new Set([...tablesOf(page).matchAll(/\d+(?:,\d{3})*(?:\.\d+)?/g)].map(([number]) => number));
   const ratios = new Set(
     needs.flatMap(({ pairs }) =>
       pairs.flatMap(({ ratio }) =>
@@ -239,7 +239,7 @@ function assertConsistent(analysis: Analysis): void {
       .replaceAll(/`[^`]*`/g, '')
       .replaceAll(/Not measured: [^.]*|\bp\d+ /g, '')
       .replaceAll(/None of \d+ accepted jobs|and \d+ more|, \d+ rounds? only/gi, '');
-    for (const [, number = '', times] of text.matchAll(/(\d[\d,]*(?:\.\d+)?)(×)?/g))
+    for (const [, number = '', times] of text.matchAll(/(\d+(?:,\d{3})*(?:\.\d+)?)(×)?/g))
       assert.ok(
         cells.has(number) || ratios.has(number),
         `${number}${times ?? ''} stands in no table:\n${sentence}\n${tablesOf(page)}`,
