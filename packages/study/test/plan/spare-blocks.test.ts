@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
+import { profiles } from '../../src/config/profiles.ts';
 import { HEADLINE_CLOSED } from '../../src/model.ts';
 import { expectedOfBlock, expectedSeconds, expectedWithSpares } from '../../src/plan/expect.ts';
 import { plan } from '../../src/plan/plan.ts';
@@ -8,7 +9,7 @@ import { sparesOf, sparesThatFit, withSpares } from '../../src/plan/spare-blocks
 import { config } from '../fixtures/config.ts';
 
 const capacity = questions.filter(({ id }) => id === 'capacity');
-const given = config({ promisedSeconds: 600 });
+const given = config({ promisedSeconds: 600, profile: { ...profiles.standard, spareBlocks: 10 } });
 const trials = plan(given, capacity).filter(({ filler }) => !filler);
 const [first, second] = trials;
 assert.ok(first && second);
