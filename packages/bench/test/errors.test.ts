@@ -24,6 +24,7 @@ const internal = [
   'Lacking',
   'NothingStarts',
   'SilentTask',
+  'TaskEnded',
   'UnsoundWindow',
 ];
 

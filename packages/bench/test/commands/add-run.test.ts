@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { questions } from '@cpu-bound/questions/questions';
 import { primes } from '@cpu-bound/workload';
 import { additionTo, type Study } from '../../src/commands/add-run.ts';
 
 const top = join(import.meta.dirname, '../../../..');
-const surface = { root: top, code: top, cwd: top } as Parameters<typeof additionTo>[2];
+const workloads = createWorkloads();
+after(() => workloads.stop());
+const surface = { root: top, code: top, cwd: top, workloads } as Parameters<typeof additionTo>[2];
 const flags = { profile: 'standard', rate: '40', p99: '100ms' };
 const workload = { name: 'primes', specifier: 'primes', headline: primes.headline };
 const study = { folder: '/nowhere', run: { manifest: { flags, seed: '1', workload } } } as unknown as Study;
