@@ -2,12 +2,10 @@ import { join, relative } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
-import { worthBlocks } from '@cpu-bound/study/analyse/worth';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
-import { readStudy } from '@cpu-bound/study/results/study';
 import type { ScheduleEvents } from '@cpu-bound/study/run/schedule';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
@@ -45,7 +43,7 @@ export function showMeanwhile(
     columns,
     cwd,
   }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
-): Pick<ScheduleEvents, 'onPause' | 'isOpen' | 'blocksWorth'> {
+): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
   let broken = false;
   const show = sparing(async () => board(boardLines(await analysisOf(folder), questions, columns())));
   const shown = relative(cwd, folder) || folder;
@@ -70,7 +68,6 @@ export function showMeanwhile(
       const open = openQuestions(await analysisOf(folder), questions);
       return open.some(({ scenario }) => ids.includes(scenario));
     },
-    blocksWorth: async (most) => worthBlocks(await readStudy(folder), most),
   };
 }
 

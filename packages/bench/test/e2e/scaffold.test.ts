@@ -165,7 +165,7 @@ describe('bench scaffold', () => {
     const here = { ...nowhere, cwd: project, root, code: root };
     for (const [strategy, flags, says, excess] of refused)
       await assert.rejects(scaffoldCommand(strategy, flags, here, excess), {
-        name: 'UsageError',
+        name: /^(Usage|Bench)Error$/,
         message: says,
       });
     assert.equal(existsSync(join(project, 'new')), false);

@@ -70,7 +70,8 @@ function isOverloaded(input: ScenarioInput, contestant: string, condition: Condi
 function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
   const rates: RoundValues = new Map(
     input.observations.flatMap(({ window, round, result }) =>
-      result.open && sameCondition(window.condition, condition)
+      // A short window at a low rate may have no request.
+      result.open && result.open.perSecond > 0 && sameCondition(window.condition, condition)
         ? [[round, result.open.perSecond] as const]
         : [],
     ),

@@ -8,17 +8,16 @@ const MORE_RATES: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load,
 
 /**
  * Plans the same rates for all contestants, the reader's own among them. The twin is measured at the low rate, which
- * overloads no contestant, if the question has all its windows: in ten windows of a shorter profile its interval tells
- * little, and takes a minute.
+ * overloads no contestant.
  */
 export function plan(config: Config): ScenarioPlan {
   const all = config.contestants.map(({ id }) => id);
-  const { rates, highRounds, inFull } = config.profile;
+  const { rates, highRounds } = config.profile;
   const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[rates];
   const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
   return {
     sitting: [
-      inFull ? openAt(config, LOW) : { ...openAt(config, LOW), contestants: all },
+      openAt(config, LOW),
       ...more.map((rate) => defined({ ...openAt(config, rate), contestants: all, rounds: highRounds })),
       ...given.map((rate) => ({ ...openAt(config, rate), contestants: all })),
     ],

@@ -2,10 +2,8 @@ import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Seconds } from '../model.ts';
 import type { RunSettings } from './config.ts';
 
-/** A window has at least this number of tasks, and the second number if it is then no longer than this. */
+/** A window needs this number of tasks to measure a throughput. */
 const TASKS = 20;
-const ENOUGH_TASKS = 45;
-const ENOUGH_WITHIN: Seconds = 2;
 /** Latency is measured at half of the throughput of the slowest contestant, which computes one task at a time. */
 const OPEN_LOAD = 0.5;
 /** A warm-up needs this number of tasks. */
@@ -22,8 +20,7 @@ export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 
   taskSeconds: Seconds = 0,
 ): S {
   const { profile, connections, cores } = settings;
-  const tasks = Math.max(TASKS * taskSeconds, Math.min(ENOUGH_TASKS * taskSeconds, ENOUGH_WITHIN));
-  const windowSeconds = rounded(Math.max(profile.windowSeconds, tasks));
+  const windowSeconds = rounded(Math.max(profile.windowSeconds, TASKS * taskSeconds));
   const isLonger = windowSeconds > 2 * profile.windowSeconds;
   const few = Math.max(2 * cores, Math.floor(LONGEST_WAIT / Math.max(taskSeconds, 1e-6)));
   return {

@@ -12,8 +12,6 @@ export type Profile = {
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
-  /** Further blocks of it in each later round, at most: as many as the promised time leaves over and as help. */
-  readonly spareBlocks: number;
   /**
    * The same in the first round, before its open loops: their rates derive from these blocks, and one block may hit a
    * stall.
@@ -58,7 +56,6 @@ export const profiles = {
     promisedSeconds: 40,
     rounds: 1,
     capacityBlocks: 1,
-    spareBlocks: 0,
     firstBlocks: 1,
     withVariants: false,
     inFull: false,
@@ -78,7 +75,6 @@ export const profiles = {
     promisedSeconds: 300,
     rounds: 10,
     capacityBlocks: 1,
-    spareBlocks: 0,
     firstBlocks: 3,
     withVariants: false,
     inFull: false,
@@ -99,7 +95,6 @@ export const profiles = {
     promisedSeconds: 1_080,
     rounds: 10,
     capacityBlocks: 2,
-    spareBlocks: 0,
     firstBlocks: 5,
     withVariants: true,
     inFull: false,
@@ -120,7 +115,6 @@ export const profiles = {
     promisedSeconds: 3_600,
     rounds: 1,
     capacityBlocks: 1,
-    spareBlocks: 0,
     firstBlocks: 5,
     withVariants: false,
     inFull: false,
@@ -140,7 +134,6 @@ export const profiles = {
     promisedSeconds: 6_200,
     rounds: 10,
     capacityBlocks: 4,
-    spareBlocks: 0,
     firstBlocks: 5,
     withVariants: true,
     inFull: true,

@@ -79,8 +79,6 @@ export type Block = {
   readonly window: Window;
   /** The names of the subjects, in a seeded order that is balanced over the blocks. */
   readonly order: readonly string[];
-  /** The block is measured if there is time for this many further blocks in its round; absent: always. */
-  readonly spare?: number;
 };
 
 /**

@@ -32,21 +32,14 @@ function afterwards({ load, probe }: Window): Seconds {
   }
 }
 
-export const expectedOfBlock = ({ window, order, spare }: Block): Seconds =>
-  (spare === undefined ? AROUND_A_BLOCK : 0) +
+export const expectedOfBlock = ({ window, order }: Block): Seconds =>
+  AROUND_A_BLOCK +
   order.length * (AROUND_A_WINDOW + window.leadInSeconds + window.seconds + afterwards(window));
 
 /** The time that a trial takes before its first block and after its last. */
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
   subjects.length * (START + (changes?.poisoned || changes?.workload ? 0 : warmUpSeconds)) + STOP;
 
-/** The expected time of a trial with all of its blocks. */
-export const expectedWithSpares = (trial: Trial, profile: Profile): Seconds =>
-  trial.blocks.reduce((sum, block) => sum + expectedOfBlock(block), expectedAround(trial, profile));
-
-/**
- * The expected time of a trial without its spare blocks, for the estimate before the run, and to select what fits into
- * the time.
- */
+/** The expected time of a trial, for the estimate before the run, and to select what fits into the time. */
 export const expectedSeconds = (trial: Trial, profile: Profile): Seconds =>
-  expectedWithSpares({ ...trial, blocks: trial.blocks.filter(({ spare }) => spare === undefined) }, profile);
+  trial.blocks.reduce((sum, block) => sum + expectedOfBlock(block), expectedAround(trial, profile));

@@ -71,12 +71,9 @@ function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
     const blocks = round === 1 ? config.profile.firstBlocks : 1;
     return shareWindows([...sitting, ...capacityFor(config, plansIn(round), blocks)]);
   };
-  // The first round is short, so that it soon has a figure for each need. Without a promised time, none is left over.
-  const sparesIn = (round: number) =>
-    round === 1 || config.promisedSeconds === undefined ? 0 : config.profile.spareBlocks;
   const sittingsOf = (round: number): Trial[] => {
     const windows = windowsIn(round);
-    return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`, sparesIn(round))] : [];
+    return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`)] : [];
   };
   const startsOf = (round: number) => (one: QuestionPlan, index: number) => {
     const importance = round === 1 ? Math.min(FIRST_IMPORTANCE, index) : index;

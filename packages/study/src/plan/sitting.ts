@@ -38,18 +38,8 @@ export function shareWindows(
   });
 }
 
-/**
- * Returns one round's sitting: all of its windows in blocks, beginning with a closed loop of the headline.
- *
- * @param spares further blocks of that loop, without the twin and the variants, for time that is left over
- */
-export function sittingOf(
-  config: Config,
-  round: number,
-  shared: readonly SharedWindow[],
-  id: string,
-  spares = 0,
-): Trial {
+/** Returns one round's sitting: all of its windows in blocks, beginning with a closed loop of the headline. */
+export function sittingOf(config: Config, round: number, shared: readonly SharedWindow[], id: string): Trial {
   const seed = `${config.seed}/${id}`;
   const all: Subject[] = [
     ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
@@ -73,25 +63,11 @@ export function sittingOf(
       order: index < variantBlocks(blocks) ? order : order.filter((name) => !variants.includes(name)),
     }));
   });
-  const main = config.contestants.map(({ id }) => id);
-  const spare = shared
-    .filter(({ window, questions }) => window.id === HEADLINE_CLOSED && questions.length > 0)
-    .flatMap(({ window, questions }) =>
-      blockOrders(main, spares, `${seed}/${window.id}/spare`).map((order, index) => ({
-        id: `${window.id}-spare-${index + 1}`,
-        window: { ...window, questions },
-        order,
-        spare: index + 1,
-      })),
-    );
   return {
     id,
     round,
     subjects,
-    blocks: closedFirst(
-      seededRandom(seed).shuffle([...blocks, ...spare]),
-      round === 1 ? Number.POSITIVE_INFINITY : 1,
-    ),
+    blocks: closedFirst(seededRandom(seed).shuffle(blocks), round === 1 ? Number.POSITIVE_INFINITY : 1),
     importance: 0,
   };
 }
@@ -101,8 +77,6 @@ export function sittingOf(
  * window of half a second may be wrong by half.
  */
 function closedFirst(blocks: readonly Block[], limit: number): Block[] {
-  const first = blocks
-    .filter(({ window, spare }) => window.id === HEADLINE_CLOSED && spare === undefined)
-    .slice(0, limit);
+  const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, limit);
   return [...first, ...blocks.filter((block) => !first.includes(block))];
 }

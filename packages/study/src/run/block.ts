@@ -19,8 +19,7 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   if (names.length === 0) return;
   context.signal.throwIfAborted();
   const { workload, poisoned } = trial.changes ?? {};
-  // The kernel's time tells little about a block's ratios, so spare blocks have none (docs/adr/0050).
-  const isTimed = workload === undefined && !poisoned && block.spare === undefined;
+  const isTimed = workload === undefined && !poisoned;
   const reference = isTimed ? await referenceFor(block.window, context) : undefined;
   const outcomes: Outcome[] = [];
   for (const name of names) {

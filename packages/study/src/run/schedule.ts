@@ -1,14 +1,5 @@
-import {
-  type Block,
-  type EndResult,
-  HEADLINE_CLOSED,
-  type Milliseconds,
-  type Seconds,
-  type Trial,
-  type TrialResult,
-} from '../model.ts';
-import { expectedAround, expectedOfBlock, expectedSeconds, expectedWithSpares } from '../plan/expect.ts';
-import { sparesThatFit, withSpares } from '../plan/spare-blocks.ts';
+import type { Block, EndResult, Milliseconds, Seconds, Trial, TrialResult } from '../model.ts';
+import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
 import type { RunContext } from './context.ts';
 import { createPace, type PendingTrial, whatFits } from './time-kept.ts';
 import { runTrial } from './trial.ts';
@@ -23,8 +14,6 @@ export type ScheduleEvents = TrialEvents & {
   onNobodyLeft(trials: number): void;
   /** Returns true if more rounds of these questions can decide something; absent: always. */
   isOpen?(questions: readonly string[]): Promise<boolean>;
-  /** Returns the number of blocks that a round is worth by the scatter so far; absent: as many as fit. */
-  blocksWorth?(most: number): Promise<number | undefined>;
   /** The rest of the plan can decide nothing more: the run ends here, this long before its time. */
   onDecided?(seconds: Seconds): void;
 };
@@ -76,22 +65,16 @@ export async function runSchedule(
     // A run that measures nothing is useless, so its first trial is run even without time.
     const [first] = remaining;
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
-    const [next] = fitting;
-    if (!next) break;
+    const [trial] = fitting;
+    if (!trial) break;
     // A filler is for questions that are still open; a run without any ends early.
-    if (next.filler && !(await hasOpenQuestion(next, events))) {
+    if (trial.filler && !(await hasOpenQuestion(trial, events))) {
       events.onDecided?.(secondsLeft);
       break;
     }
     const seconds = remaining
       .filter((one) => fitting.includes(one.trial))
       .reduce((sum, one) => sum + one.expected, 0);
-    const planned = fitting.filter(({ filler }) => !filler);
-    const needed = remaining
-      .filter((one) => planned.includes(one.trial))
-      .reduce((sum, one) => sum + one.expected, 0);
-    const fitSpares = sparesThatFit(planned, secondsLeft - needed, pace.factor);
-    const trial = withSpares(next, fitSpares === 0 ? 0 : await sparesWorth(next, fitSpares, events));
     events.onTrial(trial, { trials: fitting.length, seconds });
     const retired = trial.subjects.filter(isRetired);
     const blockFits = (block: Block) =>
@@ -102,21 +85,12 @@ export async function runSchedule(
     countFailures(result, failures);
     // A trial in which a contestant failed does not take the usual time.
     if (!trial.filler && result.failures.length === 0)
-      pace.done(expectedWithSpares(trial, config.profile), result.tookS - (result.pausedS ?? 0));
+      pace.done(expectedSeconds(trial, config.profile), result.tookS - (result.pausedS ?? 0));
     events.onEnd(result, trial);
     shownS += (result.pausedS ?? 0) + ((await events.onPause?.(trial, true)) ?? 0);
   }
   const notRun = plan.filter((trial) => !ended.has(trial.id) && !trial.filler).map(({ id }) => id);
   await context.store.append({ kind: 'finished', notRun, ...(shownS > 0 && { shownS }) });
-}
-
-/** Limits the spare blocks of a trial to those that narrow the intervals. */
-async function sparesWorth(trial: Trial, fitting: number, { blocksWorth }: ScheduleEvents): Promise<number> {
-  const always = trial.blocks.filter(
-    ({ window, spare }) => window.id === HEADLINE_CLOSED && spare === undefined,
-  ).length;
-  const worth = await blocksWorth?.(always + fitting);
-  return worth === undefined ? fitting : Math.max(0, Math.min(fitting, worth - always));
 }
 
 const hasOpenQuestion = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>

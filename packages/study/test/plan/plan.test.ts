@@ -42,9 +42,7 @@ const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitt
 const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
 const fillersOf = (trials: readonly Trial[]) => trials.filter(({ filler }) => filler);
 const namesOf = ({ contestants }: Config) => contestants.map(({ id }) => id);
-/** The blocks of a window that are measured in any case. */
-const blocksOf = (trial: Trial, window: string) =>
-  trial.blocks.filter((block) => block.window.id === window && block.spare === undefined);
+const blocksOf = (trial: Trial, window: string) => trial.blocks.filter((block) => block.window.id === window);
 const windowIds = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.map(({ window }) => window.id)));
 

@@ -87,7 +87,7 @@ describe('a sitting', () => {
     );
     const low = blocksOf(fake).find(({ block }) => block.startsWith('open-slowest'));
     assert.equal(low?.overloaded, undefined);
-    assert.equal(low?.windows.length, 2);
+    assert.equal(low?.windows.length, 3);
   });
 
   it('measures its first block in any case if it fills the time, because its start costs more', async () => {

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path';
-import { getTsconfig } from 'get-tsconfig';
+
+const require = createRequire(import.meta.url);
 
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 /** Matches a decorator where a member, a parameter or a statement begins. */
@@ -13,6 +15,8 @@ const DECORATOR = /(?:^|[{};(,])\s*@[A-Za-z_$]/m;
  */
 export function lacksMetadata(file: string, text: string): string | undefined {
   if (!DECORATOR.test(text.replaceAll(COMMENT, ''))) return undefined;
+  // A service that runs what was built never needs it.
+  const { getTsconfig } = require('get-tsconfig') as typeof import('get-tsconfig');
   const found = getTsconfig(dirname(file));
   if (!found?.config.compilerOptions?.emitDecoratorMetadata) return undefined;
   return `${relative(dirname(file), found.path)} sets emitDecoratorMetadata, and the bench removes types without it, so that decorators would see none; name the JavaScript that your project builds: --workload ./dist/…`;
