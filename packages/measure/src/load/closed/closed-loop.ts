@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Dispatcher } from 'undici';
+import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
 import { waitedForCore } from '../../host/waited-for-core.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
-import { collect } from '../collect.ts';
 import type { Exchange } from '../exchange.ts';
 import { Tally } from '../tally.ts';
+import { sendInTurn } from './connection.ts';
 import type { ThreadTime } from './limit.ts';
 
 export type ClosedLoopSpec = {
@@ -34,11 +34,8 @@ export const TIMEOUT_SECONDS = 30;
 /** The load ends after this time in any case, because the process that calls `finish()` may be gone. */
 export const MOST_LEAD_OUT_SECONDS = 15;
 
-/** A client tries again after this time if nothing listens, because a loop of refused connections takes a core. */
-const REFUSED_PAUSE_MS: Milliseconds = 10;
-
 /**
- * Drives a closed loop: each connection sends its next request when it has its answer, and every answer is verified. A
+ * Drives a closed loop by autocannon: each connection sends its next request when it has its answer, and every answer is verified. A
  * connection that the service closes is opened again, as by any client: only a request without its answer has failed.
  *
  * @param inTurn the requests of each connection
@@ -54,31 +51,30 @@ export async function closedLoop(
   const from = performance.now() + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
   const self = new SelfWatch(from, from + seconds * 1000);
-  const clients = Array.from({ length: load.connections }, () => newClient(origin));
-  const all = inTurn.map((exchange) => ({ exchange, request: requestOf(exchange) }));
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
-  /** @param index the request's place in turn: each connection begins with another one */
-  function send(client: Client, index: number): void {
-    if (isOver) return;
-    const { exchange, request } = all[index % all.length] as (typeof all)[number];
-    tally.counts.sent++;
-    const sentAt = performance.now();
-    client.dispatch(
-      request,
-      collect(exchange.verifier(), (verification) => {
-        if (isOver) {
-          tally.counts.inFlight++;
-          return;
-        }
-        const at = performance.now();
-        tally.end(verification, at, at - sentAt);
-        const isRefused = verification.outcome === 'failed' && verification.why.startsWith('ECONNREFUSED');
-        // undici's own handler must have ended before the client takes its next request.
-        if (isRefused) setTimeout(send, REFUSED_PAUSE_MS, client, index + 1);
-        else queueMicrotask(() => send(client, index + 1));
-      }),
-    );
-  }
+  let connected = 0;
+  const run = autocannon(
+    {
+      url: origin,
+      connections: load.connections,
+      // `stop` below ends the load: autocannon's own duration is a whole number of its sampling intervals.
+      duration: Math.ceil(limitSeconds) + 5,
+      timeout: TIMEOUT_SECONDS,
+      sampleInt: 50, // autocannon obeys `stop` within this time
+      setupClient: (client) =>
+        sendInTurn(client, inTurn, connected++, {
+          sent: () => {
+            if (!isOver) tally.counts.sent++;
+          },
+          ended: (verification, at, latency) => {
+            if (!isOver) tally.end(verification, at, latency);
+          },
+          isOver: () => isOver,
+        }),
+    },
+    (error) => (error ? reject(error) : resolve()),
+  );
   const passed = (edge: Edge) => {
     self.pass(edge);
     passEdge(edge);
@@ -87,13 +83,15 @@ export async function closedLoop(
     setTimeout(passed, leadInSeconds * 1000, 'from'),
     setTimeout(passed, windowEnd * 1000, 'to'),
   ];
-  clients.forEach(send);
   const measured = sleep(windowEnd * 1000);
   const limit = sleep(limitSeconds * 1000, undefined, { ref: false });
   await Promise.race([limit, Promise.all([measured, untilFinish && finished])]);
   isOver = true;
+  const { sent, ok, wrong, refused, failed, timedOut } = tally.counts;
+  tally.counts.inFlight = sent - (ok + wrong + refused + failed + timedOut);
   for (const timer of timers) clearTimeout(timer);
-  await Promise.all(clients.map((client) => client.destroy()));
+  run.stop();
+  await ended;
   await tally.judged();
   return {
     result: tally.result(self.process),
@@ -101,21 +99,6 @@ export async function closedLoop(
     thread: self.thread,
   };
 }
-
-const newClient = (origin: string) =>
-  new Client(origin, {
-    pipelining: 1,
-    headersTimeout: TIMEOUT_SECONDS * 1000,
-    bodyTimeout: TIMEOUT_SECONDS * 1000,
-    connectTimeout: TIMEOUT_SECONDS * 1000,
-  });
-
-const requestOf = ({ method, path, headers, body }: Exchange): Dispatcher.DispatchOptions => ({
-  method: method as 'GET',
-  path,
-  headers: { ...headers },
-  body: body ?? null,
-});
 
 /** Watches the generator itself between the edges of the window. */
 class SelfWatch {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Edge } from '../../host/task.ts';
-import { collect } from '../collect.ts';
 import type { AnswerCheck } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
+import { collect } from './collect.ts';
 import { openConnections } from './connections.ts';
 import { measurementOf } from './measurement.ts';
 import { pace } from './pacer.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { collect } from '../../../src/load/collect.ts';
+import { collect } from '../../../src/load/open/collect.ts';
 import { openConnections } from '../../../src/load/open/connections.ts';
 import type { Verification } from '../../../src/load/verifier.ts';
 import type { ConnectionPolicy } from '../../../src/model.ts';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { AnswerCheck, Verification } from './verifier.ts';
+import type { AnswerCheck, Verification } from '../verifier.ts';
 
 /**
  * Gathers one answer and passes it on with its verification. A broken connection is a failure, and so is the end of

@@ -1,0 +1,131 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type autocannon from 'autocannon';
+import type { Milliseconds } from '../../model.ts';
+import type { Exchange } from '../exchange.ts';
+import type { AnswerCheck, Verification } from '../verifier.ts';
+
+/** autocannon 9.0.0's client (lib/httpClient.js), with what its types lack. */
+type Client = EventEmitter &
+  autocannon.Client & {
+    readonly conn: Socket;
+    /** The parser of http-parser-js, which autocannon keeps from one socket to the next. */
+    readonly parser: {
+      readonly hadError: boolean;
+      readonly state: string;
+      initialize(type: 'RESPONSE'): void;
+    };
+    /** After an answer, autocannon connects anew if the number of requests so far is a multiple of this. */
+    reconnectRate?: number;
+    destroyed: boolean;
+    destroy(): void;
+    _resetConnection(): void;
+  };
+
+/** The head of an answer, as the event `headers` has it. */
+type Head = {
+  readonly statusCode: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly shouldKeepAlive: boolean;
+};
+
+export type Listener = {
+  sent(): void;
+  ended(verification: Verification, at: Milliseconds, latency: Milliseconds): void;
+  /** True when no request is sent any more. */
+  isOver(): boolean;
+};
+
+/** A client tries again after this time if nothing listens, because a loop of refused connections takes a core. */
+const REFUSED_PAUSE_MS: Milliseconds = 10;
+
+/**
+ * Makes one client of autocannon send the requests in turn, and reports the end of each. Answers are checked piece by
+ * piece and not decoded: octets need not be text, and a letter may lie in two pieces.
+ *
+ * autocannon would write its next request to a socket that the service closes, and to a socket that is already closed.
+ * This client opens another connection instead, as any client of HTTP does.
+ *
+ * @param first the place in turn of the first request
+ */
+export function sendInTurn(
+  autocannonClient: autocannon.Client,
+  inTurn: readonly Exchange[],
+  first: number,
+  { sent, ended, isOver }: Listener,
+): void {
+  const client = autocannonClient as Client;
+  const at = (index: number) => inTurn[(first + index) % inTurn.length] as Exchange;
+  let pending: { readonly check: AnswerCheck; readonly sentAt: Milliseconds } | undefined;
+  let head: Head | undefined;
+  let socket: Socket | undefined;
+  let count = 0;
+
+  function end(verify: (check: AnswerCheck) => Verification): void {
+    if (!pending) return;
+    const { check, sentAt } = pending;
+    pending = undefined;
+    const now = performance.now();
+    ended(verify(check), now, now - sentAt);
+  }
+  const complete = (check: AnswerCheck) => check.end(head?.statusCode ?? 0, resultIn(head?.headers ?? []));
+  const fail = (why: string) => end(() => ({ outcome: 'failed', why }));
+
+  function watch(opened: Socket): void {
+    socket = opened;
+    // The last socket may have been closed within an answer.
+    client.parser.initialize('RESPONSE');
+    opened.prependListener('end', () => {
+      // autocannon would connect twice if an error follows the end.
+      opened.removeAllListeners('error').on('error', () => {});
+      // An answer without a length ends with its socket.
+      if (client.parser.state === 'BODY_RAW') end(complete);
+      else fail('the service closed the connection without an answer');
+    });
+    // autocannon would wait for the rest of what cannot be read.
+    opened.on('data', () => {
+      if (client.parser.hadError) opened.destroy(new Error('the answer is not HTTP'));
+    });
+  }
+
+  client.setRequests(inTurn.map((_, index) => requestOf(at(index))));
+  client.on('headers', (received: Head) => {
+    head = received;
+    client.reconnectRate = received.shouldKeepAlive ? 0 : 1;
+  });
+  client.on('body', (piece: Buffer) => pending?.check.add(piece));
+  client.on('response', () => end(complete));
+  client.on('request', () => {
+    // autocannon emits no `response` when it connects anew after an answer. Without an answer, it timed out.
+    end(client.reconnectRate ? complete : () => ({ outcome: 'timedOut', why: 'no answer in time' }));
+    if (client.conn !== socket) watch(client.conn);
+    client.reconnectRate = 0;
+    pending = { check: at(count++).verifier(), sentAt: performance.now() };
+    sent();
+  });
+  client.on('connError', (error: NodeJS.ErrnoException) => {
+    fail([error.code, error.message].filter(Boolean).join(': '));
+    if (error.code !== 'ECONNREFUSED') return;
+    // autocannon connects at once, unless it is destroyed.
+    client.destroyed = true;
+    setTimeout(() => {
+      client.destroyed = false;
+      if (isOver()) client.destroy();
+      else client._resetConnection();
+    }, REFUSED_PAUSE_MS);
+  });
+}
+
+/** Finds the fields of an answer that came as octets. */
+function resultIn(headers: readonly string[]): string | undefined {
+  const name = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === 'x-result');
+  return name < 0 ? undefined : headers[name + 1];
+}
+
+const requestOf = ({ method, path, headers, body }: Exchange): autocannon.Request => ({
+  method: method as 'GET',
+  path,
+  headers,
+  ...(body && { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
+});
