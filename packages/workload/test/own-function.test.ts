@@ -226,12 +226,12 @@ describe('the fingerprint of a function with its samples', () => {
 
   it('changes with the file of its arguments', async () => {
     const specifier = withInputs('./src/work.ts#sum', { args: '@changing.json' }, folder);
-    const prints: string[] = [];
+    const prints = new Set();
     for (const args of ['[[1]]', '[[2]]']) {
       await writeFile(join(folder, 'changing.json'), args);
-      prints.push(await ownSources(specifier, await loadWorkload(specifier)));
+      prints.add(await ownSources(specifier, await loadWorkload(specifier)));
     }
-    assert.notEqual(prints[1], prints[0]);
+    assert.equal(prints.size, 2);
   });
 
   it('changes with a file that it imports, and with a sample', async () => {

@@ -142,7 +142,10 @@ describe('a user’s own module in common TypeScript', () => {
       'imports-it.ts': "import mine from './mine'; export default mine;",
     };
     for (const file of ['./mine.ts', './imports-it.ts'])
-      await assert.rejects(answer(files, file), /: tsconfig\.json sets emitDecoratorMetadata, and .* JavaScript/);
+      await assert.rejects(
+        answer(files, file),
+        /: tsconfig\.json sets emitDecoratorMetadata, and .* JavaScript/,
+      );
   });
 
   it('has decorators as in the standard', async () => {
