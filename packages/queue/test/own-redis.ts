@@ -56,12 +56,15 @@ export type OwnRedisOptions = {
   readonly tls?: Certificate;
   /** True if every write is on disk before its reply. Otherwise a slow disk does not delay it. */
   readonly keepsData?: boolean;
+  /** A command that it does not have, as some managed servers. */
+  readonly without?: string;
 };
 
 /** Starts a Redis; undefined if the program that serves REDIS_URL cannot be started here, such as one in a container. */
 export async function ownRedis({
   tls,
   keepsData = false,
+  without,
 }: OwnRedisOptions = {}): Promise<OwnRedis | undefined> {
   const program = await serverProgram();
   if (!program) return undefined;
@@ -77,6 +80,7 @@ export async function ownRedis({
     keepsData ? 'yes' : 'no',
     '--appendfsync',
     'always',
+    ...(without === undefined ? [] : ['--rename-command', without, '']),
   ];
   let child: ChildProcess | undefined;
   const redis: OwnRedis = {

@@ -43,6 +43,7 @@ before(async () => {
     'samples/long.json': '{ "text": "one two three four" }',
     'samples/longest.json': '{ "text": "one two three four five six seven" }',
     'numbers.json': '[1, 2, 3]',
+    'arguments.json': '[[1, 2, 3]]',
     'image.bin': Uint8Array.of(1, 2, 255),
     'broken.json': '{',
   };
@@ -82,6 +83,12 @@ describe('a function by itself', () => {
 
   it('is called with arguments', async () =>
     assert.deepEqual(await answer('#add', { args: '[1, 2]' }), { sum: 3 }));
+
+  it('is called with arguments from a file, which a page and a command name by its path', async () => {
+    assert.deepEqual(await answer('#sum', { args: '@arguments.json' }), { result: 6 });
+    const specifier = withInputs('./src/work.ts#sum', { args: '@arguments.json' }, folder);
+    assert.match(specifier, /\?args=%40\.\.%2Farguments\.json$/);
+  });
 
   it('is the default export if no name is given', async () =>
     assert.deepEqual(await answer('', { args: '[21]' }), { double: 42 }));
@@ -215,6 +222,16 @@ describe('the fingerprint of a function with its samples', () => {
     const [here, elsewhere] = await Promise.all(prints);
     assert.match(here ?? '', /^[0-9a-f]{64}$/);
     assert.equal(elsewhere, here);
+  });
+
+  it('changes with the file of its arguments', async () => {
+    const specifier = withInputs('./src/work.ts#sum', { args: '@changing.json' }, folder);
+    const prints = new Set();
+    for (const args of ['[[1]]', '[[2]]']) {
+      await writeFile(join(folder, 'changing.json'), args);
+      prints.add(await ownSources(specifier, await loadWorkload(specifier)));
+    }
+    assert.equal(prints.size, 2);
   });
 
   it('changes with a file that it imports, and with a sample', async () => {

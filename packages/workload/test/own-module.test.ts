@@ -134,6 +134,20 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files, './imports-it.ts'), { half: 2 });
   });
 
+  it('is refused if its tsconfig.json asks for the metadata of decorators, in an imported file too', async () => {
+    const files = {
+      'tsconfig.json':
+        '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }',
+      'mine.ts': `const twice = (..._: unknown[]) => {}; ${DECORATED}`,
+      'imports-it.ts': "import mine from './mine'; export default mine;",
+    };
+    for (const file of ['./mine.ts', './imports-it.ts'])
+      await assert.rejects(
+        answer(files, file),
+        /: tsconfig\.json sets emitDecoratorMetadata, and .* JavaScript/,
+      );
+  });
+
   it('has decorators as in the standard', async () => {
     const files = {
       'mine.ts': `const twice = (of: (n: number) => number, _: object) => (n: number) => 2 * of(n); ${DECORATED}`,

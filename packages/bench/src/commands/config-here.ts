@@ -58,7 +58,7 @@ function assertMemory(available: number): void {
   );
 }
 
-const inMib = (octets: number) => `${Number((octets / 2 ** 20).toPrecision(2))} MiB`;
+const inMib = (octets: number) => `${Number((octets / 2 ** 20).toPrecision(3))} MiB`;
 
 /** A process also opens modules, pipes, libraries and a log. */
 const OTHER_FILES = 100;

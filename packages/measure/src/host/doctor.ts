@@ -51,7 +51,7 @@ const memory: Examiner = () => {
   return {
     id: 'free memory',
     fit: bytes >= LEAST_MEMORY,
-    detail: `${(bytes / 2 ** 30).toFixed(1)} GiB`,
+    detail: bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GiB` : `${Math.round(bytes / 2 ** 20)} MiB`,
     remedy: 'end programs that need memory: a process that is swapped out waits for the disk',
   };
 };

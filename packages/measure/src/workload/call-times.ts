@@ -1,4 +1,4 @@
-import type { Query, Workload } from '@cpu-bound/workload';
+import { inputOf, type Query, type Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { ownTime, textOf, timeOf } from './task-time.ts';
 
@@ -24,14 +24,17 @@ export class CallTimes {
   }
 
   /**
-   * Computes the mean time of a task of these queries. First calls are slow, so those that seem long are timed again
-   * when warm.
+   * Computes the mean time of a task of these queries, which a worker begins by parsing their bodies. First calls are
+   * slow, so those that seem long are timed again when warm.
    *
    * @returns undefined if a query was not timed because shorter tasks showed its size
    */
   async mean(workload: Workload, queries: readonly Query[]): Promise<Milliseconds | undefined> {
+    const parsing = meanOf(queries.map((query) => parsingMs(workload, query)));
+    const rounded = (calls: Milliseconds) => Number((parsing + calls).toPrecision(2));
     const atFirst = this.#meanOf(queries);
-    if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
+    if (atFirst === undefined) return undefined;
+    if (atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return rounded(atFirst);
     // Each query is timed repeatedly: the threads of garbage collection wait for a core, too, and no clock of this
     // thread excludes that.
     const began = performance.now();
@@ -40,7 +43,7 @@ export class CallTimes {
         this.#add(query, (await timeOf(workload, query)).own);
         if (performance.now() - began >= AGAIN_WITHIN_MS) break;
       }
-    return this.#meanOf(queries);
+    return rounded(this.#meanOf(queries) ?? atFirst);
   }
 
   /** True if a call took so long that more calls would take much time. */
@@ -54,8 +57,17 @@ export class CallTimes {
   }
 
   #meanOf(queries: readonly Query[]): Milliseconds | undefined {
-    const times = queries.map((query) => this.#shortest.get(textOf(query)) ?? Number.NaN);
-    const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-    return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
+    const mean = meanOf(queries.map((query) => this.#shortest.get(textOf(query)) ?? Number.NaN));
+    return Number.isNaN(mean) ? undefined : mean;
   }
+}
+
+const meanOf = (times: readonly Milliseconds[]): Milliseconds =>
+  times.reduce((sum, time) => sum + time, 0) / times.length;
+
+/** Times the parsing of a query that was parsed before: a body of 10 MB takes longer than many functions. */
+function parsingMs(workload: Workload, query: Query): Milliseconds {
+  const began = ownTime();
+  inputOf(workload, query);
+  return ownTime() - began;
 }

@@ -21,7 +21,10 @@ export type WorkloadFacts = {
   readonly sizes?: readonly Size[];
   /** The fraction of a task's CPU time on the event loop: about 1, or near 0 if Node computes on other threads. */
   readonly loopShare?: number;
-  /** The wall time of one task of the headline alone; absent if its size was found here, and is short. */
+  /**
+   * The wall time of one task of the headline alone, with the parsing of its body; absent if its size was found here,
+   * and is short.
+   */
   readonly taskMs?: Milliseconds;
   /** The largest body or answer of the headline, in octets. */
   readonly largestOctets?: number;

@@ -26,4 +26,16 @@ describe('the kernel on all cores at once', () => {
       assert.ok(runs > 2, String(runs));
     }
   });
+
+  it('counts the CPU time of the processes that its function starts', async (t) => {
+    if (process.platform !== 'linux') return t.skip('needs /proc');
+    const workload = withInputs('./converts.ts#convert', { args: '[60]' }, workloads);
+    const generators = createGenerators();
+    t.after(() => generators.stop());
+    const { cpuMs } = await generators.reference.run(
+      { workload, query: {}, ms: 5, threads: 1 },
+      new AbortController().signal,
+    );
+    assert.ok(cpuMs >= 60, String(cpuMs));
+  });
 });

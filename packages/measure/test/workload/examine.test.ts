@@ -228,6 +228,18 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual((await examine(troubled, { trouble: 'floats-as-octets' })).problems, []);
   });
 
+  it('has a task whose time includes the parsing of its body', async (t) => {
+    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
+    t.after(() => rm(samples, { recursive: true }));
+    const body = join(samples, 'rows.json');
+    const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `name ${id}` }));
+    await writeFile(body, JSON.stringify(rows));
+    const specifier = withInputs('./as-written.ts#amount', { body }, workloads);
+    const { problems, taskMs = 0 } = await examine(specifier, { sample: 'rows.json' });
+    assert.deepEqual(problems, []);
+    assert.ok(taskMs > 3, String(taskMs)); // the function itself reads a length
+  });
+
   it('is measured for the largest body or answer of its headline', async () => {
     const { largestOctets } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
     assert.equal(largestOctets, 2000);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { type LoadOptions, loadWatched } from '../../src/workload/load-watched.ts';
 
 let from: string;
@@ -14,6 +18,16 @@ after(() => rm(from, { recursive: true }));
 
 const never = new AbortController().signal;
 const EXPORTED = 'export const half = (n: number) => ({ half: n / 2 });';
+
+/** An addon of the older kind, which registers itself as its library is opened. It needs no headers of Node.js. */
+const ADDON = `
+struct node_module { int version; unsigned flags; void *handle; const char *file; void (*init)(void *, void *, void *);
+  void *context; const char *name; void *data; void *next; };
+extern void node_module_register(void *);
+static void init(void *exports, void *module, void *data) {}
+static struct node_module self = { ${process.versions.modules}, 0, 0, "addon.c", init, 0, "addon", 0, 0 };
+__attribute__((constructor)) static void add(void) { node_module_register(&self); }
+`;
 
 async function load(text: string, options: Partial<LoadOptions> = {}) {
   await writeFile(join(from, 'mine.ts'), `${text}\n${EXPORTED}`);
@@ -48,6 +62,31 @@ describe('a user’s own module, while it loads,', () => {
   it('is named if it waits for an event that cannot come', async () => {
     const message = /^workload \.\/mine\.ts: waits for an event that never comes; /;
     await assert.rejects(load('await new Promise(() => {});'), { name: 'WorkloadError', message });
+  });
+
+  it('is named with what to do if it starts a server, which each worker would start', async (t) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const text = `import { createServer } from 'node:net'; createServer().listen(${port}, '127.0.0.1'); await new Promise(() => {});`;
+    const message =
+      /: listen EADDRINUSE: .*; each worker loads this module, which starts a server; move the function/;
+    await assert.rejects(load(text), { name: 'WorkloadError', message });
+  });
+
+  it('is named with what to do if its native addon loads only once in a process', async (t) => {
+    const source = join(from, 'addon.c');
+    await writeFile(source, ADDON);
+    const addon = join(from, 'addon.node');
+    const compiled = promisify(execFile)('cc', ['-shared', '-fPIC', '-o', addon, source]);
+    if (!(await compiled.catch(() => undefined))) return t.skip('needs a C compiler for shared libraries');
+    process.dlopen({ exports: {} }, addon);
+    const text =
+      "import { createRequire } from 'node:module'; createRequire(import.meta.url)('./addon.node');";
+    const message =
+      /Module did not self-register: .*; this native addon loads once in a process, .* Node-API, or/;
+    await assert.rejects(load(text), { name: 'WorkloadError', message });
   });
 
   it('is named if a promise of it rejects that it does not export', async () => {

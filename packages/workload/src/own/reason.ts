@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { withRemedy } from './remedy.ts';
 
 /** The first message of esbuild. */
 type BuildFailure = {
@@ -22,7 +23,7 @@ const isOurs = (path: string) =>
   path.startsWith(OURS) && /^.(?:peers.)?[^\\/]+.src./.test(path.slice(OURS.length));
 
 /**
- * Explains in one line why the user's own code threw or does not load, with its file and line if they are known.
+ * Explains in one line why the user's own code threw or does not load, with its file, line and remedy if they are known.
  *
  * @param cwd the folder that file names are relative to
  */
@@ -37,7 +38,7 @@ export function reasonOf(error: unknown, cwd: string = process.cwd()): string {
   }
   const message = inOneLine(error.message);
   const place = placeIn(error.stack ?? '', cwd);
-  return place === undefined || message.includes(place) ? message : `${message}, at ${place}`;
+  return withRemedy(place === undefined || message.includes(place) ? message : `${message}, at ${place}`);
 }
 
 /** A longer message is cut: some libraries put a whole document into it. */

@@ -1,0 +1,18 @@
+/** The remedies for errors of Node.js whose message names none, by what the message contains. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bdid not self-register\b/,
+    'this native addon loads once in a process, and each worker thread loads it; use a version that is built with Node-API, or measure services of your own: bench run --requests',
+  ],
+  [
+    /\bEADDRINUSE\b/,
+    'each worker loads this module, which starts a server; move the function to a module that starts none',
+  ],
+  [/\b(?:ECONNREFUSED|ENOTFOUND)\b/, 'start the server that it calls, or name a function that only computes'],
+];
+
+/** Completes the reason of an error by what to do about it, if that is known. */
+export function withRemedy(reason: string): string {
+  const remedy = REMEDIES.find(([words]) => words.test(reason))?.[1];
+  return remedy === undefined ? reason : `${reason}; ${remedy}`;
+}
