@@ -62,7 +62,10 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
     ];
   });
   const ids = (facts: typeof each) => listed(facts.map(({ id }) => id));
-  const [harmed, safe] = [each.filter(({ leavesSome }) => leavesSome), each.filter(({ leavesSome }) => !leavesSome)];
+  const [harmed, safe] = [
+    each.filter(({ leavesSome }) => leavesSome),
+    each.filter(({ leavesSome }) => !leavesSome),
+  ];
   const restarted = each.filter(({ isRestarted }) => isRestarted);
   return [
     `A task that ${doingOf(condition)}: ${[
