@@ -70,7 +70,7 @@ describe('the charts of an analysis', () => {
       );
       return {
         dashed: /stroke-dasharray="3,3"/.test(svg),
-        hollow: symbols.some(({ attributes }) => attributes.fill === 'transparent'),
+        hollow: symbols.some(({ attributes }) => attributes.fill === undefined),
         filled: symbols.some(({ attributes }) => attributes.fill?.startsWith('#')),
         legend: svg.includes(FEW_ROUNDS),
       };

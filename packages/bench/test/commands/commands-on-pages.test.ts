@@ -79,11 +79,7 @@ async function assertPage(whole: Analysis): Promise<void> {
   const analysis = amongMain(whole);
   const readerCase = { perSecond: 40, p99: 1 };
   const weights = Object.fromEntries(analysis.decision.needs.filter(isCounted).map(({ id }) => [id, 1]));
-  const pages = [
-    textOfPage(whole),
-    textOfPage(whole, readerCase),
-    renderAdr(analysis, weights),
-  ];
+  const pages = [textOfPage(whole), textOfPage(whole, readerCase), renderAdr(analysis, weights)];
   const commands = new Set(pages.flatMap(commandsOn));
   assert.ok(commands.size > 0, 'the page has commands');
   for (const command of commands) await assertWorks(command, analysis);

@@ -94,7 +94,9 @@ export function shownText({ option, rival, gains, open, kept }: Taken): string {
         ]
       : []),
     ...gains.slice(0, MOST_FIGURES).map((one) => differenceText(one, option, 'gain')),
-    ...(others.length > 0 ? [`better, too, in ${few(others.map(({ need }) => need.title))}`] : []),
+    ...(others.length > 0
+      ? [`better than ${rival}, too, in ${few(others.map(({ need }) => need.title))}`]
+      : []),
     ...(open.length > 0
       ? [`no difference to ${rival} was shown in ${few(open.map(({ title }) => title))}`]
       : []),
