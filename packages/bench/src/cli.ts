@@ -8,14 +8,10 @@ import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
-import { EXIT_OK, MEASURE } from './program/context.ts';
-import { addDeciding } from './program/deciding.ts';
-import { addExtending } from './program/extending.ts';
-import { addMaintaining } from './program/maintaining.ts';
-import { addMeasuring } from './program/measuring.ts';
-import { addReading } from './program/reading.ts';
+import { EXIT_OK } from './program/context.ts';
+import { createProgram } from './program/program.ts';
 
 withoutProxy();
 /** The folder of `packages/`. */
@@ -53,28 +49,6 @@ process.stdout.on('error', (error) => {
   interruption.abort(new Interrupted('SIGPIPE'));
 });
 
-/** Adds the commands, in groups by their purpose. */
-function createProgram(finish: (code: number) => void): Command {
-  const program = new Command('pnpm bench')
-    .description(
-      'Measures CPU-bound endpoints on this machine, and writes a report that helps to choose a strategy.',
-    )
-    .exitOverride()
-    .enablePositionalOptions()
-    .helpCommand(false)
-    .showHelpAfterError('(pnpm bench --help lists the commands)');
-  const context = { surface, finish };
-  program.commandsGroup(MEASURE);
-  addMeasuring(program, context);
-  program.commandsGroup('Read and decide:');
-  addReading(program, context);
-  addDeciding(program, context);
-  addExtending(program, context);
-  program.commandsGroup("For this project's maintainers:");
-  addMaintaining(program, context);
-  return program;
-}
-
 function failureCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : CATALOGUE.USAGE.exit;
   const refused = refusal ?? refusalIn(error);
@@ -95,9 +69,10 @@ function fail({ message }: Error, code: ErrorCode): number {
 
 let code: number = EXIT_OK;
 try {
-  await createProgram((result) => {
+  const finish = (result: number) => {
     code = result;
-  }).parseAsync();
+  };
+  await createProgram({ surface, finish }).parseAsync();
 } catch (error) {
   display.end();
   code = failureCode(error);

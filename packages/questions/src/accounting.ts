@@ -7,6 +7,6 @@ export const accountingColumns: readonly Column[] = [
   { title: 'answered', metric: 'answered', show: integers },
   { title: 'failed', metric: 'errors', show: integers },
   { title: 'refused', metric: 'refused', show: integers },
-  { title: 'lost', metric: 'lost', show: integers },
+  { title: 'timed out', metric: 'lost', show: integers },
   { title: 'answered twice', metric: 'duplicated', show: integers },
 ];

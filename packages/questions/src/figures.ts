@@ -47,8 +47,8 @@ export function figuresOf(
 
 /** Adds the share of unanswered requests to a figure, if it is above one in a thousand. */
 function cellOf(metric: Metric, unanswered: readonly Metric[]): NumberCell {
-  const lost = unanswered.find(
+  const share = unanswered.find(
     ({ contestant, estimate }) => contestant === metric.contestant && estimate > MANY_UNANSWERED,
   );
-  return { kind: 'number', value: amount(metric), ...(lost && { unanswered: lost.estimate }) };
+  return { kind: 'number', value: amount(metric), ...(share && { unanswered: share.estimate }) };
 }

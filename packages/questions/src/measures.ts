@@ -20,7 +20,7 @@ export const accountingMeasures: readonly Measure[] = [
   { metric: 'answered', read: count('ok') },
   { metric: 'errors', read: count('failed') },
   { metric: 'refused', read: count('refused') },
-  // An open loop waits for each answer until its deadline: a request without an answer by then is lost.
+  // An open loop waits for each answer until its deadline: a request without an answer by then has timed out.
   { metric: 'lost', read: count('timedOut') },
   { metric: 'duplicated', read: ({ result }) => result.open?.answeredTwice },
 ];

@@ -87,7 +87,7 @@ export function accounting({ validity, contestants }: Analysis): string {
     'refused',
     'failed',
     'timed out',
-    'lost',
+    'never answered',
     'in flight at the stop',
   ];
   return `All requests of the completed windows, including lead-in and probes. The columns after “sent” add up to “sent”.\n\n${table(header, rows)}`;

@@ -25,23 +25,19 @@ export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQu
 /** Draws the two pictures of the first screens; none if no two strategies were compared. */
 async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
   if (!main.decision.needs.some(isCounted)) return [];
-  const light = await lightRequestsChart(main);
-  return [
-    ...(light
-      ? [
-          {
-            file: LIGHT_REQUESTS,
-            alt: 'A light request while all cores compute: a bar for each strategy',
-            svg: light,
-          },
-        ]
-      : []),
+  const drawn = [
+    {
+      file: LIGHT_REQUESTS,
+      alt: 'A light request while all cores compute: a bar for each strategy',
+      svg: await lightRequestsChart(main),
+    },
     {
       file: NEEDS,
       alt: 'How far each strategy is behind the best, by need, on a logarithmic axis',
       svg: await needsChart(main.decision, main),
     },
   ];
+  return drawn.flatMap(({ svg, ...chart }) => (svg === undefined ? [] : [{ ...chart, svg }]));
 }
 
 /** The place of a report: the page, and the folder for `analysis.json` and the charts; with the reader's own case. */

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { brief, sound, troubled } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
+import { FEW_ROUNDS } from '../src/charts/intervals.ts';
+import { needsChart } from '../src/charts/needs.ts';
 import { renderCharts } from '../src/write.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
@@ -58,6 +60,52 @@ describe('the charts of an analysis', () => {
       }
     }
     assert.equal(new Set([...first.values()].flatMap((found) => [...found])).size, first.size);
+  });
+
+  it('draw ranges of too few rounds dashed, with a hollow point, and say so on the axis', async () => {
+    const marks = async (analysis: Analysis) => {
+      const svg = (await chartsOf(analysis)).find(({ file }) => file === 'capacity.svg')?.svg ?? '';
+      const symbols = elements(svg).filter(
+        ({ attributes }) => attributes['aria-roledescription'] === 'point',
+      );
+      return {
+        dashed: /stroke-dasharray="3,3"/.test(svg),
+        hollow: symbols.some(({ attributes }) => attributes.fill === undefined),
+        filled: symbols.some(({ attributes }) => attributes.fill?.startsWith('#')),
+        legend: svg.includes(FEW_ROUNDS),
+      };
+    };
+    assert.deepEqual(await marks(brief), { dashed: true, hollow: true, filled: false, legend: true });
+    assert.deepEqual(await marks(sound), { dashed: false, hollow: false, filled: true, legend: false });
+  });
+
+  it('have no place for a need of too few rounds among those behind the best', async () => {
+    const placesIn = async (analysis: Analysis) =>
+      [...((await needsChart(analysis.decision, analysis)) ?? '').matchAll(/need: ([^;"]+)/g)].map(
+        ([, need = '']) => need.trim(),
+      );
+    const few = {
+      ...sound.decision,
+      needs: sound.decision.needs.map((need) =>
+        need.id === 'throughput'
+          ? {
+              ...need,
+              pairs: need.pairs.map((pair) => ({
+                ...pair,
+                relation: 'inconclusive' as const,
+                ...(pair.ratio && { ratio: { ...pair.ratio, indicative: true } }),
+              })),
+              standings: Object.fromEntries(
+                Object.keys(need.standings).map((id) => [id, { kind: 'not-shown-behind' as const }]),
+              ),
+            }
+          : need,
+      ),
+    };
+    assert.ok((await placesIn(sound)).includes('answers per second'));
+    const left = await placesIn({ ...sound, decision: few });
+    assert.ok(left.length > 0 && !left.includes('answers per second'), left.join(', '));
+    assert.equal(await needsChart(brief.decision, brief), undefined);
   });
 
   it('are absent for a scenario without a number', async () => {

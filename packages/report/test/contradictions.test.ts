@@ -22,7 +22,7 @@ import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { renderSummary } from '../src/summary.ts';
-import { storedRun } from './stored-run.ts';
+import { storedNames, storedRun } from './stored-run.ts';
 
 /**
  * Generated decisions: six contestants, some of them questioned, with 1 to 14 rounds, missing needs, overloads and any
@@ -271,6 +271,6 @@ function assertPair(
 it('no page of a generated decision contradicts the decision, itself or the record', () =>
   fc.assert(fc.property(analyses, assertConsistent), { numRuns: 60 }));
 
-for (const name of ['smoke', 'quick', 'standard', 'own-function', 'interrupted'])
+for (const name of storedNames)
   it(`the page of the stored run ${name} does not contradict its decision`, async () =>
     assertConsistent(await storedRun(name)));

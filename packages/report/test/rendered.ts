@@ -2,6 +2,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import type { Analysis } from '@cpu-bound/study/model';
 import { renderReport } from '../src/page.ts';
 import type { Chart } from '../src/question.ts';
+import type { ReaderCase } from '../src/size/size.ts';
 import { renderCharts } from '../src/write.ts';
 
 const drawnOf = new WeakMap<Analysis, Promise<Chart[]>>();
@@ -16,6 +17,10 @@ export function chartsOf(analysis: Analysis): Promise<Chart[]> {
 /** Renders the page of an analysis with all questions and its charts. */
 export const renderedPage = async (analysis: Analysis, at = 'charts'): Promise<string> =>
   renderReport(analysis, questions, { at, drawn: await chartsOf(analysis) });
+
+/** Renders the page without its charts. */
+export const textOfPage = (analysis: Analysis, readerCase?: ReaderCase): string =>
+  renderReport(analysis, questions, { at: 'charts', drawn: [], readerCase });
 
 /** Returns the files of the charts that a page shows. */
 export const chartsShown = (page: string, at = 'charts'): string[] =>

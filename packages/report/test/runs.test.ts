@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
@@ -7,7 +6,7 @@ import { boardLines } from '../src/first-screen/board.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { renderSummary } from '../src/summary.ts';
-import { RUNS, storedRun } from './stored-run.ts';
+import { RUNS, storedNames, storedRun } from './stored-run.ts';
 
 const WEIGHTS = { 'light-requests': 3, throughput: 1 };
 
@@ -27,9 +26,7 @@ async function answersOf(name: string): Promise<string> {
     .concat('\n');
 }
 
-for (const file of readdirSync(RUNS).filter((one) => one.endsWith('.json.gz'))) {
-  const name = file.replace('.json.gz', '');
-  // `--test-update-snapshots` writes the file: read its diff before you commit it.
+// `--test-update-snapshots` writes the file: read its diff before you commit it.
+for (const name of storedNames)
   it(`the stored run ${name} gives the answers of its snapshot, byte for byte`, async ({ assert }) =>
     assert.fileSnapshot(await answersOf(name), join(RUNS, `${name}.txt`), { serializers: [String] }));
-}

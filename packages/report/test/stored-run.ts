@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,6 +8,10 @@ import type { Analysis, Undecided } from '@cpu-bound/study/model';
 
 /** Recorded runs without their decisions, which follow from the findings by today's rules. */
 export const RUNS = join(import.meta.dirname, 'runs');
+
+export const storedNames = readdirSync(RUNS)
+  .filter((file) => file.endsWith('.json.gz'))
+  .map((file) => file.replace('.json.gz', ''));
 
 export async function storedRun(name: string): Promise<Analysis> {
   const text = gunzipSync(await readFile(join(RUNS, `${name}.json.gz`))).toString();

@@ -19,15 +19,16 @@ const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 export async function configHere(
   settings: RunSettings,
   { redis, missing: withoutBackend }: Pick<Backends, 'redis' | 'missing'>,
-  { largestOctets = 0 }: Pick<WorkloadFacts, 'largestOctets'>,
+  { octets = { in: 0, out: 0 } }: Pick<WorkloadFacts, 'octets'>,
 ): Promise<{ readonly config: Config; readonly missing: Manifest['missing'] }> {
+  const largest = Math.max(octets.in, octets.out);
   const tooSmall = settings.contestants.flatMap(({ id, mostOctets = Number.POSITIVE_INFINITY }) =>
-    largestOctets <= mostOctets
+    largest <= mostOctets
       ? []
       : [
           {
             contestant: id,
-            reason: `bodies and answers of up to ${inMib(mostOctets)} reach its workers, and this input has ${inMib(largestOctets)}; store large ones elsewhere, and send where they are`,
+            reason: `bodies and answers of up to ${inMib(mostOctets)} reach its workers, and this input has ${inMib(largest)}; store large ones elsewhere, and send where they are`,
           },
         ],
   );

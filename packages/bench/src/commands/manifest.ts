@@ -28,7 +28,7 @@ import type { Surface } from './surface.ts';
 /** The configuration of a run, with the facts found while it was prepared. */
 export type ManifestParts = {
   readonly config: Config;
-  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'largestOctets' | 'recall'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'octets' | 'recall'>;
   readonly backends: Pick<Backends, 'redis' | 'provisions'>;
   readonly missing: Manifest['missing'];
   readonly elsewhere: RemoteServices;
@@ -42,7 +42,7 @@ export async function describeRun(
 ): Promise<Manifest> {
   const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
   const { trials: plan, leftOut } = planned;
-  const { sizes, loopShare, taskMs, largestOctets, recall } = examined;
+  const { sizes, loopShare, taskMs, octets, recall } = examined;
   const sources = await fingerprint(code);
   const workloadSources =
     requests || isBuiltIn(workloadSpecifier)
@@ -69,7 +69,7 @@ export async function describeRun(
       sizes,
       loopShare,
       taskMs,
-      largestOctets,
+      octets,
       recall,
       sources: workloadSources,
       requests: requests && {

@@ -14,7 +14,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Undecided } from '@cpu-bound/study/model';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
@@ -109,10 +109,7 @@ function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | und
   return { text, kept: caseResultOf(analysis, readerCase, strategy) };
 }
 
-/**
- * Compares a run's verdicts with those of the published studies, in one line. A stored analysis is read as it was
- * written.
- */
+/** Compares a run's verdicts with those of the published studies, in one line. A stored analysis is not made again. */
 export async function agreementOf(
   folder: string,
   { cwd, code }: Pick<Surface, 'cwd' | 'code'>,
@@ -128,12 +125,10 @@ export async function agreementOf(
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   const isRun = existsSync(join(folder, layout.manifest));
-  return decide(
-    isRun ? analyse(await readStudy(folder), questions) : await storedAnalysis(folder),
-    questions,
-  );
+  return isRun ? decide(analyse(await readStudy(folder), questions), questions) : storedAnalysis(folder);
 }
 
+/** Reads an analysis of this version or an older one with the same findings. */
 async function storedAnalysis(folder: string): Promise<Analysis> {
   const file = join(folder, layout.analysis);
   const text = await readFile(file, 'utf8').catch(() => {
@@ -142,9 +137,9 @@ async function storedAnalysis(folder: string): Promise<Analysis> {
     );
   });
   try {
-    const analysis: Analysis = JSON.parse(text);
-    assertSchema(file, 'analysis', analysis);
-    return analysis;
+    const found: Undecided = JSON.parse(text);
+    assertSchema(file, 'analysis', found);
+    return decide({ ...found, schemaVersion: 8 }, questions);
   } catch (error) {
     throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON; ${NOT_JSON}`) : error;
   }

@@ -2,6 +2,9 @@ import type { Query } from '@cpu-bound/workload';
 import type { Accounting, WorkerAnswers } from './open-loop.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
+/** The octets of a request's body, and of its answer. */
+export type Octets = { readonly in: number; readonly out: number };
+
 /** A load for capacity alone: each connection sends its next request when it has its answer. */
 export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; readonly connections: number };
 

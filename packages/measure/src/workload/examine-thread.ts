@@ -9,6 +9,7 @@ import {
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import type { Octets } from '../model.ts';
 import type { Findings } from './answer.ts';
 import { answerWatch, begin } from './answer-watch.ts';
 import { CallTimes } from './call-times.ts';
@@ -77,22 +78,21 @@ async function examine(): Promise<Examination> {
     ],
     sizes: found.sizes,
     loopShare,
-    largestOctets: largestOctets(workload, rotationsOf([headline]), answers),
+    octets: largestOctets(workload, rotationsOf([headline]), answers),
     queries: eachOnce([...queries, ...sizes.map(({ query }) => query)]),
     taskMs: await times.mean(workload, rotationsOf([{ ...headline, ...usual }])),
   });
 }
 
-/** Finds the largest body or answer of these queries; 0 for one that was not called. */
+/** Finds the largest body and the largest answer of these queries; 0 for one that was not called. */
 const largestOctets = (
   workload: Workload,
   queries: readonly Query[],
   answers: ReadonlyMap<string, DataObject>,
-): number =>
-  Math.max(
-    ...queries.map((query) => workload.bodyFor?.(query).byteLength ?? 0),
-    ...queries.map((query) => octetsOf(answers.get(textOf(query)) ?? {})),
-  );
+): Octets => ({
+  in: Math.max(...queries.map((query) => workload.bodyFor?.(query).byteLength ?? 0)),
+  out: Math.max(...queries.map((query) => octetsOf(answers.get(textOf(query)) ?? {}))),
+});
 
 const octetsOf = ({ octets, ...fields }: DataObject): number =>
   octets instanceof Uint8Array ? octets.byteLength : Buffer.byteLength(JSON.stringify(fields));

@@ -6,7 +6,7 @@ import {
   MAIN_STACK_MIB,
   type Patience,
 } from '../model/patience.ts';
-import type { Milliseconds, Recall } from '../model.ts';
+import type { Milliseconds, Octets, Recall } from '../model.ts';
 import { notesOnOutput } from './notes.ts';
 import { recallOf } from './recall.ts';
 import { type Ending, problemOf, watchThread } from './watched-thread.ts';
@@ -26,8 +26,8 @@ export type WorkloadFacts = {
    * and is short.
    */
   readonly taskMs?: Milliseconds;
-  /** The largest body or answer of the headline, in octets. */
-  readonly largestOctets?: number;
+  /** The largest body and the largest answer of the headline, in octets. */
+  readonly octets?: Octets;
   /** The traces of earlier calls that the user's own function or module keeps. */
   readonly recall?: Recall;
 };

@@ -48,7 +48,8 @@ describe('a task process', () => {
   it('rejects with the message about a module that it cannot load', async () => {
     task = startTask(new URL('../fixtures/nowhere.ts', import.meta.url));
     await assert.rejects(task.run({ say: 'one' }, signal), {
-      message: /^fixtures\/nowhere\.ts ended with 1: Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find module '[^']*nowhere\.ts'/,
+      message:
+        /^fixtures\/nowhere\.ts ended with 1: Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find module '[^']*nowhere\.ts'/,
     });
   });
 

@@ -240,9 +240,9 @@ describe('a workload, before anything is measured with it,', () => {
     assert.ok(taskMs > 3, String(taskMs)); // the function itself reads a length
   });
 
-  it('is measured for the largest body or answer of its headline', async () => {
-    const { largestOctets } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
-    assert.equal(largestOctets, 2000);
+  it('is measured for the largest body and the largest answer of its headline', async () => {
+    const { octets } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
+    assert.deepEqual(octets, { in: 10, out: 2000 });
   });
 
   it('may take and return octets', async () => {

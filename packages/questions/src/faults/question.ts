@@ -7,7 +7,7 @@ import { section } from './section.ts';
 
 export const faults: Question<FaultsAnalysis> = {
   id: 'faults',
-  question: 'What is lost when a worker or Redis dies?',
+  question: 'Which requests go unanswered when a worker or Redis dies?',
   profiles: ['standard', 'thorough'],
   plan,
   leftOut,

@@ -37,7 +37,7 @@ export function section(found: FaultsAnalysis, { analysis, chart }: Page): Secti
     why: WHY,
     charts: [chart('faults.svg')],
     details: [
-      `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. ${format.thereWere(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “lost” add up to “sent”. A request is lost if it has no answer at its deadline. Recovery is the time from the fault until no more request fails or is slow, in steps of a tenth of a second.`,
+      `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. ${format.thereWere(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “timed out” add up to “sent”. A request times out if it has no answer at its deadline. Unanswered are those that failed, were refused or timed out. Recovery is the time from the fault until no more request fails or is slow, in steps of a tenth of a second.`,
       ...conditions.map((condition) => {
         const { fault } = condition.setting;
         const hurt = {
@@ -59,7 +59,7 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
   const words = [
     ['errors', 'failed'],
     ['refused', 'refused'],
-    ['lost', 'lost'],
+    ['lost', 'timed out'],
     ['duplicated', 'answered twice'],
     ['retaken', 'computed again'],
   ] as const;

@@ -32,7 +32,7 @@ export function section(found: IsolationAnalysis, { analysis, chart }: Page): Se
     why: WHY,
     charts: [chart('isolation.svg')],
     details: [
-      `An open loop runs at ${LOAD * 100} % of what one core computes. In the middle, one more request has a task that fails. ${format.thereWere(found.rounds, 'round')}. In each, one service is measured with every kind of failure, one after the other. A query parameter makes the workload’s own task fail, so contestants cannot treat it in a special way. Heaps are ${HEAP_MIB} MiB and TASK_TIMEOUT_MS is 1,000. If the main process of a service ends, the bench restarts it after a tenth of a second, as systemd or an orchestrator would do. It does not touch a service that hangs until the window ends. Every other request is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time without any answer. At this load, some tens of milliseconds occur by chance. The status “none” means that the connection broke, or that no answer came before the timeout.`,
+      `An open loop runs at ${LOAD * 100} % of what one core computes. In the middle, one more request has a task that fails. ${format.thereWere(found.rounds, 'round')}. In each, one service is measured with every kind of failure, one after the other. A query parameter makes the workload’s own task fail, so contestants cannot treat it in a special way. Heaps are ${HEAP_MIB} MiB and TASK_TIMEOUT_MS is 1,000. If the main process of a service ends, the bench restarts it after a tenth of a second, as systemd or an orchestrator would do. It does not touch a service that hangs until the window ends. Every other request is accounted for: the columns from “answered” to “timed out” add up to “sent”. The longest silence is the longest time without any answer. At this load, some tens of milliseconds occur by chance. The status “none” means that the connection broke, or that no answer came before the timeout.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => doingOf(condition) ?? '',
         columns,
@@ -56,13 +56,16 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
       {
         id,
         isRestarted,
-        lost: unserved.high > 0,
+        leavesSome: unserved.high > 0,
         figure: `${format.integers(unserved)} of ${format.integers(sent)}`,
       },
     ];
   });
   const ids = (facts: typeof each) => listed(facts.map(({ id }) => id));
-  const [harmed, safe] = [each.filter(({ lost }) => lost), each.filter(({ lost }) => !lost)];
+  const [harmed, safe] = [
+    each.filter(({ leavesSome }) => leavesSome),
+    each.filter(({ leavesSome }) => !leavesSome),
+  ];
   const restarted = each.filter(({ isRestarted }) => isRestarted);
   return [
     `A task that ${doingOf(condition)}: ${[

@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.integers },
   { title: 'failed', metric: 'errors', show: format.integers },
   { title: 'refused', metric: 'refused', show: format.integers },
-  { title: 'lost', metric: 'lost', show: format.integers },
+  { title: 'timed out', metric: 'lost', show: format.integers },
   { title: 'without service (ms)', metric: 'outage' },
   { title: 'shutdown (ms)', metric: 'shutdown' },
   { title: 'start-up (ms)', metric: 'startup' },

@@ -1,6 +1,7 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { input } from '@cpu-bound/study/format';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';
+import { FEW_ROUNDS, figureLayers } from './intervals.ts';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
@@ -21,11 +22,10 @@ export async function forestPlot(
   const x = {
     field: 'estimate',
     type: 'quantitative',
-    title: 'ratio (logarithmic)',
+    title: `ratio (logarithmic${values.some(({ few }) => few) ? `; ${FEW_ROUNDS}` : ''})`,
     scale: { type: 'log', nice: false, padding: 20 },
   };
   const y = { field: 'pair', type: 'nominal', sort: null, title: null };
-  const measured = { filter: 'isValid(datum.estimate)' };
   const margin = { filter: 'isValid(datum.from)' };
   return renderSvg({
     title: options.title,
@@ -47,16 +47,11 @@ export async function forestPlot(
           mark: { type: 'rule', color: '#666666', strokeWidth: 2 },
           encoding: { x: { ...x, field: 'one' } },
         },
-        {
-          transform: [measured],
-          mark: { type: 'rule', strokeWidth: 3 },
-          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
-        },
-        {
-          transform: [measured],
-          mark: { type: 'point', filled: true, size: 90, opacity: 1 },
-          encoding: { x, y, color, shape },
-        },
+        ...figureLayers(
+          [{ filter: 'isValid(datum.estimate)' }],
+          { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+          { x, y, color, shape },
+        ),
       ],
     },
   });
@@ -67,5 +62,6 @@ const ratiosOf = (comparisons: readonly Comparison[], titleOf: (id: string) => s
     contestant,
     pair: `${titleOf(contestant)} ÷ ${titleOf(against)}`,
     panel: input(condition),
+    few: ratio.indicative,
     ...ratio,
   }));

@@ -68,6 +68,21 @@ export async function intervalPanels(
   });
 }
 
+/** Builds the ranges and points of figures from their encodings; a field `few` tells those of too few rounds. */
+export const figureLayers = (only: readonly object[], range: object, point: object): object[] =>
+  [false, true].flatMap((few) => [
+    {
+      transform: [...only, { filter: { field: 'few', equal: few } }],
+      mark: { type: 'rule', ...(few ? RANGE : { strokeWidth: 3 }) },
+      encoding: range,
+    },
+    {
+      transform: [...only, { filter: { field: 'few', equal: few } }],
+      mark: { type: 'point', filled: !few, size: 90, opacity: 1 },
+      encoding: point,
+    },
+  ]);
+
 /** Builds intervals and points for the measurements, and bands and dashed lines for the references. */
 function layersOf(
   x: object,
@@ -75,18 +90,11 @@ function layersOf(
 ): object[] {
   const only = (role: string) => [{ filter: { field: 'role', equal: role } }];
   return [
-    ...[false, true].flatMap((few) => [
-      {
-        transform: [...only('measured'), { filter: { field: 'few', equal: few } }],
-        mark: { type: 'rule', ...(few ? RANGE : { strokeWidth: 3 }) },
-        encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
-      },
-      {
-        transform: [...only('measured'), { filter: { field: 'few', equal: few } }],
-        mark: { type: 'point', filled: !few, size: 90, opacity: 1 },
-        encoding: { x, y, color, shape },
-      },
-    ]),
+    ...figureLayers(
+      only('measured'),
+      { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+      { x, y, color, shape },
+    ),
     {
       transform: [...only('reference'), { filter: 'isValid(datum.low)' }],
       mark: { type: 'rect', color: LIMIT_COLOUR, opacity: 0.15 },

@@ -1,4 +1,5 @@
 import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { FEW_ROUNDS, figureLayers } from './intervals.ts';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
@@ -32,7 +33,7 @@ export async function linesChart(
   const x = {
     field: 'x',
     type: 'quantitative',
-    title: options.xTitle,
+    title: measured.some(({ few }) => few) ? `${options.xTitle} (${FEW_ROUNDS})` : options.xTitle,
     ...(xScale === 'linear' && { axis: { tickMinStep: 1 } }),
     scale: { type: xScale, nice: false, padding: 12, ...(xScale === 'linear' && { zero: false }) },
   };
@@ -59,19 +60,14 @@ export async function linesChart(
         },
         {
           transform: only('measured'),
-          mark: { type: 'rule', strokeWidth: 3, opacity: 0.6 },
-          encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
-        },
-        {
-          transform: only('measured'),
           mark: { type: 'line', strokeWidth: 1.5 },
           encoding: { x, y, color },
         },
-        {
-          transform: only('measured'),
-          mark: { type: 'point', filled: true, size: 70, opacity: 1 },
-          encoding: { x, y, color, shape },
-        },
+        ...figureLayers(
+          only('measured'),
+          { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
+          { x, y, color, shape },
+        ),
       ],
     },
   });
@@ -91,5 +87,6 @@ function measuredPoints(
     estimate: metric.estimate,
     low: metric.low,
     high: metric.high,
+    few: metric.indicative,
   }));
 }

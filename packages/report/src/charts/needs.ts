@@ -25,15 +25,19 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Draws how far each strategy is behind the best one, for each counted need that shows a difference, sorted by the
- * largest difference.
+ * largest difference; undefined if no need was compared over enough rounds.
  */
-export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: Analysis): Promise<string> {
+export async function needsChart(
+  { needs }: Pick<Decision, 'needs'>,
+  analysis: Analysis,
+): Promise<string | undefined> {
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = needs
     .filter(isCounted)
     .map((need) => ids.flatMap((id) => placeOf(need, id, ids) ?? []))
     .filter((places) => places.some(({ low, word }) => low !== undefined || word !== undefined))
     .toSorted((a, b) => largest(b) - largest(a));
+  if (rows.length === 0) return undefined;
   const values = rows.flat();
   const { order, color, shape } = encodingOf(analysis, values, 'legend');
   const y = {

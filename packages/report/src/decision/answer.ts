@@ -37,6 +37,9 @@ const WHAT: Readonly<Record<Purpose, string>> = {
 /** More items than this are counted, and not listed. */
 const MOST_ITEMS = 3;
 
+/** The findings of an explanation that have figures. The figures of the others are in the table. */
+const MOST_FIGURES = 1;
+
 /** Writes the answers of a run: the same for the page, the guides, the terminal and the HTML page. */
 export const answerWords = (analysis: Facts): AnswerWords[] =>
   answersOf(analysis.decision).map((answer) => wordsOf(answer, analysis));
@@ -83,13 +86,17 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
 
 /** Names what was shown about a strategy, beside the one that the reader would take instead, and what was not. */
 export function shownText({ option, rival, gains, open, kept }: Taken): string {
+  const others = gains.slice(MOST_FIGURES);
   return [
     ...(kept
       ? [
           `none of ${kept.total} accepted jobs was lost when everything restarted, ${DURABLE[kept.durability] ?? kept.durability}`,
         ]
       : []),
-    ...gains.slice(0, MOST_ITEMS).map((one) => differenceText(one, option, 'gain')),
+    ...gains.slice(0, MOST_FIGURES).map((one) => differenceText(one, option, 'gain')),
+    ...(others.length > 0
+      ? [`better than ${rival}, too, in ${few(others.map(({ need }) => need.title))}`]
+      : []),
     ...(open.length > 0
       ? [`no difference to ${rival} was shown in ${few(open.map(({ title }) => title))}`]
       : []),

@@ -98,15 +98,19 @@ export function cellWords(cell: Cell): string {
   }
 }
 
-function faultWords({ failed, lost, refused, total, recovery }: FaultCell): string {
+function faultWords({ count, failed, lost, refused, total, recovery }: FaultCell): string {
   const outcomes = [
     [failed, 'failed'],
-    [lost, 'lost'],
+    [lost, 'timed out'],
     [refused, 'refused'],
   ] as const;
   const parts = outcomes
-    .filter(([count]) => count.high > 0)
-    .map(([count, word]) => `${format.integers(count)} ${word}`);
+    .filter(([part]) => part.high > 0)
+    .map(([part, word]) => `${format.integers(part)} ${word}`);
   const well = recovery ? `; well after ${recovery.isOver ? '' : '≥ '}${format.interval(recovery)} ms` : '';
-  return `${parts.length > 0 ? parts.join(', ') : 'none lost'} of ${total}${well}`;
+  const unanswered =
+    parts.length > 0
+      ? `${format.integers(count)} of ${total} unanswered: ${parts.join(', ')}`
+      : `every one of ${total} answered`;
+  return `${unanswered}${well}`;
 }

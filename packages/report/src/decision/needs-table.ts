@@ -120,7 +120,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('behind') ? ['÷ × ▼: behind (factors: median of the rounds)'] : []),
     ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(hasCount) ? ['a/b: a of b requests lost to a planted fault'] : []),
+    ...(rows.some(hasCount) ? ['a/b: a of b requests unanswered at a planted fault'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...intervalMarks(rows),
   ];

@@ -31,9 +31,16 @@ const SHAPES: Readonly<Record<string, string>> = {
   cross: 'M-2 -5.5h4v3.5h3.5v4h-3.5v3.5h-4v-3.5h-3.5v-4h3.5z',
 };
 
-/** Draws the mark for any place within a chart. */
-export const mark = ({ colour, shape }: Strategy, x: string, y: string | number): Element =>
-  s('svg', { x, y, overflow: 'visible' }, s('path', { d: SHAPES[shape] ?? SHAPES.circle, fill: colour }));
+/** Draws the mark for any place within a chart: hollow, if the figure is that of too few rounds for an interval. */
+export const mark = (
+  { colour, shape }: Strategy,
+  x: string,
+  y: string | number,
+  isHollow = false,
+): Element => {
+  const paint = isHollow ? { fill: 'none', stroke: colour, strokeWidth: 1.5 } : { fill: colour };
+  return s('svg', { x, y, overflow: 'visible' }, s('path', { d: SHAPES[shape] ?? SHAPES.circle, ...paint }));
+};
 
 /** Draws the mark next to a name. */
 export const sign = ({ colour, shape }: Strategy): Element =>

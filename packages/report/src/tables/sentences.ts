@@ -111,4 +111,4 @@ export function pairsTable(
 
 /** The rule by which counts of requests around a fault show a difference. */
 export const COUNTS =
-  'Counts are compared by whole rounds: one is behind another if each of its rounds lost more than every round of the other, over five rounds at least. By chance that happens in 2 of 252 orders. It is equivalent if all rounds of both are the same.';
+  'Counts are compared by whole rounds: one is behind another if each of its rounds left more unanswered than every round of the other, over five rounds at least. By chance that happens in 2 of 252 orders. It is equivalent if all rounds of both are the same.';

@@ -130,6 +130,18 @@ describe('verdicts over several studies', () => {
       /^- \*\*throughput\*\*: single is better than cluster in .*8 × .*It is worse in .*2 × /m,
     );
   });
+  it('leave out a study beside programs that used more than 10 % of the CPU time, and say so', () => {
+    const beside = (study: PublishedStudy, foreign: number) => ({ ...study, conditions: { foreign } });
+    const [first = found, ...others] = studies;
+    const busy = [first, ...others.map((study) => beside(study, 0.11))];
+    assert.deepEqual(rowsOf(busy), rowsOf([first]));
+    assert.match(
+      machinesPage(busy),
+      /2 of them counted for no verdict, because other programs used more than 10 %/,
+    );
+    assert.match(machinesPage(busy), /8 cores|8 × /, 'it is shown all the same');
+    assert.deepEqual(rowsOf(studies.map((study) => beside(study, 0.1))), rowsOf(studies));
+  });
   it('do not flip if the studies agree', () => {
     assert.equal(throughput(studies.slice(0, 2))?.flips, false);
     assert.match(

@@ -28,7 +28,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       }),
     );
   return {
-    schemaVersion: 7,
+    schemaVersion: 8,
     run: {
       id,
       ...(folder !== undefined && { folder }),

@@ -108,6 +108,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     relate: _relate,
     pairs: _pairs,
     uncounted: unlike,
+    title = about.title,
     ...figures
   } = answer;
   const questioned = questionedIn(analysis);
@@ -119,6 +120,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const resolution = resolves === undefined ? undefined : resolutionOf(resolves, pairs);
   return {
     ...about,
+    title,
     ...(uncounted !== undefined && { uncounted }),
     measured: { ...figures, ...whenOf(scenario, analysis) },
     pairs,

@@ -20,6 +20,8 @@ export type Answer = Omit<Measured, 'when'> & {
   /** Contestants without a figure, because this rate would have kept them too busy. */
   readonly overloaded?: readonly string[];
   readonly relate: Relate;
+  /** The title for this run, if the need's own leaves something open: `large answers`. */
+  readonly title?: string;
   /** The ratios between the contestants, if they were compared in pairs. */
   readonly pairs?: readonly Comparison[];
   /** The reason why the need is shown and not counted, if it depends on the run: `single needs no Redis`. */

@@ -134,7 +134,7 @@ export type Validity = {
 
 /** The findings, before any decision. */
 export type Undecided = {
-  readonly schemaVersion: 7;
+  readonly schemaVersion: 8;
   readonly run: Pick<
     Manifest,
     | 'id'

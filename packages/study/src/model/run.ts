@@ -4,6 +4,7 @@ import type {
   Environment,
   Milliseconds,
   MissingContestant,
+  Octets,
   Recall,
   Seconds,
 } from '@cpu-bound/measure/model';
@@ -101,8 +102,8 @@ export type Manifest = {
     readonly loopShare?: number;
     /** The time of a single task of the headline, which sets the length of the windows; absent if it is short. */
     readonly taskMs?: Milliseconds;
-    /** The largest body or answer of the headline, in octets; absent in older runs, and if its sizes were found. */
-    readonly largestOctets?: number;
+    /** The largest body and the largest answer of the headline; absent in older runs, and if its sizes were found. */
+    readonly octets?: Octets;
     /** The traces of earlier calls in the function; absent for a built-in workload. */
     readonly recall?: Recall;
     /** The SHA-256 of the user’s own files and samples; absent for a built-in workload. */

@@ -16,7 +16,11 @@ export class ResultsError extends BenchError {
 }
 
 /** The schema versions of the files of a run, and of an analysis. */
-const SCHEMA = { run: 3, analysis: 7 } as const;
+/**
+ * The versions that are read; the last one is written. Versions 7 and 8 of an analysis have the same findings, and a
+ * decision is always made anew from them.
+ */
+const SCHEMA: Readonly<Record<'run' | 'analysis', readonly number[]>> = { run: [3], analysis: [7, 8] };
 
 /** The files of a run's folder. */
 export const layout = {
@@ -95,17 +99,17 @@ const remedies = {
 export const NOT_JSON = 'restore the file, or remove the folder and measure again';
 
 /** Tells whether this version of the bench can read the run. */
-export const isOfThisVersion = ({ schemaVersion }: Manifest): boolean => schemaVersion === SCHEMA.run;
+export const isOfThisVersion = ({ schemaVersion }: Manifest): boolean => SCHEMA.run.includes(schemaVersion);
 
 /** @throws ResultsError for a run or an analysis that another version of the bench wrote */
 export function assertSchema(
   where: string,
   what: keyof typeof SCHEMA,
-  { schemaVersion }: { readonly schemaVersion?: number },
+  { schemaVersion = 0 }: { readonly schemaVersion?: number },
 ): void {
-  if (schemaVersion === SCHEMA[what]) return;
+  if (SCHEMA[what].includes(schemaVersion)) return;
   throw new ResultsError(
-    `${where}: another version of the bench wrote it (schema version ${schemaVersion ?? 'none'}; this one reads version ${SCHEMA[what]}). ${remedies[what]}.`,
+    `${where}: another version of the bench wrote it (schema version ${schemaVersion || 'none'}; this one reads version ${SCHEMA[what].join(' or ')}). ${remedies[what]}.`,
   );
 }
 

@@ -34,7 +34,7 @@ export function groupCards(
 }
 
 const HINT =
-  'Each line is a need: a mark for each strategy, with its 95 % interval; a dashed line is the range of too few rounds for one. Each line says whether higher or lower is better. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
+  'Each line is a need: a mark for each strategy, with its 95 % interval; dashed and hollow: the range of too few rounds for one. Each line says whether higher or lower is better. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
 
 /** Lists the needs that were not measured, with the command that measures them, and those without a figure. */
 function missingCard(drawn: readonly NeedDrawing[], analysis: Pick<Analysis, 'run'>): Element[] {

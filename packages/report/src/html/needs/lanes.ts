@@ -94,7 +94,7 @@ function track(
       stroke: strategy.colour,
       ...(indicative && { strokeDasharray: '3 3' }),
     }),
-    mark(strategy, percent(at(estimate)), y),
+    mark(strategy, percent(at(estimate)), y, indicative),
   ]);
 }
 
