@@ -11,7 +11,7 @@ const backends = { redis: undefined, missing: [] };
 
 describe('a run on this machine', () => {
   it('has every contestant through which its bodies and answers fit', async () => {
-    const { config: here, missing } = await configHere(settings, backends, { largestOctets: MIB });
+    const { config: here, missing } = await configHere(settings, backends, { octets: { in: MIB, out: 0 } });
     assert.deepEqual(
       here.contestants.map(({ id }) => id),
       ['single', 'queue'],
@@ -20,7 +20,9 @@ describe('a run on this machine', () => {
   });
 
   it('omits a contestant through which they do not fit, with both sizes', async () => {
-    const { config: here, missing } = await configHere(settings, backends, { largestOctets: 2 * MIB });
+    const { config: here, missing } = await configHere(settings, backends, {
+      octets: { in: 0, out: 2 * MIB },
+    });
     assert.deepEqual(
       here.contestants.map(({ id }) => id),
       ['single'],
