@@ -29,7 +29,8 @@ const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 async function examine(): Promise<Examination> {
   const before = threadsNow(); // A pool may start when its module loads.
   const others = childrenNow();
-  const workload = await loadWorkload(specifier);
+  const workload = await loadWorkload(specifier).catch((error: Error) => error.message);
+  if (typeof workload === 'string') return { problems: [workload], notes: [] };
   const rotationsOf = (queries: readonly Query[]) => queries.flatMap((query) => rotationOf(workload, query));
   // A built-in workload is known, and its largest size takes a second. Each answer is verified when it is measured.
   const own = isBuiltIn(specifier) ? [] : workload.sizes;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { examineWorkload } from '../../src/workload/examine.ts';
 import { type LoadOptions, loadWatched } from '../../src/workload/load-watched.ts';
 
 let from: string;
@@ -87,6 +88,11 @@ describe('a user’s own module, while it loads,', () => {
     const message =
       /Module did not self-register: .*; this native addon loads once in a process, .* Node-API, or/;
     await assert.rejects(load(text), { name: 'WorkloadError', message });
+    // It was loaded before, and fails only in the thread that calls it.
+    const specifier = join(from, 'mine.ts#half?args=[4]');
+    const { problems } = await examineWorkload({ specifier, headline: {} }, never);
+    assert.match(problems.join('\n'), message);
+    assert.equal(problems.join('\n').match(/this native addon/g)?.length, 1);
   });
 
   it('is named if a promise of it rejects that it does not export', async () => {

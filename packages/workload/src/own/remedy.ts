@@ -2,7 +2,7 @@
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /\bdid not self-register\b/,
-    'this native addon loads once in a process, and each worker thread loads it; use a version that is built with Node-API, or measure services of your own: bench run --requests',
+    'this native addon loads once in a process, and each worker thread loads it; use one that is built with Node-API, or --requests with services of your own',
   ],
   [
     /\bEADDRINUSE\b/,
