@@ -259,7 +259,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   report: {
     tables: [],
-    charts: [],
+    charts: ['tables'],
     decision: ['tables'],
     size: ['tables'],
     'first-screen': ['tables', 'charts', 'decision', 'size'],

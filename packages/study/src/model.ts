@@ -5,7 +5,7 @@ export { familiesOf, tooLate } from '@cpu-bound/measure/model';
 export type { Interval } from '@cpu-bound/stats/interval';
 export type * from './model/analysis.ts';
 export type * from './model/cell.ts';
-export { amountOf, isCount } from './model/cell.ts';
+export { amountOf, isCount, singleNumber } from './model/cell.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
 export type * from './model/decision.ts';

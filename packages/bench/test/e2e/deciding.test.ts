@@ -190,7 +190,7 @@ describe('bench report --strategy', () => {
     assert.equal(open?.kept, 'not known');
     assert.match(
       open?.text ?? '',
-      /^Your case .*Not known of .*`pnpm bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
+      /^Your case .*: not known at this rate\. `pnpm bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
     );
   });
 

@@ -5,7 +5,7 @@ import { isCounted } from '@cpu-bound/study/decide/decision';
 import { relationIn } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { figureName, metricName } from '../compare/figure-name.ts';
-import { cellWords } from '../decision/cell-text.ts';
+import { cellWords } from '../tables/cell-text.ts';
 
 /** The change of one figure of one contestant, from the other checkout to this one. */
 export type Row = {

@@ -1,6 +1,5 @@
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
-import { singleNumber } from '../decision/needs-table.ts';
+import { type Analysis, singleNumber } from '@cpu-bound/study/model';
 import { FEW_ROUNDS, RANGE } from './intervals.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';

@@ -1,7 +1,7 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import type { Analysis } from '@cpu-bound/study/model';
-import { nounOf } from '../decision/cell-text.ts';
+import { nounOf } from '../tables/cell-text.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@cpu-bound/study/decide/answer';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, isCount, type NeedResult } from '@cpu-bound/study/model';
+import { figureText } from '../tables/cell-text.ts';
 import { listed } from '../tables/sentences.ts';
-import { figureText } from './cell-text.ts';
 import { farApart } from './far-apart.ts';
 import { mechanismOf } from './mechanism.ts';
 

@@ -1,7 +1,6 @@
 import * as format from '@cpu-bound/study/format';
-import type { NeedResult } from '@cpu-bound/study/model';
-import { figureText } from './cell-text.ts';
-import { singleNumber } from './needs-table.ts';
+import { type NeedResult, singleNumber } from '@cpu-bound/study/model';
+import { figureText } from '../tables/cell-text.ts';
 
 /** Ranges this far apart are named, although their rounds are too few for a verdict. */
 const FAR_APART = 2;

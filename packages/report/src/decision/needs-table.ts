@@ -3,13 +3,13 @@ import * as format from '@cpu-bound/study/format';
 import {
   type Amount,
   type Analysis,
-  type Cell,
   isCount,
   type Measured,
   type Standing,
+  singleNumber,
 } from '@cpu-bound/study/model';
+import { cellText, rowText } from '../tables/cell-text.ts';
 import { table } from '../tables/table.ts';
-import { cellText, rowText } from './cell-text.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
@@ -45,10 +45,6 @@ const singleNumbers = (measured: Measured | undefined): Amount[] =>
     const value = singleNumber(cell);
     return value ? [value] : [];
   });
-
-/** Returns a figure's number if it means something alone. */
-export const singleNumber = (cell: Cell | undefined): Amount | undefined =>
-  cell?.kind === 'number' && !cell.wait && !cell.hello ? cell.value : undefined;
 
 /** Describes a strategy without a figure. */
 export function withoutFigure(standing: Standing | undefined): string {
@@ -117,7 +113,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     group === 'failures' && Object.values(measured?.cells ?? {}).some(isCount);
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ × ▼: behind (factors: median of the rounds)'] : []),
+    ...(kinds.has('behind') ? ['÷ × ▼: behind (median factor)'] : []),
     ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
     ...(rows.some(hasCount) ? ['a/b: a of b requests unanswered at a planted fault'] : []),

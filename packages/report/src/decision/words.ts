@@ -1,8 +1,8 @@
-import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { taskMs, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { type Decision, isCounted } from '@cpu-bound/study/decide/decision';
 import type { Standing } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, sameInput } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import { answerLines, answerWords } from './answer.ts';
 
@@ -16,14 +16,6 @@ export function scope(analysis: Analysis): string {
   const size = ms === undefined ? '' : `, ${format.duration(ms)} of CPU time a task`;
   return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.count(analysis.environment.cores, 'core')}`;
 }
-
-/** The CPU milliseconds of the kernel for the headline's input, if some question timed it. */
-export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
-  Object.values(scenarios)
-    .flatMap(({ metrics }) => metrics)
-    .find(
-      ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
-    )?.estimate;
 
 /** A task delays no other request if less than this share of its CPU time is on the event loop. */
 const MOSTLY_ELSEWHERE = 0.2;

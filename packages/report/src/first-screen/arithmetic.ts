@@ -1,6 +1,6 @@
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Environment, Milliseconds } from '@cpu-bound/study/model';
-import { taskMs } from '../decision/words.ts';
 
 /** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
 const HALF = 0.5;

@@ -3,8 +3,8 @@ import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { cellText, rowText, shortCell } from '../decision/cell-text.ts';
 import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
+import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];

@@ -113,18 +113,18 @@ export function caseSentences(
     ...(spanning.length > 0 ? [`Not known of ${withEvidence(spanning)}.`] : []),
     ...(unmeasured.length > 0
       ? [
-          `${unmeasured.map(({ one }) => `**${one.id}**: ${seenAround(one, readerCase)}; not known at this rate`).join('. ')}.`,
+          `${unmeasured.map(({ one }, index) => `**${one.id}** ${seenAround(one, readerCase, index === 0 ? 'p99 ' : '')}`).join('; ')}: not known at this rate.`,
         ]
       : []),
   ];
   return sentences.join(' ');
 }
 
-/** `p99 41.6 [39.8, 77.9] ms at 38.5/s; overloaded at 83.9/s` */
-const seenAround = (one: RatedStrategy, readerCase: ReaderCase): string =>
+/** `p99 41.6 [39.8, 77.9] ms at 38.5/s, overloaded at 83.9/s` */
+const seenAround = (one: RatedStrategy, readerCase: ReaderCase, name: string): string =>
   ratesAround(one, readerCase)
-    .map((rate) => rateText(rate, 'p99 '))
-    .join('; ') || 'no rate was measured';
+    .map((rate) => rateText(rate, name))
+    .join(', ') || 'no rate was measured';
 
 /** `p99 31.8 [25.2, 48.5] ms at 72.1/s, 20 of 20 windows` */
 const rateText = ({ perSecond, p99 }: MeasuredRate, name: string, bound?: Milliseconds): string => {

@@ -1,3 +1,4 @@
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/decision';
@@ -9,7 +10,7 @@ import { NEEDS } from '../charts/needs.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
-import { answer, offTheLoop, taskMs } from '../decision/words.ts';
+import { answer, offTheLoop } from '../decision/words.ts';
 import type { ReaderCase } from '../size/size.ts';
 import { folded } from '../tables/folded.ts';
 import { doYouNeedAny } from './arithmetic.ts';

@@ -1,7 +1,7 @@
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { namedWarnings } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Interval, NeedResult } from '@cpu-bound/study/model';
-import { taskMs } from '../decision/words.ts';
 import { type PublishedStudy, parseStudy } from './study.ts';
 
 const GIB = 2 ** 30;

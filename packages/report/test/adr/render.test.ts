@@ -8,7 +8,7 @@ import type { Analysis, NeedResult, PairRelation, Verdict } from '@cpu-bound/stu
 import { consequences } from '../../src/adr/evidence.ts';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
-import { cellText } from '../../src/decision/cell-text.ts';
+import { cellText } from '../../src/tables/cell-text.ts';
 
 const weights = { throughput: 3, 'light-requests': 1, 'small-tasks': 2 };
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);

@@ -5,6 +5,7 @@ import {
   type Metric,
   type MetricId,
   sameCondition,
+  sameInput,
   type Undecided,
 } from '../model.ts';
 
@@ -45,3 +46,11 @@ export const findMetric = (
       one.metric === name &&
       (condition === undefined || sameCondition(one.condition, condition)),
   );
+
+/** The CPU milliseconds of the kernel for the headline's input, if some question timed it. */
+export const taskMs = ({ scenarios, run }: Undecided): number | undefined =>
+  Object.values(scenarios)
+    .flatMap(({ metrics }) => metrics)
+    .find(
+      ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
+    )?.estimate;

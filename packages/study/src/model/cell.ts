@@ -72,3 +72,7 @@ export function amountOf(cell: Cell): Amount | undefined {
     ? cell.count
     : undefined;
 }
+
+/** Returns a figure's number if it means something alone. */
+export const singleNumber = (cell: Cell | undefined): Amount | undefined =>
+  cell?.kind === 'number' && !cell.wait && !cell.hello ? cell.value : undefined;

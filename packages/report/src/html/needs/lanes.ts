@@ -2,7 +2,7 @@ import { isCounted } from '@cpu-bound/study/decide/decision';
 import type { Amount, Cell, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
-import { cellText, cellWords, figureText } from '../../decision/cell-text.ts';
+import { cellText, cellWords, figureText } from '../../tables/cell-text.ts';
 import { mark, type Strategy, sign } from '../strategies.ts';
 import { type Axis, axisOf } from './axis.ts';
 import type { Numbers } from './numbers.ts';

@@ -2,7 +2,7 @@ import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { rowText } from '../../decision/cell-text.ts';
+import { rowText } from '../../tables/cell-text.ts';
 import type { Strategy } from '../strategies.ts';
 import { lanes } from './lanes.ts';
 import type { Numbers } from './numbers.ts';

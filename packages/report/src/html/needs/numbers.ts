@@ -1,5 +1,5 @@
 import { type Amount, amountOf, type NeedResult } from '@cpu-bound/study/model';
-import { nounOf } from '../../decision/cell-text.ts';
+import { nounOf } from '../../tables/cell-text.ts';
 
 /** A need's figures as numbers on an axis. */
 export type Numbers = {
