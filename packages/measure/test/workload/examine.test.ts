@@ -39,10 +39,9 @@ const troubles: Readonly<Record<string, RegExp>> = {
   floats:
     /: returns a Float32Array in octets, which an answer has as an object with a field for each number; return Array\.from/,
   thrown: /^trouble=thrown: throws E_LIMIT: too many rows$/,
-  'throws-later':
-    /^throws too late, at .*troubled\.ts:\d+:\d+, some time after an answer: .* would end a service; catch its error$/,
-  'exits-later':
-    /^calls process\.exit\(4\) some time after an answer, which would end a service; leave that to the service$/,
+  // On a busy machine, the timer fires while the examination still calls the function.
+  'throws-later': /too late, at .*troubled\.ts:\d+:\d+/,
+  'exits-later': /calls process\.exit\(4\)/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
   differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, or/,
   exits: /^trouble=exits: calls process\.exit\(3\), which would end a service; let it return an answer, or/,
