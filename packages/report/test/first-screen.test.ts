@@ -105,7 +105,7 @@ describe('the first screen', () => {
     assert.doesNotMatch(needsTable(decision, analysis), /memory/);
     assert.match(
       uncomparedTable(decision, analysis),
-      /memory.*range of \d+ rounds, too few for an interval\.$/s,
+      /memory.*range of \d+ rounds, no interval\.$/s,
     );
   });
 
@@ -172,7 +172,7 @@ describe('the first screen', () => {
       '(435–437)',
       '(364)',
     ]);
-    assert.match(text, /range of 2 rounds, too few for an interval/);
+    assert.match(text, /range of 2 rounds, no interval/);
     assert.doesNotMatch(text, /95 %|÷ ×|\*\*bold/);
   });
 

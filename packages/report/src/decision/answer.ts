@@ -87,6 +87,7 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
 /** Names what was shown about a strategy, beside the one that the reader would take instead, and what was not. */
 export function shownText({ option, rival, gains, open, kept }: Taken): string {
   const others = gains.slice(MOST_FIGURES);
+  const isNamed = gains.length > 0 && gains.every(({ other }) => other === rival);
   return [
     ...(kept
       ? [
@@ -95,10 +96,10 @@ export function shownText({ option, rival, gains, open, kept }: Taken): string {
       : []),
     ...gains.slice(0, MOST_FIGURES).map((one) => differenceText(one, option, 'gain')),
     ...(others.length > 0
-      ? [`better than ${rival}, too, in ${few(others.map(({ need }) => need.title))}`]
+      ? [`also better${isNamed ? '' : ` than ${rival}`} in ${few(others.map(({ need }) => need.title))}`]
       : []),
     ...(open.length > 0
-      ? [`no difference to ${rival} was shown in ${few(open.map(({ title }) => title))}`]
+      ? [`no difference${isNamed ? '' : ` to ${rival}`} was shown in ${few(open.map(({ title }) => title))}`]
       : []),
   ].join('; ');
 }

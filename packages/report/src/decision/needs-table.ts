@@ -116,8 +116,8 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('behind') ? ['÷ × ▼: behind (median factor)'] : []),
     ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(hasCount) ? ['a/b: a of b requests unanswered at a planted fault'] : []),
-    ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
+    ...(rows.some(hasCount) ? ['a/b: a of b requests unanswered'] : []),
+    ...(kinds.has('overloaded') ? ['overloaded: > 90 % busy'] : []),
     ...intervalMarks(rows),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
@@ -134,7 +134,7 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
   ];
   return [
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, too few for an interval`] : []),
+    ...(few.length > 0 ? [`(a–b) or (a): range of ${roundsOf(few)}, no interval`] : []),
   ];
 }
 
