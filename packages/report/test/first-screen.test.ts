@@ -103,10 +103,7 @@ describe('the first screen', () => {
     );
     const decision = { ...analysis.decision, needs };
     assert.doesNotMatch(needsTable(decision, analysis), /memory/);
-    assert.match(
-      uncomparedTable(decision, analysis),
-      /memory.*range of \d+ rounds, no interval\.$/s,
-    );
+    assert.match(uncomparedTable(decision, analysis), /memory.*range of \d+ rounds, no interval\.$/s);
   });
 
   it('has counts if nothing has a ratio', () => {
