@@ -82,7 +82,7 @@ describe('loadWorkload', () => {
     const file = await write('throws.mjs', "throw new Error('no licence\\nsecond line');");
     assert.match(
       await refusal(file),
-      /^workload \.\/throws\.mjs: does not load \(no licence, at throws\.mjs:1:7\)$/,
+      /^workload \.\/throws\.mjs: does not load \(no licence second line, at throws\.mjs:1:7\)$/,
     );
   });
 

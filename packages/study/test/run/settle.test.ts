@@ -30,7 +30,12 @@ describe('settling after a load', () => {
       child.send(by);
       await once(child, 'message');
     };
-    return { pid: child.pid ?? 0, service: { kind: 'local', mark } as Service, order, burn };
+    return {
+      pid: child.pid ?? 0,
+      service: { kind: 'local', mark, place: { host: '127.0.0.1', port: 1 } } as unknown as Service,
+      order,
+      burn,
+    };
   }
 
   it('lasts until the service has finished the work of a stopped load', async () => {
