@@ -217,7 +217,7 @@ describe('the package for npx', { skip }, () => {
       assert.equal(code, 0, output);
       const text = await readFile(join(project, 'render-service/README.md'), 'utf8');
       assert.ok(text.includes(`From the run ${analysis.run.id}, on `), text);
-      assert.match(text, /^npx cpu-bound-bench run --contestants threads,\.\/render-service /m);
+      assert.match(text, /^cd \.\. && npx cpu-bound-bench run --contestants threads,\.\/render-service /m);
       const deployment = join(project, 'render-service/kubernetes/threads/deployment.yaml');
       assert.ok((await readFile(deployment, 'utf8')).includes(`WORKERS, value: "${analysis.run.workers}"`));
     });
