@@ -30,7 +30,10 @@ describe('bench scaffold', () => {
     );
     await link(project, ['micromark', 'micromark-extension-gfm']);
   });
-  after(() => rm(dirname(project), { recursive: true, force: true }));
+  after(async () => {
+    await nowhere.workloads.stop();
+    await rm(dirname(project), { recursive: true, force: true });
+  });
 
   const scaffold = (...args: string[]) =>
     startMarked([process.execPath, cli, 'scaffold', ...args], project).ended;
