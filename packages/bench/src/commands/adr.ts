@@ -54,7 +54,7 @@ export async function adrCommand(
 const noNeed = (needs: readonly NeedResult[]) =>
   new UsageError([
     '--need: name what the endpoint needs, each with its weight, as in',
-    '  pnpm bench adr --need throughput=3 --need memory',
+    '  npx -y pnpm@12 bench adr --need throughput=3 --need memory',
     'accepted:',
     ...columns(
       needs.map(({ id, group, title, measured }) => [

@@ -56,7 +56,7 @@ export async function requestOf(given: RunFlags, surface: Surface): Promise<RunR
   await access(tmpdir(), constants.W_OK);
   const { resume, publish, unknown = [], ...others } = given;
   if (resume === undefined) return { kind: 'new', settings: await settingsHere(given, surface) };
-  const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
+  const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown.map(({ word }) => word)];
   if (needless.length > 0)
     throw new UsageError([`--resume accepts no other flag than --publish; remove ${needless.join(', ')}`]);
   const out = resolve(surface.cwd, resume);
@@ -137,7 +137,7 @@ async function open(
     return { manifest: first, store: await reopenStore(out), done, dimensions };
   }
   const { study, command } = request;
-  const refusal = `${relative(cwd, study) || study}: cannot be added to; begin another study with pnpm bench run:`;
+  const refusal = `${relative(cwd, study) || study}: cannot be added to; begin another study with npx -y pnpm@12 bench run:`;
   assertSame(refusal, differencesBetween(begun.manifest, manifest));
   return { manifest, store: await createStore(out, { ...manifest, command }), ...none };
 }

@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { questions } from '@cpu-bound/questions/questions';
 import { caseLine, caseResultOf } from '@cpu-bound/report/first-screen/case';
-import { agreement } from '@cpu-bound/report/machines/agreement';
-import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
-import { readStudies } from '@cpu-bound/report/machines/read';
 import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
@@ -77,13 +73,15 @@ export async function reportCommand(
     ]);
   // The folder itself holds paths, and a page in Markdown shows charts from it.
   if (flags.shareable && !html)
-    throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
+    throw new UsageError([
+      '--shareable: accepted with --html; for a page in Markdown: npx -y pnpm@12 bench summary',
+    ]);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
   // `--publish` accepts an interrupted run, whose page has the warning; the guide must not quote one.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--guide: ${folder} was interrupted; accepted: a complete run (pnpm bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
@@ -107,19 +105,6 @@ function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | und
     throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
   const text = caseLine(analysis, readerCase).replaceAll('**', '');
   return { text, kept: caseResultOf(analysis, readerCase, strategy) };
-}
-
-/** Compares a run's verdicts with those of the published studies, in one line. A stored analysis is not made again. */
-export async function agreementOf(
-  folder: string,
-  { cwd, code }: Pick<Surface, 'cwd' | 'code'>,
-): Promise<string> {
-  const from = resolve(cwd, folder);
-  const studies = await readStudies(join(code, 'published'));
-  const written = existsSync(join(from, layout.analysis));
-  const analysis = await (written ? storedAnalysis(from) : analysisOf(from));
-  const known = (await workspaceContestants(code)).map(({ id }) => id);
-  return agreement(studyFrom(analysis, known), studies);
 }
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */

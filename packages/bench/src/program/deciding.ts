@@ -4,9 +4,9 @@ import type { AdrFlags } from '../commands/adr.ts';
 import { type CommandContext, collect, EXIT_OK, runFolder } from './context.ts';
 
 const SUPPORT = {
-  yes: EXIT_OK,
-  no: CATALOGUE.REGRESSION.exit,
-  'cannot-tell': CATALOGUE.OPEN.exit,
+  yes: { exit: EXIT_OK, means: undefined },
+  no: { exit: CATALOGUE.REGRESSION.exit, means: 'the run no longer supports the decision' },
+  'cannot-tell': { exit: CATALOGUE.OPEN.exit, means: 'the run cannot tell whether the decision holds' },
 } as const;
 
 /** Commands that draw a conclusion from a run; each is loaded when it is called. */

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type { MoreFlags } from '../commands/more.ts';
 import { type CommandContext, collect, EXIT_OK } from './context.ts';
 
@@ -19,13 +19,26 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
   run
     .allowUnknownOption()
     .allowExcessArguments() // reported together with all other mistakes
-    .action(async (flags: RunFlags, { args: unknown }: Command) => {
+    .action(async (flags: RunFlags, { args }: Command) => {
+      const unknown = args.map((word) => ({ word, meant: meantBy(word, run) }));
       const [{ runCommand }, { conclude }] = await Promise.all([
         import('../commands/run.ts'),
         import('./conclude.ts'),
       ]);
       finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
     });
+}
+
+/** Finds the flag that a wrong one was meant to be, as commander does for the commands that refuse at once. */
+function meantBy(word: string, { options }: Command): string | undefined {
+  const strict = new Command().exitOverride().configureOutput({ writeErr() {} });
+  for (const option of options) strict.addOption(option);
+  try {
+    strict.parse([word], { from: 'user' });
+  } catch (error) {
+    return /\(Did you mean (?:one of )?(.+?)\?\)/.exec((error as Error).message)?.[1];
+  }
+  return undefined;
 }
 
 /** Adds the flags for the questions, and for the services to measure. */
