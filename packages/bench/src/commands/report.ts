@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
+import { digest } from '@cpu-bound/report/digest';
 import { caseLine, caseResultOf } from '@cpu-bound/report/first-screen/case';
 import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
@@ -28,6 +29,8 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly write?: boolean;
   /** Writes one HTML file instead of Markdown and its charts. */
   readonly html?: boolean;
+  /** Prints the findings as JSON. */
+  readonly json?: boolean;
   /** Leaves paths, arguments, names of samples and logs out of the HTML page. */
   readonly shareable?: boolean;
   /** Writes the page of the repository, with its charts. */
@@ -40,6 +43,8 @@ export type ReportFlags = Partial<CaseFlags> & {
 export type ReportResult = {
   /** Absent if the reader asked a question: a question changes nothing. */
   readonly page?: string;
+  /** The digest of `--json`, which writes nothing. */
+  readonly json?: string;
   readonly own?: { readonly text: string; readonly kept: CaseResult['answer'] };
 };
 
@@ -65,6 +70,9 @@ export async function reportCommand(
   const readerCase = caseOf(flags);
   if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
+  const others = Object.keys(flags).filter((name) => name !== 'json');
+  if (flags.json && others.length > 0)
+    throw new UsageError([`--json: prints the whole run; remove --${others.join(', --')}`]);
   const ofRepository = (['publish', 'guide'] as const).filter((flag) => flags[flag]);
   const [flag] = ofRepository;
   if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || readerCase))
@@ -83,6 +91,7 @@ export async function reportCommand(
     throw new UsageError([
       `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
+  if (flags.json) return { json: digest(analysis) };
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
   const own = readerCase && ownCase(analysis, readerCase, strategy);

@@ -31,8 +31,9 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
       const folder = await runFolder(given, surface);
       if (check === undefined) {
         const isAsked = surface.isTerminal && process.stdin.isTTY === true;
-        const text = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
-        return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+        const { text, choice } = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
+        surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+        return surface.note(`the choice: ${choice}`);
       }
       const { supported, sentence, warnings } = await checkCommand(check, folder, surface, flags);
       surface.print(sentence);

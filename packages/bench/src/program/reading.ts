@@ -52,6 +52,10 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     .description('render the report of a run again, without measuring (default: the newest run)')
     .option('--out <file>', 'where the page goes (default: REPORT.md, or index.html, in the folder)')
     .option('--html', 'write one HTML file, in which you can weigh the needs and explore the charts')
+    .option(
+      '--json',
+      'print the answers, and each need with its figures and standings, as JSON; write nothing',
+    )
     .option('--shareable', 'with --html: leave out paths, arguments, names of samples and logs')
     .option(
       '--rate <requests per second>',
@@ -71,7 +75,8 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
       const folder = await runFolder(given, surface);
-      const { page, own } = await reportCommand(folder, flags, surface);
+      const { page, own, json } = await reportCommand(folder, flags, surface);
+      if (json !== undefined) surface.print(json);
       if (own) surface.print(own.text);
       if (page !== undefined) {
         surface.print(`wrote ${relative(surface.cwd, page)}`);

@@ -73,7 +73,8 @@ describe('bench adr', () => {
   });
 
   it('accepts the beginning of a need’s name, if only one need begins with it', async () => {
-    const text = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
+    const { text, choice } = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
+    assert.match(text, new RegExp(`^# ${choice}$`, 'm'));
     assert.match(text, /needs: \{ tail: 1, light-requests: 3 \}/);
     const several = adrCommand(run('cluster'), { need: ['re'] }, nowhere);
     await assert.rejects(several, /^UsageError: --need re: could be any of redis-dies, restarts; accepted: /);

@@ -52,6 +52,12 @@ export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
   ].join('\n\n')}\n`;
 }
 
+/** Names what a record by these weights chooses: its title. */
+export function choiceOf(runAnalysis: Analysis, weights: Weights): string {
+  const analysis = amongMain(runAnalysis);
+  return headline(outcomeOf(analysis, weights), analysis);
+}
+
 const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join('\n');
 
 /** Returns the record that `--check` reads. */
