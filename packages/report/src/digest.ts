@@ -15,7 +15,9 @@ export function digest(runAnalysis: Analysis): string {
     purpose,
     take: take.map(({ option }) => option),
   }));
-  const needs = rowsIn(decision).map((need) => `${JSON.stringify(need.id)}: ${JSON.stringify(valueOf(need))}`);
+  const needs = rowsIn(decision).map(
+    (need) => `${JSON.stringify(need.id)}: ${JSON.stringify(valueOf(need))}`,
+  );
   return [
     '{',
     `  "schemaVersion": ${schemaVersion},`,
@@ -38,7 +40,11 @@ function valueOf({ measured, standings }: NeedResult) {
     const factor = standing.kind === 'behind' ? standing.factor?.estimate : undefined;
     return [
       id,
-      { standing: standing.kind, ...figureOf(cells[id]), ...(factor !== undefined && { factor: rounded(factor) }) },
+      {
+        standing: standing.kind,
+        ...figureOf(cells[id]),
+        ...(factor !== undefined && { factor: rounded(factor) }),
+      },
     ];
   });
   return { figure: row && nounOf(row), unit: row?.unit, better, strategies: Object.fromEntries(by) };
@@ -47,8 +53,7 @@ function valueOf({ measured, standings }: NeedResult) {
 /** The figure of a cell: a number with its interval, or a count of a total. */
 function figureOf(cell: Cell | undefined): object {
   const value = singleNumber(cell);
-  if (value)
-    return { estimate: rounded(value.estimate), low: rounded(value.low), high: rounded(value.high) };
+  if (value) return { estimate: rounded(value.estimate), low: rounded(value.low), high: rounded(value.high) };
   return cell && isCount(cell) ? { count: rounded(cell.count.estimate), of: cell.total } : {};
 }
 
