@@ -29,6 +29,8 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly write?: boolean;
   /** Writes one HTML file instead of Markdown and its charts. */
   readonly html?: boolean;
+  /** Opens the HTML page in the reader's browser. */
+  readonly open?: boolean;
   /** Prints the findings as JSON. */
   readonly json?: boolean;
   /** Leaves paths, arguments, names of samples and logs out of the HTML page. */
@@ -79,6 +81,7 @@ export async function reportCommand(
     throw new UsageError([
       `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in README.md and docs/choosing.md`,
     ]);
+  if (flags.open && !html) throw new UsageError(['--open: accepted with --html']);
   // The folder itself holds paths, and a page in Markdown shows charts from it.
   if (flags.shareable && !html)
     throw new UsageError([

@@ -56,6 +56,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       '--json',
       'print the answers, and each need with its figures and standings, as JSON; write nothing',
     )
+    .option('--open', 'with --html: open the page in your browser')
     .option('--shareable', 'with --html: leave out paths, arguments, names of samples and logs')
     .option(
       '--rate <requests per second>',
@@ -80,6 +81,11 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       if (own) surface.print(own.text);
       if (page !== undefined) {
         surface.print(`wrote ${relative(surface.cwd, page)}`);
+        if (flags.open) {
+          const { openPage } = await import('../commands/open-page.ts');
+          const impossible = await openPage(page);
+          if (impossible !== undefined) surface.note(impossible);
+        }
       }
       if (own) finish(KEPT[own.kept]);
     });
