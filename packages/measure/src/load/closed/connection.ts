@@ -32,6 +32,8 @@ type Head = {
 
 export type Listener = {
   sent(): void;
+  /** An answer came that no request had asked for. */
+  unasked(): void;
   ended(verification: Verification, at: Milliseconds, latency: Milliseconds): void;
   /** True when no request is sent any more. */
   isOver(): boolean;
@@ -53,7 +55,7 @@ export function sendInTurn(
   autocannonClient: autocannon.Client,
   inTurn: readonly Exchange[],
   first: number,
-  { sent, ended, isOver }: Listener,
+  { sent, unasked, ended, isOver }: Listener,
 ): void {
   const client = autocannonClient as Client;
   const at = (index: number) => inTurn[(first + index) % inTurn.length] as Exchange;
@@ -61,6 +63,7 @@ export function sendInTurn(
   let head: Head | undefined;
   let socket: Socket | undefined;
   let count = 0;
+  let answersInPiece = 0;
 
   function end(verify: (check: AnswerCheck) => Verification): void {
     if (!pending) return;
@@ -69,7 +72,11 @@ export function sendInTurn(
     const now = performance.now();
     ended(verify(check), now, now - sentAt);
   }
-  const complete = (check: AnswerCheck) => check.end(head?.statusCode ?? 0, resultIn(head?.headers ?? []));
+  function complete(check: AnswerCheck): Verification {
+    // The next request was sent after the octets had come in which the last answer ended.
+    if (++answersInPiece > 1) unasked();
+    return check.end(head?.statusCode ?? 0, resultIn(head?.headers ?? []));
+  }
   const fail = (why: string) => end(() => ({ outcome: 'failed', why }));
 
   function watch(opened: Socket): void {
@@ -82,6 +89,9 @@ export function sendInTurn(
       // An answer without a length ends with its socket.
       if (client.parser.state === 'BODY_RAW') end(complete);
       else fail('the service closed the connection without an answer');
+    });
+    opened.prependListener('data', () => {
+      answersInPiece = 0;
     });
     // autocannon would wait for the rest of what cannot be read.
     opened.on('data', () => {
