@@ -158,6 +158,7 @@ function addDoctor(program: Command, { surface, finish }: CommandContext): void 
     .description('check whether this machine is fit for measuring, with a remedy for each problem')
     .action(async () => {
       const { doctorCommand } = await import('../commands/doctor.ts');
-      finish((await doctorCommand(surface)) ? EXIT_OK : CATALOGUE.SYSTEM.exit);
+      const isFit = await doctorCommand(surface);
+      finish(isFit ? EXIT_OK : { exit: CATALOGUE.SYSTEM.exit, means: 'this machine is unfit for measuring' });
     });
 }
