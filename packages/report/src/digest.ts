@@ -16,7 +16,7 @@ export function digest(runAnalysis: Analysis): string {
     take: take.map(({ option }) => option),
   }));
   const needs = rowsIn(decision).map(
-    (need) => `${JSON.stringify(need.id)}: ${JSON.stringify(valueOf(need))}`,
+    (need) => `${JSON.stringify(need.id)}: ${JSON.stringify(findingsOf(need))}`,
   );
   return [
     '{',
@@ -34,7 +34,7 @@ export function digest(runAnalysis: Analysis): string {
 
 const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
 
-function valueOf({ measured, standings }: NeedResult) {
+function findingsOf({ measured, standings }: NeedResult) {
   const { row, better, cells = {} } = measured ?? {};
   const by = Object.entries(standings).map(([id, standing]) => {
     const factor = standing.kind === 'behind' ? standing.factor?.estimate : undefined;
