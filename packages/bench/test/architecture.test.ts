@@ -104,7 +104,6 @@ const forContestants = [
   // Parts that a thread or a worker process loads without the rest.
   '@cpu-bound/service/early-stop',
   '@cpu-bound/service/kernel',
-  '@cpu-bound/service/log',
   '@cpu-bound/service/worker',
 ];
 

@@ -11,8 +11,6 @@ export { bodyOf, type Extension, type MountPoint, only } from './http/app.ts';
 export type { GaugeSource } from './http/metrics.ts';
 export { json, problem, queryParameters } from './http/openapi.ts';
 export {
-  BackendAway,
-  BackendRefuses,
   HttpProblem,
   Overloaded,
   resultOf,

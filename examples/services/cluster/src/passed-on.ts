@@ -11,13 +11,16 @@ export function answerForks(): void {
 /**
  * Returns a function for a fork. It resolves when the primary, which deals round-robin, has passed on the next connection that
  * waits for this fork: the primary does so as soon as the fork has accepted the last one, and messages keep their order.
+ *
+ * The tasks that take turns and the stop ask at the same time. Each question waits for its own answer: that to an earlier one
+ * may have been sent before the next connection.
  */
 export function nextPassedOn(): () => Promise<void> {
-  let asked = Promise.withResolvers<void>();
-  process.on('message', (message) => message === THAT_IS_ALL && asked.resolve());
-  return () => {
-    asked = Promise.withResolvers();
-    process.send?.(IS_THAT_ALL, undefined, {}, () => {}); // no error if the primary is gone
-    return asked.promise;
-  };
+  const asked: (() => void)[] = [];
+  process.on('message', (message) => message === THAT_IS_ALL && asked.shift()?.());
+  return () =>
+    new Promise((resolve) => {
+      asked.push(resolve);
+      process.send?.(IS_THAT_ALL, undefined, {}, () => {}); // no error if the primary is gone
+    });
 }

@@ -1,9 +1,9 @@
-import { BackendAway, resultOf } from './service/http/problems.js';
 import type { Compute } from './service/contract.js';
+import { resultOf } from './service/http/problems.js';
 import { defined } from './workload/defined.js';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { ask } from './ask.js';
+import { ask, RedisAway } from './ask.js';
 import type { QueueContext } from './config.js';
 import { type Answer, isLarge, type JobData, type PackedOutcome, pack, unpack } from './job.js';
 
@@ -30,7 +30,7 @@ export function createCompute(
   });
   events.on('failed', ({ jobId, failedReason }) => waiters.get(jobId)?.reject(new Error(failedReason)));
   redis.on('close', () => {
-    for (const { reject } of waiters.values()) reject(new BackendAway('Redis')); // Redis may have lost the jobs
+    for (const { reject } of waiters.values()) reject(new RedisAway()); // Redis may have lost the jobs
   });
 
   /** Reads the outcome of a job whose event was lost, since the stream of events is bounded. */

@@ -33,7 +33,7 @@ export type ComputeOptions = {
   /** The end of the client's wait, in milliseconds since the epoch, for workers in other processes. */
   readonly deadlineAt: number;
   /** The request's W3C trace context, if it is valid. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 };
 
 /** The answer of the API: the fields of the output, and these two. */
