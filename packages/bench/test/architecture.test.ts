@@ -59,6 +59,7 @@ const contracts = [
   ...workload,
   '@cpu-bound/workload/poisoned',
   '@cpu-bound/service/container',
+  '@cpu-bound/service/content',
   '@cpu-bound/service/contract',
   '@cpu-bound/service/manifest',
 ];

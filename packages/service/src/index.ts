@@ -1,6 +1,5 @@
 export type { Request, RequestHandler, Response } from 'express';
 export type {
-  Answer,
   Compute,
   ComputeResult,
   Outcome,

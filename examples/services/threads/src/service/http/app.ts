@@ -59,7 +59,8 @@ function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): Requ
     const traceparent = traceparentOf(request.get('traceparent'));
     const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
     try {
-      answer(response, await compute(input, { signal, deadlineAt, traceparent }));
+      const result = await compute(input, { signal, deadlineAt, traceparent });
+      answer(response, result, workload.answerType);
     } finally {
       release();
     }
