@@ -4,13 +4,16 @@ import { table } from './tables/table.ts';
 
 /** Writes the section on failures; empty if there were none. */
 export function problems(analysis: Analysis): string {
-  const { failed, void: voided, missing, warnings: all } = analysis.validity;
+  const { failed, void: voided, missing, warnings: all, doubts } = analysis.validity;
   const warnings = all.filter(({ about }) => about === undefined);
   const parts = [
     ...missing.map(
       ({ contestant, reason }) => `**${contestant}** did not take part:\n\n${fence(reason.split('\n'))}`,
     ),
     ...failures(failed),
+    ...(doubts.length > 0
+      ? [doubts.map(({ contestant, message }) => `- **${contestant}** is questioned: ${message}`).join('\n')]
+      : []),
     ...(voided.length > 0
       ? [
           table(

@@ -28,6 +28,8 @@ export class Tally {
   readonly counts = noRequests();
   /** Of the right answers inside the window, from their sending. */
   readonly latencies: Milliseconds[] = [];
+  /** Answers to requests that had one already. */
+  answeredTwice = 0;
   readonly #bins: number[];
   readonly #span: Span;
   readonly #answersByWorker = new Map<string, number>();
@@ -87,6 +89,7 @@ export class Tally {
       computeMs,
       shares: [...this.#answersByWorker].map(([worker, count]) => ({ worker, answers: count })),
       ...generator,
+      answeredTwice: this.answeredTwice || undefined,
       unchecked: this.#unchecked || undefined,
       firstWrong: this.#firstWrong,
       firstFailure: this.#firstFailure,

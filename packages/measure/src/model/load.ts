@@ -35,6 +35,8 @@ export type LoadResult = {
    * sample.
    */
   readonly unchecked?: number;
+  /** Answers that came before their request was sent: second answers to the request before. Absent: none. */
+  readonly answeredTwice?: number;
   /** CPU seconds of the load generator. */
   readonly generatorCpu: Seconds;
   /** The longest time in the window in which the generator could not send, because it was stopped or had no core. */

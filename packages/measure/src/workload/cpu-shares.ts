@@ -36,14 +36,15 @@ async function cpuShares(task: () => unknown): Promise<CpuShares> {
   const began = performance.now();
   const [own, all] = [micros(process.threadCpuUsage()), micros(process.cpuUsage())];
   const childrenBefore = endedChildrenCpuMs();
-  const spent = () => micros(process.cpuUsage()) - all;
+  const spentHere = () => micros(process.cpuUsage()) - all;
+  const spentByChildren = () => 1000 * (endedChildrenCpuMs() - childrenBefore);
   const oneAfterTheOther = async () => {
     do await task();
-    while (spent() < MEASURED_CPU_US && performance.now() - began < AT_MOST_MS);
+    while (spentHere() + spentByChildren() < MEASURED_CPU_US && performance.now() - began < AT_MOST_MS);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, oneAfterTheOther));
-  const children = 1000 * (endedChildrenCpuMs() - childrenBefore);
-  const here = spent();
+  const children = spentByChildren();
+  const here = spentHere();
   return {
     loopShare: here === 0 ? 1 : Math.min(1, (micros(process.threadCpuUsage()) - own) / here),
     childShare: children === 0 ? 0 : children / (children + here),

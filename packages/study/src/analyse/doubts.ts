@@ -143,14 +143,15 @@ function busyWhileNotAsked({ id }: ContestantFacts, all: readonly Observation[])
 }
 
 function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
-  const twice = its.reduce((sum, { result }) => sum + (result.open?.answeredTwice ?? 0), 0);
-  const sent = its.reduce((sum, { result }) => sum + (result.open?.accounting.sent ?? 0), 0);
+  const loads = its.flatMap(({ result }) => result.open ?? result.load ?? []);
+  const twice = loads.reduce((sum, load) => sum + (load.answeredTwice ?? 0), 0);
+  const sent = loads.reduce((sum, { accounting }) => sum + accounting.sent, 0);
   if (twice === 0) return [];
   return [
     {
       contestant: id,
       kind: 'answered-twice',
-      message: `${format.count(twice, 'answer')} came to requests that had one already, of ${format.count(sent, 'request')}`,
+      message: `at least ${format.count(twice, 'answer')} came to requests that had one already, of ${format.count(sent, 'request')}`,
     },
   ];
 }

@@ -93,11 +93,11 @@ export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string
     .filter(({ about }) => about === 'function')
     .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
 
-/** Describes each contestant in doubt, with both numbers and the likely reason. */
+/** Describes each contestant in doubt, with both numbers and the likely reason. The report lists its further doubts. */
 const questions = ({ validity }: Undecided): Warning[] =>
   [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(([contestant, doubts]) => ({
     id: 'questioned',
-    message: `${contestant} is questioned, and not recommended: ${doubts.map(({ message }) => message).join('. Also: ')}`,
+    message: `${contestant} is questioned, and not recommended${doubts.length > 1 ? `, for ${doubts.length} reasons; the first` : ''}: ${doubts[0]?.message}`,
   }));
 
 /** The id of the warning about other programs. */

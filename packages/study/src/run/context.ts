@@ -3,6 +3,7 @@ import type { Place } from '@cpu-bound/measure/host/launch';
 import type { OwnRedis, RunningRedis } from '@cpu-bound/measure/host/redis/redis';
 import type { Service } from '@cpu-bound/measure/host/service';
 import type { Provision } from '@cpu-bound/measure/host/sources';
+import type { readUsage, treesOf } from '@cpu-bound/measure/host/usage';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';
@@ -32,6 +33,8 @@ export type Ports = {
   verify(origin: string, query: Query, workload?: string): Promise<void>;
   /** Resolves when the service has nothing left to do. */
   settle(service: Service, signal: AbortSignal): Promise<void>;
+  readonly treesOf: typeof treesOf;
+  readonly readUsage: typeof readUsage;
   /** The monotonic clock, which stands still while the machine is suspended, and the wall clock, which goes on. */
   now(): Milliseconds;
   wallClock(): Milliseconds;

@@ -1,6 +1,6 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { localService } from '@cpu-bound/measure/host/service';
-import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
+import { resetPeaks, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { defined } from '@cpu-bound/workload/defined';
@@ -29,12 +29,12 @@ export async function measureJobs(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { subject, window, handle, idle } = task;
-  const { config, generators } = context;
+  const { config, generators, ports } = context;
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const service = handle.service();
-  const trees = await treesOf(service, idle);
+  const trees = await ports.treesOf(service, idle);
   await resetPeaks(trees.server);
-  const before = await readUsage(trees, service.redisUrl);
+  const before = await ports.readUsage(trees, service.redisUrl);
   const spec = await submitSpec(task, load, context);
   const afterLastJob = window.fault && faultKinds[window.fault.kind].afterLastJob;
   if (!afterLastJob) fault?.begin();
@@ -60,7 +60,7 @@ export async function measureJobs(
       `the oracle refuses the result of a job: ${new URLSearchParams(load.query)}`,
     );
   // A restarted service has other processes, whose usage cannot be compared.
-  const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
+  const after = hurt ? undefined : await ports.readUsage(trees, service.redisUrl);
   const times = await timesBegun(localService(service));
   return defined({
     subject: subject.name,

@@ -1,6 +1,7 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
+import { readUsage, treesOf } from '@cpu-bound/measure/host/usage';
 import { knownHere } from '@cpu-bound/measure/own/known';
 import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { wrongAnswer } from './ask-once.ts';
@@ -38,6 +39,8 @@ export function realPorts(
       if (wrong !== undefined) throw new ContestantFailure('wrong-answer', wrong);
     },
     settle,
+    treesOf,
+    readUsage,
     now: () => performance.now(),
     wallClock: () => Date.now(),
   };

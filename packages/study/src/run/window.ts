@@ -1,12 +1,6 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { type Edge, SilentTask } from '@cpu-bound/measure/host/task';
-import {
-  readUsage,
-  resetPeaks,
-  treesOf,
-  type UsageReading,
-  usageBetween,
-} from '@cpu-bound/measure/host/usage';
+import { resetPeaks, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
 import { generatorLimit, generatorPause } from '@cpu-bound/measure/load/closed/limit';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
@@ -66,10 +60,10 @@ async function measureRequests(
   const service = handle.service();
   const selfReport = service.kind === 'remote' ? service.selfReport : undefined;
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
-  const trees = await treesOf(service, idle);
+  const trees = await context.ports.treesOf(service, idle);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
-    readings[edge] = readUsage(trees, service.redisUrl, selfReport);
+    readings[edge] = context.ports.readUsage(trees, service.redisUrl, selfReport);
     if (edge === 'from') fault?.begin();
   };
   await resetPeaks(trees.server);

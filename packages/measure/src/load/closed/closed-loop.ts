@@ -67,6 +67,9 @@ export async function closedLoop(
           sent: () => {
             if (!isOver) tally.counts.sent++;
           },
+          unasked: () => {
+            if (!isOver) tally.answeredTwice++;
+          },
           ended: (verification, at, latency) => {
             if (!isOver) tally.end(verification, at, latency);
           },

@@ -33,6 +33,8 @@ type Head = {
 
 export type Listener = {
   sent(): void;
+  /** An answer came that no request had asked for. */
+  unasked(): void;
   ended(verification: Verification, at: Milliseconds, latency: Milliseconds): void;
   /** True when no request is sent any more. */
   isOver(): boolean;
@@ -54,7 +56,7 @@ export function sendInTurn(
   autocannonClient: autocannon.Client,
   inTurn: readonly Exchange[],
   first: number,
-  { sent, ended, isOver }: Listener,
+  { sent, unasked, ended, isOver }: Listener,
 ): void {
   const client = autocannonClient as Client;
   const at = (index: number) => inTurn[(first + index) % inTurn.length] as Exchange;
@@ -62,6 +64,7 @@ export function sendInTurn(
   let head: Head | undefined;
   let socket: Socket | undefined;
   let count = 0;
+  let answersInPiece = 0;
 
   function end(verify: (check: AnswerCheck) => Verification): void {
     if (!pending) return;
@@ -70,8 +73,11 @@ export function sendInTurn(
     const now = performance.now();
     ended(verify(check), now, now - sentAt);
   }
-  const complete = (check: AnswerCheck) =>
-    check.end(headOf(head?.statusCode ?? 0, (name) => headerIn(head?.headers ?? [], name)));
+  function complete(check: AnswerCheck): Verification {
+    // The next request was sent after the octets had come in which the last answer ended.
+    if (++answersInPiece > 1) unasked();
+    return check.end(headOf(head?.statusCode ?? 0, (name) => headerIn(head?.headers ?? [], name)));
+  }
   const fail = (why: string) => end(() => ({ outcome: 'failed', why }));
 
   function watch(opened: Socket): void {
@@ -84,6 +90,9 @@ export function sendInTurn(
       // An answer without a length ends with its socket.
       if (client.parser.state === 'BODY_RAW') end(complete);
       else fail('the service closed the connection without an answer');
+    });
+    opened.prependListener('data', () => {
+      answersInPiece = 0;
     });
     // autocannon would wait for the rest of what cannot be read.
     opened.on('data', () => {

@@ -94,6 +94,26 @@ describe('the closed loop', () => {
     assert.equal(accounting.wrong, 7);
     assert.ok(accounting.ok > 40);
   });
+
+  it('counts second answers, and finds none of a service that answers once', async () => {
+    const answer = JSON.stringify(right);
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${answer.length}\r\n\r\n`;
+    const found: boolean[] = [];
+    for (const times of [1, 2]) {
+      let asked = 0;
+      const { answeredTwice = 0 } = await resultOf(
+        async ({ socket }) => {
+          await sleep(2);
+          asked++;
+          socket.write(`${head}${answer}`.repeat(times));
+        },
+        {},
+        () => asked > 50,
+      );
+      found.push(answeredTwice > 0);
+    }
+    assert.deepEqual(found, [false, true]);
+  });
 });
 
 describe('a closed loop whose service breaks connections', () => {
