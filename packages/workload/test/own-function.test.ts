@@ -94,8 +94,14 @@ describe('a function by itself', () => {
   it('is the default export if no name is given', async () =>
     assert.deepEqual(await answer('', { args: '[21]' }), { double: 42 }));
 
-  it('has a field `result` for a value that is no object', async () =>
-    assert.deepEqual(await answer('#sum', { body: 'numbers.json' }), 6));
+  it('answers with what it returns, also if that is no object', async () =>
+    assert.equal(await answer('#sum', { body: 'numbers.json' }), 6));
+
+  it('may name the media type of its answers', async () => {
+    const workload = await load('#sum', { args: '[1]', type: 'text/css; charset=utf-8' });
+    assert.equal(workload.answerType, 'text/css; charset=utf-8');
+    assert.match(await refusal('#sum', { args: '[1]', type: 'html' }), /--type html: accepted: a media type/);
+  });
 
   it('has a route after its name, and none that a service already has', async () => {
     const { name } = await load('#countWords', { body: 'samples/short.json' });
