@@ -2,7 +2,7 @@
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /\bdid not self-register\b/,
-    'this native addon loads once in a process, and each worker thread loads it; use one that is built with Node-API, or --requests with services of your own',
+    'this native addon loads once in a process, so that single and cluster could run it, and no worker thread can; the bench examines in a thread: use one that is built with Node-API, or --requests with services of your own',
   ],
   [
     /\bEADDRINUSE\b/,
