@@ -223,7 +223,7 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
 
 const licenseOf = async (top: string): Promise<string> => {
   const text = await readFile(join(top, 'LICENSE'), 'utf8');
-  return `This licence covers src/ and test/ without src/task.*, and build.js and dev.js:\n\n${text}`;
+  return `This licence covers src/ and test/ without src/task.* and test/cases*, and build.js and dev.js:\n\n${text}`;
 };
 
 const TSCONFIG = `${JSON.stringify(

@@ -176,10 +176,11 @@ describe('a workload, before anything is measured with it,', () => {
     assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
   });
 
-  it('is refused with what to do instead if it is a class, or returns nothing', async (t) => {
+  it('is refused with what to do instead if it is a class, returns nothing, or no JSON where that is named', async (t) => {
     const own = await mkdtemp(join(tmpdir(), 'own-'));
     t.after(() => rm(own, { recursive: true }));
-    await writeFile(join(own, 'own.mjs'), 'export class Page {}\nexport const nothing = () => {};\n');
+    const text = 'export class Page {}\nexport const nothing = () => {};\nexport const text = () => "a";\n';
+    await writeFile(join(own, 'own.mjs'), text);
     const problemsOf = async (name: string) =>
       (await examine(withInputs(join(own, `own.mjs#${name}`), { args: '[]' }, own), {})).problems.join();
     assert.match(
@@ -190,6 +191,10 @@ describe('a workload, before anything is measured with it,', () => {
       await problemsOf('nothing'),
       /^no parameters: nothing of own\.mjs returns nothing; accepted: /,
     );
+    const typed = withInputs(join(own, 'own.mjs#text'), { args: '[]', type: 'application/json' }, own);
+    assert.deepEqual((await examine(typed, {})).problems, [
+      'no parameters: returns no JSON; accepted: the JSON that --type application/json announces',
+    ]);
   });
 
   it('is named with the sample that it cannot read', async (t) => {
