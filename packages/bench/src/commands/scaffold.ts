@@ -1,5 +1,4 @@
 import { dirname, relative, resolve } from 'node:path';
-import { isClone } from '@cpu-bound/measure/host/clone';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
@@ -82,8 +81,7 @@ export async function scaffoldCommand(
   const inSpecifier = givenArgs === null ? null : argumentsIn(givenArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
-  const bench = isClone(code) ? 'npx -y pnpm@12 bench' : 'npx cpu-bound-bench';
-  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${(flags.env ?? []).map((one) => flag('env', one)).join('')}`;
+  const measured = `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${(flags.env ?? []).map((one) => flag('env', one)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
@@ -102,7 +100,9 @@ export async function scaffoldCommand(
     measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measured.replaceAll(/ --env '?(\w+)=\S*/g, ' --env $1')}`,
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
-  const test = needsRedis ? `${bench} with-backends npm --prefix ${quoted(shown)} test` : 'npm test';
+  const test = needsRedis
+    ? `npx -y pnpm@12 bench with-backends npm --prefix ${quoted(shown)} test`
+    : 'npm test';
   const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),

@@ -7,3 +7,9 @@ export const coloured = (
   out: Pick<NodeJS.WriteStream, 'hasColors'> | object = process.stdout,
 ): string =>
   'hasColors' in out && out.hasColors() ? styleText(style, text, { validateStream: false }) : text;
+
+/** Colours a verdict, in every table alike. */
+export const painted = (verdict: 'better' | 'worse', text: string): string =>
+  coloured(COLOURS[verdict], text);
+
+const COLOURS = { better: 'green', worse: 'red' } as const;
