@@ -95,6 +95,7 @@ function addWorkload(run: Command): void {
       "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
     )
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]', or @args.json")
+    .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
       '--env <NAME[=value]>',
       'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; recorded; may be repeated',

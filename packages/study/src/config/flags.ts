@@ -35,6 +35,8 @@ export type RepeatableFlags = RequestFlags & {
   /** The inputs of the function that is the workload: files as a glob, or arguments as JSON. */
   readonly body?: string;
   readonly args?: string;
+  /** The media type of its answers. */
+  readonly type?: string;
   /** Variables of the contestants' environment: `NAME=value`, or `NAME` to pass on its value. */
   readonly env?: readonly string[];
   /** The seconds that a task may take when the workload is examined. */

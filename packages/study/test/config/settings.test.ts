@@ -146,6 +146,13 @@ describe('a flag', () => {
     assert.deepEqual([withArgs.workload.name, withArgs.headline], ['twice', {}]);
   });
 
+  it('--type becomes a part of the specifier of a function, and goes with no other workload', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => 2 * n;');
+    const typed = await complete({ workload: './own.mjs#twice', args: '[2]', type: 'text/plain' });
+    assert.equal(typed.workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D&type=text%2Fplain`);
+    await assert.rejects(complete({ type: 'text/plain' }), /^UsageError: --type: goes with --body or --args/);
+  });
+
   it('--body and --args exclude each other', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
     await writeFile(join(root, 'two.json'), '2');
