@@ -19,7 +19,7 @@ after(() => rm(base, { recursive: true }));
 const start = (...args: string[]): BenchProcess => startBenchIn({ TMPDIR: base }, 'run', ...args);
 
 /** Matches the line that the bench prints at the end of a sitting. */
-const isOver = (round: number) => new RegExp(`^round ${round}: .* – .* left$`, 'm');
+const isOver = (round: number) => new RegExp(`^round ${round} of \\d+: .* – `, 'm');
 
 const textOf = () => readFile(join(folder, 'trials.ndjson'), 'utf8');
 /** Reads the lines of the ended trials, exactly as the file has them. */

@@ -114,7 +114,7 @@ describe('two deployments whose answers agree', () => {
 
   it('leave only the hash and the number of the requests in results, page and output', async () => {
     const files = await textOf(folder);
-    assert.match(files, /^report\.html\n/m);
+    assert.match(files, /^index\.html\n/m);
     const shown = `${files}\n${ended.output}`;
     for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
     const { requests: facts, headline } = analysis.run.workload;
