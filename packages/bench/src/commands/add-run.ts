@@ -62,8 +62,7 @@ export async function additionTo(
 function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestion, byName: boolean): Profile {
   const named: Profile = profiles[profileName];
   const begun = byName ? askedByName(named) : inDepth(named);
-  const rates = begun.rates === 'curve' ? begun.rates : 'low and high';
-  return { ...begun, rounds, ...(inFull && { inFull, rates }) };
+  return { ...begun, rounds, ...(inFull && { inFull }) };
 }
 
 /** Estimates the duration of a question, and of a round of it, on a machine that has every backend and capability. */

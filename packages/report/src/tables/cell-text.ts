@@ -23,6 +23,10 @@ export function cellText(cell: Cell): string {
     }
     case 'parts':
       return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
+    case 'bound':
+      return cell.side === 'below'
+        ? `none; < ${format.number(cell.value)}`
+        : `≥ ${format.number(cell.value)}`;
     case 'none':
       return cell.why;
     default:
