@@ -35,7 +35,8 @@ export async function additionTo(
     {
       ...begun,
       // The reader's rate concerns the question of latency alone.
-      ...(question.scenario === 'latency' && defined({ rate, p99 })),
+      ...(question.scenario === 'latency' && rate !== undefined && defined({ rate, p99 })),
+      ...(question.scenario === 'within' && defined({ p99 })),
       scenarios: question.scenario,
       seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
       rounds: String(question.rounds),

@@ -1,4 +1,5 @@
 import type { Page, Section } from '@cpu-bound/report/question';
+import { rateWords } from '@cpu-bound/report/size/within';
 import { NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
@@ -21,7 +22,7 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
   const title = titleIn(analysis);
   return {
     says: [
-      `Requests per second with p99 within ${target}: ${figures.map((one) => `${title(one.contestant)} ${figureWords(one)}`).join(', ')}`,
+      `Requests per second with p99 within ${target}: ${figures.map((one) => `${title(one.contestant)} ${rateWords(one)}`).join(', ')}`,
       ...findings(analysis, comparisons, { what: `requests per second within ${target}` }),
       ...(isBusy(search)
         ? [
@@ -32,7 +33,7 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
     why: WHY,
     charts: figures.some(({ kind }) => kind === 'rate') ? [chart('within.svg')] : [],
     details: [
-      `The figure is the largest rate at which the p99 of a typical window of ${format.seconds(search.seconds)} is within ${target}. A request that is refused, failed or late is not within it. Each contestant has a search of its own: it begins at three quarters of its throughput, and the next window has 15 % more requests if the last one was within the target, or fewer if it was not. ${format.thereWere(rounds, 'round')}. A line through the late requests of all windows over the logarithm of the rate gives the figure, with one slope for all contestants; its interval is that of a jackknife over rounds ([why](https://en.wikipedia.org/wiki/Jackknife_resampling)). No figure exceeds what was measured: where no rate kept the target it is “none”, and where all did it is at least the highest.`,
+      `The figure is the largest rate at which the p99 of a typical window of ${format.seconds(search.seconds)} is within ${target}. A request that is refused, failed or late is not within it. Each contestant has a search of its own: it begins at three quarters of its throughput, and the next window has 15 % more requests if the last one was within the target, or fewer if it was not. ${format.thereWere(rounds, 'round')}. A line through the late requests of all windows over the logarithm of the rate gives the figure, with one slope for all contestants; its interval is that of a jackknife over rounds. No figure exceeds what was measured: where no rate kept the target it is “none”, and where all did it is at least the highest.`,
       'Windows this short miss trouble that is rarer than once in a window, so give your service some room below the figure.',
       windowsTable(search, figures, title),
       pairsTable(analysis, comparisons),
@@ -41,18 +42,6 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
         : []),
     ],
   };
-}
-
-/** `98.2 [90.1, 107]`, `none; below 20.1`, `at least 388` */
-export function figureWords(figure: RateFigure): string {
-  switch (figure.kind) {
-    case 'rate':
-      return format.interval(figure.rate);
-    case 'below':
-      return `none; below ${format.number(figure.perSecond)}`;
-    case 'at least':
-      return `at least ${format.number(figure.perSecond)}`;
-  }
 }
 
 /** Writes for each contestant its figure, its rates, and how many windows were within the target. */
@@ -69,7 +58,7 @@ function windowsTable(
     );
     return [
       title(figure.contestant),
-      figureWords(figure),
+      rateWords(figure),
       `${format.number(Math.min(...rates))} to ${format.number(Math.max(...rates))}`,
       `${kept.length} of ${own.length}`,
       String(figure.rounds),
