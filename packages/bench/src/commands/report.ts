@@ -130,7 +130,7 @@ function targetOf({ rate, p99, strategy, ...others }: ReportFlags): Milliseconds
 }
 
 /** Answers how many requests a second each strategy carries within a p99. */
-function ownTarget(whole: Analysis, target: Milliseconds): ReportResult['own'] {
+function ownTarget(whole: Analysis, target: Milliseconds): NonNullable<ReportResult['own']> {
   const analysis = amongMain(whole);
   const isKnown = ratesWithinTarget(analysis, target).length > 0;
   return { text: withinLine(analysis, target), kept: isKnown ? 'yes' : 'not known' };

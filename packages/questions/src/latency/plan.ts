@@ -2,8 +2,8 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { HIGH, LOW, openAt, type Rate } from '@cpu-bound/study/plan/windows';
 
-/** Rates from below to near the throughput of the fastest contestant. */
-const CURVE: readonly Rate[] = [HIGH, ...[0.3, 0.75, 0.9].map((load): Rate => ({ load, of: 'fastest' }))];
+/** Rates from far below to near the throughput of the fastest contestant. */
+const CURVE: readonly Rate[] = [HIGH, ...[0.1, 0.75, 0.9].map((load): Rate => ({ load, of: 'fastest' }))];
 
 /**
  * Plans the same rates for all contestants, the reader's own among them. The twin is measured at the low rate, which

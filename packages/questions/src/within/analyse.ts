@@ -2,15 +2,18 @@ import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
 import { mostExcessive } from '@cpu-bound/stats/rate-within';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { metricsOf } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import {
+  type Condition,
   kindOf,
   type Metric,
   type RateSearch,
   type ScenarioAnalysis,
   type SearchWindow,
 } from '@cpu-bound/study/model';
+import { offered } from '../measures.ts';
 
 export type WithinAnalysis = ScenarioAnalysis & {
   /** A figure or a bound of each contestant that was measured. */
@@ -27,25 +30,28 @@ export function analyse(input: ScenarioInput): WithinAnalysis {
   const figures = rateFigures(search, subjects);
   const options = atOnce === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / atOnce };
   return {
-    metrics: figures.flatMap((one): Metric[] =>
-      one.kind === 'rate'
-        ? [
-            {
-              contestant: one.contestant,
-              metric: 'rate-within',
-              unit: kindOf('rate-within').unit,
-              condition: search.condition,
-              ...one.rate,
-            },
-          ]
-        : [],
-    ),
+    metrics: [...ratesOf(figures, search.condition), ...metricsOf(input, [offered])],
     comparisons: rateComparisons(search, contestants, figures, options),
     search,
     figures,
     rounds,
   };
 }
+
+const ratesOf = (figures: readonly RateFigure[], condition: Condition): Metric[] =>
+  figures.flatMap((one): Metric[] =>
+    one.kind === 'rate'
+      ? [
+          {
+            contestant: one.contestant,
+            metric: 'rate-within',
+            unit: kindOf('rate-within').unit,
+            condition,
+            ...one.rate,
+          },
+        ]
+      : [],
+  );
 
 /** Returns the windows of the target that most windows have; a study may have been asked for several. */
 function searchOf({ observations, throughput, samples }: ScenarioInput): RateSearch | undefined {

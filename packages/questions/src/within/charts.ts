@@ -9,7 +9,7 @@ export async function charts({ metrics, search }: WithinAnalysis, analysis: Anal
   const rates = metrics.filter(({ metric }) => metric === 'rate-within');
   if (rates.length === 0 || !search) return [];
   const svg = await intervalPanels(analysis, rates, {
-    title: `The most requests per second with a p99 within ${format.duration(search.targetMs)}`,
+    title: `The most requests per second with a p99 within ${format.givenTime(search.targetMs)}`,
     axis: 'requests/s',
   });
   return [{ file: 'within.svg', alt: 'The most requests per second within the p99, with intervals', svg }];

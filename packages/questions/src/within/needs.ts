@@ -51,9 +51,9 @@ const within: Need<WithinAnalysis> = {
     const compared = comparedBy(comparisons, 'rate-within', search.condition);
     return {
       ...compared,
-      under: `p99 within ${format.duration(search.targetMs)}`,
+      under: `p99 within ${format.givenTime(search.targetMs)}`,
       row: {
-        noun: `requests/s with p99 within ${format.duration(search.targetMs)}`,
+        noun: `requests/s with p99 within ${format.givenTime(search.targetMs)}`,
         unit: 'requests/s',
         isNamed: true,
       },

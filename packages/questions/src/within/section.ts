@@ -18,7 +18,7 @@ const WHY =
 export function section(found: WithinAnalysis, { analysis, chart }: Page): Section {
   const { search, figures, comparisons, rounds, metrics } = found;
   if (!search || figures.length === 0) return NOTHING;
-  const target = format.duration(search.targetMs);
+  const target = format.givenTime(search.targetMs);
   const title = titleIn(analysis);
   return {
     says: [
@@ -65,7 +65,7 @@ function windowsTable(
     ];
   });
   return table(
-    ['', `requests/s within ${format.duration(targetMs)}`, 'rates measured', 'windows within', 'n'],
+    ['', `requests/s within ${format.givenTime(targetMs)}`, 'rates measured', 'windows within', 'n'],
     rows,
   );
 }

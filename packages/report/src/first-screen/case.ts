@@ -53,7 +53,7 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
 
 /** Answers how many requests a second each strategy carries within a p99: the same windows answer any target. */
 export function withinLine(analysis: Analysis, p99: Milliseconds): string {
-  const given = `Requests per second with p99 within ${format.duration(p99)}: `;
+  const given = `Requests per second with p99 within ${format.givenTime(p99)}: `;
   const command = `\`${commandFor(analysis, `--scenarios within --p99 ${p99}ms`)}\` measures it.`;
   const figures = ratesWithinTarget(analysis, p99);
   if (figures.length === 0) return `${given}not measured. ${command}`;
@@ -61,7 +61,7 @@ export function withinLine(analysis: Analysis, p99: Milliseconds): string {
   const search = searchIn(analysis);
   const isBound = search?.targetMs !== p99 && figures.some(({ kind }) => kind !== 'rate');
   const window = search ? `, in ${format.typicalWindow(search.seconds)}` : '';
-  return `${given}${answers}${window}.${isBound ? ` The run looked for ${format.duration(search?.targetMs ?? p99)}; ${command}` : ''}`;
+  return `${given}${answers}${window}.${isBound ? ` The run looked for ${format.givenTime(search?.targetMs ?? p99)}; ${command}` : ''}`;
 }
 
 /** The flags that the command for another case sets anew. */

@@ -25,12 +25,9 @@ export function rateWords(figure: RateFigure): string {
       return format.interval(figure.rate);
     case 'below':
     case 'at least':
-      return boundWords(figure.kind, figure.perSecond);
+      return format.bound(figure.kind, figure.perSecond);
   }
 }
-
-export const boundWords = (side: 'below' | 'at least', value: number): string =>
-  side === 'below' ? `none; below ${format.number(value)}` : `at least ${format.number(value)}`;
 
 /** `1 machine with threads, 2 with single`: the machines like this one that carry a rate within the target. */
 export function machinesFor(figures: readonly RateFigure[], perSecond: number): string[] {

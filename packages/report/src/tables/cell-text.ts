@@ -1,6 +1,5 @@
 import * as format from '@cpu-bound/study/format';
 import { type Cell, type CountCell, isCount, type NeedResult, type RowTitle } from '@cpu-bound/study/model';
-import { boundWords } from '../size/within.ts';
 
 /** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
 
@@ -25,7 +24,7 @@ export function cellText(cell: Cell): string {
     case 'parts':
       return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
     case 'bound':
-      return boundWords(cell.side, cell.value);
+      return format.bound(cell.side, cell.value);
     case 'none':
       return cell.why;
     default:
