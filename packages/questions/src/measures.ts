@@ -38,6 +38,11 @@ export const recoveryMeasures = (
   { metric: 'unrecovered', read: (observation) => (recoveryOf(observation)?.recovered === false ? 1 : 0) },
 ];
 
+/** Memory with shared pages once, at the end of a window. Systems without it, and older runs, have the peak alone. */
+export const memory: Measure = {
+  metric: 'memory',
+  read: ({ result }) => result.usage?.serverMemoryBytes,
+};
 export const peakMemory: Measure = {
   metric: 'rss-peak',
   read: ({ result }) => result.usage?.serverRssBytes,

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide, isCounted } from '@cpu-bound/study/decide/decision';
 import { rank } from '@cpu-bound/study/decide/rank';
+import type { Run, WindowResult } from '@cpu-bound/study/model';
 import type { FaultsAnalysis } from '../src/faults/analyse.ts';
 import { needs } from '../src/faults/needs.ts';
 import { questions } from '../src/questions.ts';
@@ -56,3 +57,33 @@ describe('the need for accepted work', () => {
   it('chooses no contestant, because a need that does not count has no weight', () =>
     assert.equal(rank(decision, { jobs: 1 }).choice.kind, 'none'));
 });
+
+describe('the need for little memory', () => {
+  const memoryIn = (run: Run) =>
+    decide(analyse(run, questions), questions).decision.needs.find(({ id }) => id === 'memory');
+
+  it('counts shared pages once', () => {
+    const need = memoryIn(everyQuestion(2));
+    assert.deepEqual([need?.title, need?.measured?.row.noun], ['memory', 'memory']);
+    const { single } = need?.measured?.cells ?? {};
+    assert.equal(single?.kind === 'number' && Math.round(single.value.estimate), 80);
+  });
+
+  it('is titled resident memory in a run that has no other', () => {
+    const run = everyQuestion(2);
+    const results = run.results.map((trial) => ({
+      ...trial,
+      blocks: trial.blocks.map((block) => ({ ...block, windows: block.windows.map(withoutMemory) })),
+    }));
+    const need = memoryIn({ ...run, results });
+    assert.deepEqual([need?.title, need?.measured?.row.noun], ['resident memory', 'resident memory']);
+    const { single } = need?.measured?.cells ?? {};
+    assert.equal(single?.kind === 'number' && Math.round(single.value.estimate), 100);
+  });
+});
+
+function withoutMemory({ usage, ...window }: WindowResult): WindowResult {
+  if (!usage) return window;
+  const { serverMemoryBytes: _bytes, ...rest } = usage;
+  return { ...window, usage: rest };
+}

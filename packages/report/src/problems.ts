@@ -43,9 +43,17 @@ export function checks({ run, validity }: Analysis): string {
   ].join('\n');
 }
 
-function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality, timed: string): string[] {
+function machineFacts(
+  { unsteadiness, loneCore, steal, generatorShare }: MachineQuality,
+  timed: string,
+): string[] {
   return [
     `- the speed of ${timed} varied by ${percent(unsteadiness)} from block to block`,
+    ...(loneCore === undefined
+      ? []
+      : [
+          `- a core computed ${timed} ${ratio(loneCore)} as fast while the others were idle (n = ${loneCore.n})`,
+        ]),
     ...(generatorShare === undefined
       ? []
       : [`- the load generator took at most ${percent(generatorShare)} of the machine's CPU time`]),

@@ -146,7 +146,7 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
     ...(strategy === 'single'
       ? []
       : [
-          '- `WORKERS` is the number of cores that the process may use, unless it is set. In a container with a CPU limit, Node.js counts the cores of that limit.',
+          '- `WORKERS` is the number of cores that the process may use, unless it is set. A CPU limit of its container is rounded up, to one at least; the log says which of them counted.',
         ]),
     ...(memoryMiB
       ? [

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { availableCores, cpuQuota } from '../src/run/container.ts';
+import { availableCores, cpuQuota, sourceOfWorkers } from '../src/run/container.ts';
 
 const ROOT = '/sys/fs/cgroup';
 const isNewer = existsSync(join(ROOT, 'cgroup.controllers'));
@@ -28,6 +28,8 @@ describe('the cores of a container', () => {
     assert.ok((cpuQuota()?.cores ?? 1) > 0);
   });
 
+  it('are the workers unless the variable is set', () => assert.equal(sourceOfWorkers('3'), 'WORKERS'));
+
   for (const [cores, workers] of [
     [0.5, 1],
     [1.5, Math.min(2, availableParallelism())],
@@ -37,9 +39,12 @@ describe('the cores of a container', () => {
       t.after(() => existsSync(group) && rmdirSync(group));
       if (lacking !== undefined) return t.skip(lacking);
       const module = JSON.stringify(new URL('../src/run/container.ts', import.meta.url).href);
-      const print = `const { availableCores, cpuQuota } = await import(${module}); console.log(availableCores(), cpuQuota().cores)`;
+      const print = `const { availableCores, cpuQuota, sourceOfWorkers } = await import(${module}); console.log(availableCores(), cpuQuota().cores, sourceOfWorkers())`;
       const inGroup = `echo $$ > ${group}/cgroup.procs && exec "$0" --input-type=module -e '${print}'`;
       const printed = execFileSync('sh', ['-c', inGroup, process.execPath], { encoding: 'utf8' });
-      assert.equal(printed.trim(), `${workers} ${cores}`);
+      assert.equal(
+        printed.trim(),
+        `${workers} ${cores} the container's CPU quota of ${cores} cores, rounded up`,
+      );
     });
 });

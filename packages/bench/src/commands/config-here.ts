@@ -1,14 +1,13 @@
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
+import { MEMORY_OF_BENCH, memoryOfContestant } from '@cpu-bound/measure/model/by-cores';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config/config';
+import { count } from '@cpu-bound/study/format';
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Backends } from './backends-for.ts';
-
-/** A generous estimate of a contestant's memory: four contestants and Redis took 1.1 GiB on two cores. */
-const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
 /**
  * Completes the settings for this machine: the contestants whose needs are met, and the abilities of the machine and
@@ -37,25 +36,33 @@ export async function configHere(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
   const available = process.availableMemory();
-  assertMemory(available);
-  const subjects = contestants.filter(isStartable).length + 1; // the twin is one more
+  const services = contestants
+    .filter(isStartable)
+    .map((one) => ({ id: one.id, workers: one.workers === false ? 1 : settings.workers }));
+  assertMemory(available, services);
+  const twin = services.find(({ id }) => id === settings.baseline) ?? services[0];
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
     ownRedis: redis?.own !== undefined,
-    sideBySide: available >= subjects * MEMORY_OF_ONE,
+    sideBySide: available >= memoryOfAll([...services, ...(twin ? [twin] : [])]),
   });
   await assertFiles(config.connections);
   return { config, missing };
 }
 
-/** The load generators with the smallest contestant have needed this much. */
-const LEAST_MEMORY = 0.5 * 2 ** 30;
+type Workers = { readonly id: string; readonly workers: number };
 
-/** @throws SystemRefusal if not even one contestant fits: the system would end the bench without a word */
-function assertMemory(available: number): void {
-  if (available >= LEAST_MEMORY) return;
+const memoryOfAll = (services: readonly Workers[]) =>
+  services.reduce((sum, { workers }) => sum + memoryOfContestant(workers), MEMORY_OF_BENCH);
+
+/** @throws SystemRefusal if the largest service does not fit: the system would end it in the middle of the run */
+function assertMemory(available: number, services: readonly Workers[]): void {
+  const [largest] = services.toSorted((one, other) => other.workers - one.workers);
+  const needed = memoryOfAll(largest ? [largest] : []);
+  if (available >= needed) return;
+  const service = largest ? ` with ${largest.id} and ${count(largest.workers, 'worker')}` : '';
   throw new SystemRefusal(
-    `memory: this machine, or the limit of its container, leaves ${inMib(available)}, and the load generators with one contestant need ${inMib(LEAST_MEMORY)}; end other programs, or give the container more (2 GiB for all contestants)`,
+    `memory: this machine, or the limit of its container, leaves ${inMib(available)}, and the load generators${service} need about ${inMib(needed)}; end other programs, or give the container more memory or fewer cores (${inMib(memoryOfAll([...services, ...(largest ? [largest] : [])]))} for all contestants side by side)`,
   );
 }
 

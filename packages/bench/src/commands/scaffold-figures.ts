@@ -25,7 +25,10 @@ export async function figuresFor(
   return undefined;
 }
 
-/** Takes the CPU time of the headline's task, and the most memory of the strategy in any window. */
+/**
+ * Takes the CPU time of the headline's task, and the largest peak of resident memory of the strategy in any window: a
+ * limit must hold at the peak, and pages that count twice leave room.
+ */
 export function figuresIn(analysis: Analysis, strategy: string): Figures {
   const { headline } = analysis.run.workload;
   const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);

@@ -34,15 +34,31 @@ describe('a run on this machine', () => {
   });
 
   it('measures contestants one after the other if memory is too small for all of them', async (t) => {
-    t.mock.method(process, 'availableMemory', () => 0.6 * 2 ** 30);
-    assert.equal((await configHere(settings, backends, {})).config.sideBySide, false);
+    const withMemory = async (gib: number) => {
+      t.mock.method(process, 'availableMemory', () => gib * 2 ** 30);
+      return (await configHere(settings, backends, {})).config.sideBySide;
+    };
+    assert.equal(await withMemory(0.7), false);
+    assert.equal(await withMemory(2), true);
   });
 
-  it('is refused if a container leaves no memory for even one contestant', async (t) => {
+  it('is refused before it measures if the largest contestant with a worker for each of 32 cores does not fit', async (t) => {
+    t.mock.method(process, 'availableMemory', () => 2 * 2 ** 30);
+    const onMany = { ...settings, cores: 32, workers: 32 };
+    await assert.rejects(
+      configHere(onMany, backends, {}),
+      /^SystemRefusal: memory: .* leaves 2050 MiB, and the load generators with queue and 32 workers need about \d+ MiB; /,
+    );
+    const single = { ...contestant('single'), workers: false as const };
+    const { config: here } = await configHere({ ...onMany, contestants: [single] }, backends, {});
+    assert.equal(here.sideBySide, true);
+  });
+
+  it('is refused if a container leaves no memory for a contestant', async (t) => {
     t.mock.method(process, 'availableMemory', () => 300 * MIB);
     await assert.rejects(
       configHere(settings, backends, {}),
-      /^SystemRefusal: memory: .* leaves 300 MiB, and .* need 512 MiB; end other programs, or give the container/,
+      /^SystemRefusal: memory: .* leaves 300 MiB, and the load generators with \w+ and 2 workers need about 666 MiB; end other programs, or give/,
     );
   });
 });

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { availableCores } from '@cpu-bound/service/container';
 import type { LocalContestant } from '../contestants/manifest.ts';
+import { readyWithinMs } from '../model/by-cores.ts';
 import { built, startedFrom } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
@@ -13,7 +15,6 @@ import { untilReady } from './readiness.ts';
 import { onItsRuntime } from './runtimes/on-its-runtime.ts';
 import type { LocalService } from './service.ts';
 
-const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 8_000;
 const LAST_WORDS_MS = 200;
 
@@ -52,7 +53,8 @@ export async function startService(given: LocalContestant, options: StartOptions
   const own = { mark, place };
   const { pid } = child;
   try {
-    await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, died]), log.lines);
+    const within = readyWithinMs(options.workers ?? availableCores());
+    await untilReady(origin, within, AbortSignal.any([options.signal, died]), log.lines);
     if (pid === undefined) throw died.reason; // the service has no process that could answer
   } catch (error) {
     await stop();

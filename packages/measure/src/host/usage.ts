@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
@@ -6,6 +5,7 @@ import type { Milliseconds, Seconds, Usage } from '../model.ts';
 import { type ListeningSockets, listeningSockets, ownersOf } from './listeners.ts';
 import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
+import { memoryOf } from './memory.ts';
 import { cpuOf, familyIn, type ProcessTable, processTable, roughCpuOf } from './process-table.ts';
 import { talk } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
@@ -14,7 +14,6 @@ import type { LocalService, RemoteService, SelfReport } from './service.ts';
 export type UsageReading = {
   readonly at: Milliseconds;
   readonly serverCpu?: Seconds;
-  readonly serverRssBytes?: number;
   readonly report?: SelfReport['report'];
   /** The CPU time of each of the other services, by its name. */
   readonly idleCpu?: Readonly<Record<string, Seconds>>;
@@ -24,6 +23,8 @@ export type UsageReading = {
   readonly othersCpu?: Seconds;
   readonly machine?: MachineTicks;
 };
+
+type ServerMemory = Pick<Usage, 'serverMemoryBytes' | 'serverRssBytes'>;
 
 type OwnProcesses = Pick<LocalService, 'mark' | 'backendPids' | 'place'>;
 type MeasuredService = ({ readonly kind: 'local' } & OwnProcesses) | Pick<RemoteService, 'kind'>;
@@ -86,8 +87,8 @@ export async function readUsage(
   const table = isAnyHere ? processTable() : undefined;
   const at = performance.now();
   const known = table && cpuIn(table, trees);
-  const [server, redis, machine] = await Promise.all([
-    selfReport ? selfReport() : serverMemory(table ? [...familyIn(table, trees.server)] : trees.server),
+  const [reported, redis, machine] = await Promise.all([
+    selfReport?.(),
     redisUrl === undefined ? undefined : redisUsage(redisUrl),
     machineTicks(),
   ]);
@@ -95,7 +96,7 @@ export async function readUsage(
   return {
     at,
     ...(known ?? (await cpuElsewhere(trees))),
-    ...server,
+    ...reported,
     ...redisCounters,
     ...(table && defined({ othersCpu: othersCpu(table, trees, redisPid) })),
     ...defined({ machine }),
@@ -153,30 +154,6 @@ export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | und
   return family.size === 0 ? undefined : cpuOf(table, family);
 }
 
-async function serverMemory(pids: readonly number[]): Promise<Pick<UsageReading, 'serverRssBytes'>> {
-  const peaks = await Promise.all(pids.map(async (pid) => (await peakRss(pid)) ?? (await presentRss(pid))));
-  const alive = peaks.filter((bytes) => bytes !== undefined);
-  return alive.length === 0 ? {} : { serverRssBytes: alive.reduce((sum, bytes) => sum + bytes, 0) };
-}
-
-const presentRss = async (pid: number): Promise<number | undefined> =>
-  (await pidusage(pid).catch(() => undefined))?.memory;
-
-/** Reads the kernel's own high-water mark of memory. Systems other than Linux give only the present size. */
-async function peakRss(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kib === undefined ? undefined : Number(kib) * 1024;
-}
-
-/**
- * Restarts the peaks of memory, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0). Elsewhere
- * they cover the life of the process.
- */
-export async function resetPeaks(pids: readonly number[]): Promise<void> {
-  await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
-}
-
 /** Reads the usage that Redis reports about itself, wherever it runs. */
 async function redisUsage(
   url: string,
@@ -195,13 +172,20 @@ async function redisUsage(
   });
 }
 
+/** Reads the memory of a service, its descendants included. */
+export async function serverMemory({ server }: Trees): Promise<ServerMemory> {
+  const table = server.length > 0 ? processTable() : undefined;
+  const { bytes, peakBytes } = await memoryOf(table ? [...familyIn(table, server)] : server);
+  return defined({ serverMemoryBytes: bytes, serverRssBytes: peakBytes });
+}
+
 /** Computes the usage between two readings. @param generatorCpu CPU seconds of the load generators meanwhile */
 export function usageBetween(before: UsageReading, after: UsageReading, generatorCpu: Seconds): Usage {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'othersCpu') => {
     const [from, to] = [before[field], after[field]];
     return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
   };
-  const { serverRssBytes, redisRssBytes, report } = after;
+  const { redisRssBytes, report } = after;
   const [serverCpu, others] = [grown('serverCpu'), grown('othersCpu')];
   // A service that the bench did not start may be on this machine or on another: its processes are not known.
   const isLocal = report === undefined && serverCpu !== undefined;
@@ -210,7 +194,6 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
     redisCpu: grown('redisCpu'),
     generatorCpu,
     idleCores: idleCores(before, after),
-    serverRssBytes,
     redisRssBytes,
     told: report && defined({ rssBytes: report.rssBytes, loopBusy: report.loopBusy }),
     steal: before.machine && after.machine && stolenShare(before.machine, after.machine),

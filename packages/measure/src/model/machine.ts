@@ -32,7 +32,9 @@ export type Usage = {
   readonly generatorCpu: Seconds;
   /** The cores that each of the other services kept computing, by its name, while it had nothing to do. */
   readonly idleCores?: Readonly<Record<string, number>>;
-  /** Peak resident memory, summed over the processes of the tree. */
+  /** Memory of the processes of the tree at the end of the window, in which shared pages count once. */
+  readonly serverMemoryBytes?: number;
+  /** Peak resident memory, summed over the processes of the tree: shared pages count in each. */
   readonly serverRssBytes?: number;
   readonly redisRssBytes?: number;
   /**

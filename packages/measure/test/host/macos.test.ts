@@ -41,7 +41,7 @@ describe('on macOS, where ps replaces /proc', { skip: reasonToSkip() }, () => {
 
   it('reads CPU time in hundredths of a second, and the memory of this moment', () => {
     assert.equal(found.reading.serverCpu, 2.25 + 70.5);
-    assert.equal(found.reading.serverRssBytes, (71_232 + 88_464) * 1024);
+    assert.deepEqual(found.memory, { serverRssBytes: (71_232 + 88_464) * 1024 });
   });
 
   it('leaves out what only /proc has: the time of other guests and programs, and waits for a core', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { startService } from '../../src/host/service-process.ts';
-import { readUsage, treesOf, usageBetween } from '../../src/host/usage.ts';
+import { readUsage, serverMemory, treesOf, usageBetween } from '../../src/host/usage.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
 const { signal } = new AbortController();
@@ -48,7 +48,7 @@ async function usageOf(service: Awaited<ReturnType<typeof started>>) {
   const before = await readUsage(trees, undefined);
   for (let request = 0; request < REQUESTS; request++)
     await (await fetch(service.origin, { headers: { Connection: 'close' } })).text();
-  return usageBetween(before, await readUsage(trees, undefined), 0);
+  return { ...usageBetween(before, await readUsage(trees, undefined), 0), ...(await serverMemory(trees)) };
 }
 
 const inProc = { skip: process.platform === 'linux' ? false : 'there is no /proc' };

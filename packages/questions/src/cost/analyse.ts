@@ -9,13 +9,14 @@ import {
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { ScenarioAnalysis } from '@cpu-bound/study/model';
-import { cpuMs, cpuMsPerAnswer, overheadIn, peakMemory, redisMemory } from '../measures.ts';
+import { cpuMs, cpuMsPerAnswer, memory, overheadIn, peakMemory, redisMemory } from '../measures.ts';
 
 const measures = (input: ScenarioInput): readonly Measure[] => [
   cpuMs,
   overheadIn(input),
   { metric: 'redis-cpu-ms-per-request', read: cpuMsPerAnswer('redisCpu') },
   { metric: 'generator-cpu-ms-per-request', read: cpuMsPerAnswer('generatorCpu') },
+  memory,
   peakMemory,
   { metric: 'rss-told', read: ({ result }) => result.usage?.told?.rssBytes },
   { metric: 'loop-busy-told', read: ({ result }) => result.usage?.told?.loopBusy },
@@ -29,9 +30,10 @@ const measures = (input: ScenarioInput): readonly Measure[] => [
 export function analyse(input: ScenarioInput): ScenarioAnalysis {
   const conditions = conditionsOf(input.observations);
   const [headline] = conditions;
+  const measured = metricsOf(input, measures(input));
   return {
     metrics: [
-      ...metricsOf(input, measures(input)),
+      ...measured,
       ...conditions.flatMap((condition) =>
         kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
       ),
@@ -48,6 +50,8 @@ export function analyse(input: ScenarioInput): ScenarioAnalysis {
           ])
         : []),
     ],
-    comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, peakMemory)],
+    comparisons: [cpuMs, measured.some(({ metric }) => metric === 'memory') ? memory : peakMemory].flatMap(
+      (measure) => comparisonsOf(input, measure),
+    ),
   };
 }

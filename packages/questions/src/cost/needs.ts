@@ -13,16 +13,10 @@ import { figuresOf } from '../figures.ts';
 
 const isSaturated = ({ setting }: Condition) => `saturated by ${setting.connections} connections`;
 
-/** Builds a need that one metric of the headline's closed loop answers. */
-const ofMetric = (
-  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted' | 'restates'>,
-  metric: MetricId,
-  row: RowTitle,
-  factor?: number,
-): Need<ScenarioAnalysis> => ({
-  ...need,
-  group: 'costs',
-  answer({ metrics, comparisons }, analysis) {
+/** Answers a need with one metric of the headline's closed loop; undefined if no contestant has it. */
+const answerBy =
+  (metric: MetricId, row: RowTitle, factor?: number): Need<ScenarioAnalysis>['answer'] =>
+  ({ metrics, comparisons }, analysis) => {
     const [condition] = conditionsIn(metrics.filter((one) => one.metric === metric));
     if (!condition) return undefined;
     return {
@@ -31,8 +25,11 @@ const ofMetric = (
       ...figuresOf(analysis, metrics, metric, condition, factor),
       ...comparedBy(comparisons, metric, condition),
     };
-  },
-});
+  };
+
+const memory = answerBy('memory', { noun: 'memory', unit: 'MiB' }, 2 ** -20);
+const RESIDENT = 'resident memory';
+const residentMemory = answerBy('rss-peak', { noun: RESIDENT, unit: 'MiB' }, 2 ** -20);
 
 type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
@@ -70,23 +67,26 @@ const fewestParts: Need<ScenarioAnalysis> = {
 };
 
 export const needs: readonly Need<ScenarioAnalysis>[] = [
-  ofMetric(
-    {
-      id: 'cpu',
-      title: 'CPU time per request',
-      figure: 'CPU ms',
-      order: 80,
-      uncounted: 'it says the same as throughput',
-      restates: 'throughput',
+  {
+    id: 'cpu',
+    title: 'CPU time per request',
+    group: 'costs',
+    figure: 'CPU ms',
+    order: 80,
+    uncounted: 'it says the same as throughput',
+    restates: 'throughput',
+    answer: answerBy('cpu-ms-per-request', { noun: 'CPU time per request', unit: 'ms' }),
+  },
+  {
+    id: 'memory',
+    title: 'memory',
+    group: 'costs',
+    figure: 'MiB, Redis apart',
+    order: 85,
+    answer(found, analysis) {
+      const resident = residentMemory(found, analysis);
+      return memory(found, analysis) ?? (resident && { ...resident, title: RESIDENT });
     },
-    'cpu-ms-per-request',
-    { noun: 'CPU time per request', unit: 'ms' },
-  ),
-  ofMetric(
-    { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
-    'rss-peak',
-    { noun: 'memory', unit: 'MiB' },
-    2 ** -20,
-  ),
+  },
   fewestParts,
 ];

@@ -18,12 +18,28 @@ const columns: readonly Column[] = [
   { title: 'beyond the kernel', metric: 'overhead-ms' },
   { title: 'of which Redis', metric: 'redis-cpu-ms-per-request' },
   { title: 'load generator (not included)', metric: 'generator-cpu-ms-per-request' },
-  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'MiB', metric: 'memory', show: format.mebibytes },
+  { title: 'peak resident MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
   { title: 'cores while not asked', metric: 'idle-cpu' },
   { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },
   { title: 'event loops busy by its /metrics', metric: 'loop-busy-told', show: format.percent },
 ];
+
+/** The price of memory, and the figure that stands for it where a run has no other. */
+const MEMORIES = [
+  { metric: 'memory', what: 'memory' },
+  { metric: 'rss-peak', what: 'resident memory' },
+] as const;
+
+const RESIDENT =
+  'the sum of the peaks of resident memory of the processes. What they share, such as the code of Node.js, counts in each';
+
+/** Explains which memory a run has. */
+const memoryIs = (metrics: readonly Metric[]) =>
+  metrics.some(({ metric }) => metric === 'memory')
+    ? `Memory is what the processes would need on a machine of their own at the end of a window: pages that they share, such as the code of Node.js, count once. Beside it is ${RESIDENT}.`
+    : `Memory is resident memory: ${RESIDENT}, so several processes need less than the sum. Newer runs on Linux count shared pages once.`;
 
 /**
  * Shows CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive.
@@ -36,7 +52,9 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
   return {
     says: [
       ...conditions.flatMap((condition) =>
-        findings(analysis, pairsUnder(found.comparisons, 'rss-peak', condition), { what: 'peak memory' }),
+        MEMORIES.flatMap(({ metric, what }) =>
+          findings(analysis, pairsUnder(found.comparisons, metric, condition), { what }),
+        ),
       ),
       ...conditions.flatMap((condition) =>
         findings(analysis, pairs(condition), { what: 'CPU time per request' }),
@@ -47,7 +65,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
     why: WHY,
     charts: [chart('cost.svg')],
     details: [
-      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers; ended processes are included. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of resident memory of the processes. What they share, such as the code of Node.js, counts in each, so several processes need less than the sum. “Cores while not asked” is the CPU time of a contestant while another one is measured: it would spoil the figures of all. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
+      `CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers; ended processes are included. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. ${memoryIs(found.metrics)} “Cores while not asked” is the CPU time of a contestant while another one is measured: it would spoil the figures of all. Start-up is the time from the start of the process to the first 200 of \`/readyz\`.`,
       '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),
@@ -122,9 +140,11 @@ function memory(
   conditions: readonly Condition[],
 ): string[] {
   const [condition] = conditions;
-  const parts = contestants.flatMap(({ id, title }) => {
-    const peak = condition && findMetric(metrics, id, 'rss-peak', condition);
-    return peak ? [`${title} ${format.number(peak.estimate / 2 ** 20)} MiB`] : [];
+  return MEMORIES.flatMap(({ metric, what }) => {
+    const parts = contestants.flatMap(({ id, title }) => {
+      const found = condition && findMetric(metrics, id, metric, condition);
+      return found ? [`${title} ${format.number(found.estimate / 2 ** 20)} MiB`] : [];
+    });
+    return parts.length > 0 ? [`In ${what}: ${parts.join(', ')}`] : [];
   });
-  return parts.length > 0 ? [`Peak memory: ${parts.join(', ')}`] : [];
 }

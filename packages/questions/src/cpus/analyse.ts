@@ -8,13 +8,14 @@ import {
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileComparisons, percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
 import type { ScenarioAnalysis } from '@cpu-bound/study/model';
-import { peakMemory, probeSamples } from '../measures.ts';
+import { memory, peakMemory, probeSamples } from '../measures.ts';
 
 export type CpusAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures: readonly Measure[] = [
   throughput,
   { metric: 'workers-used', read: ({ result }) => result.load?.shares.length },
+  memory,
   peakMemory,
 ];
 

@@ -16,7 +16,8 @@ const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50' },
   { title: 'workers that answered', metric: 'workers-used', show: format.integers },
-  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'memory (MiB)', metric: 'memory', show: format.mebibytes },
+  { title: 'peak of resident memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
 ];
 
 /** Names the contestants that are better on fewer cores, with the table. */

@@ -22,7 +22,7 @@ const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'refused', metric: 'shed', show: format.percent },
   { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
   { title: 'failed or unanswered', metric: 'errors', show: format.integers },
-  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'peak resident MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 

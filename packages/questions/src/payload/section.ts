@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50' },
   { title: 'CPU per request, with Redis (ms)', metric: 'cpu-ms-per-request' },
-  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'peak of resident memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis (MiB)', metric: 'redis-rss', show: format.mebibytes },
 ];
 

@@ -8,7 +8,7 @@ import {
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput, under } from '@cpu-bound/study/analyse/observations';
 import type { Metric, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
-import { peakMemory } from '../measures.ts';
+import { memory, peakMemory } from '../measures.ts';
 
 export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
 
@@ -33,7 +33,7 @@ const startUp: Measure = { metric: 'startup', read: ({ startUpMs }) => startUpMs
 export function analyse(input: ScenarioInput): WorkersAnalysis {
   return {
     metrics: [
-      ...metricsOf(input, [throughput, peakMemory, startUp]),
+      ...metricsOf(input, [throughput, memory, peakMemory, startUp]),
       ...input.run.contestants.flatMap(({ id }) => speedUps(input, id)),
     ],
     comparisons: [],

@@ -12,7 +12,8 @@ const WHY =
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '× one worker', metric: 'speed-up', show: format.ratio },
-  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'memory (MiB)', metric: 'memory', show: format.mebibytes },
+  { title: 'peak of resident memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 

@@ -14,6 +14,15 @@ const ROOT = '/sys/fs/cgroup';
 export const availableCores = (): number =>
   Math.min(availableParallelism(), Math.max(1, Math.ceil(cpuQuota()?.cores ?? Number.POSITIVE_INFINITY)));
 
+/** Names what decided the number of workers, for the log. @param given the variable `WORKERS` */
+export function sourceOfWorkers(given: string | undefined): string {
+  if (given) return 'WORKERS';
+  const { cores = Number.POSITIVE_INFINITY } = cpuQuota() ?? {};
+  return cores <= availableCores()
+    ? `the container's CPU quota of ${cores} cores, rounded up`
+    : 'the cores of the system';
+}
+
 /** Reads the smallest quota of this process's groups; undefined without one. */
 export function cpuQuota(): CpuQuota | undefined {
   const quotas = groups().flatMap((folder) => {

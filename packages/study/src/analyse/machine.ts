@@ -1,3 +1,4 @@
+import { location } from '@cpu-bound/stats/location';
 import { mean, standardDeviation } from '@cpu-bound/stats/moments';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { defined } from '@cpu-bound/workload/defined';
@@ -29,10 +30,21 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   return defined({
     foreign: foreignPrograms(all),
     unsteadiness: standardDeviation(deviations),
+    loneCore: loneCoreIn(run),
     lagP99Ms: unless(lags, median),
     steal: unless(steals, mean),
     generatorShare: unless(generator, (shares) => Math.max(...shares)),
   });
+}
+
+/** Compares the kernel on one core with that on all, by the rounds that timed both. */
+function loneCoreIn({ results }: Run): MachineQuality['loneCore'] {
+  const ratios = results.flatMap(({ blocks }) =>
+    blocks.flatMap(({ reference }) =>
+      reference?.loneCpuMs === undefined ? [] : [reference.cpuMs / reference.loneCpuMs],
+    ),
+  );
+  return ratios.length > 0 ? location(ratios, { scale: 'geometric' }) : undefined;
 }
 
 /** The share of the CPU time that programs other than the study's used, by round; undefined if it is unknown. */

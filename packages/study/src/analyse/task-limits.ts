@@ -1,5 +1,4 @@
 import type { Seconds, Usage } from '@cpu-bound/measure/model';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import * as format from '../format.ts';
 import {
   type ContestantFacts,
@@ -16,10 +15,12 @@ import type { Observation } from './observations.ts';
 const ON_THE_LOOP = 0.9;
 
 /**
- * The kernel is timed on all cores at once. A core with an idle sibling, or a higher clock, takes as little as this part
- * of that time, and at a low rate a request may have such a core.
+ * A core with an idle sibling, or a higher clock, takes as little as this part of the kernel's time on all cores. It
+ * counts in runs that did not time a core alone.
  */
 const LONE_CORE = 0.5;
+/** With this share of the cores busy in a window, the others leave no core alone for long. */
+const ALL_BUSY = 0.85;
 /** The system counts CPU time in steps of this size: a figure of 0 is less than one step. */
 const CPU_STEP: Seconds = 0.01;
 
@@ -28,38 +29,65 @@ const cpuUsed = (usage: Usage | undefined): Seconds | undefined =>
 
 /** The limits that the CPU time of a task sets. */
 type Limits = {
-  /** The CPU time of a task in a round. */
-  readonly kernelIn: (round: number) => Milliseconds;
+  /** The least CPU time of a task in a window: that of a core alone, unless the window kept all cores busy. */
+  readonly kernelIn: (window: Observation) => Milliseconds;
   readonly cores: number;
   readonly isOnTheLoop: boolean;
 };
 
 /**
- * Reads the kernel's fastest CPU time in each round: the limit that is least likely to accuse an honest contestant. A
- * round without one has the fastest of the run. One limit for all rounds would hide a factor of two on a machine whose
- * speed changes. The result is undefined if the kernel was not timed.
+ * Reads the kernel's fastest CPU time in each round, on all cores and on one alone: the limits that are least likely to
+ * accuse an honest contestant. A round without one has the fastest of the run. One limit for all rounds would hide a
+ * factor of two on a machine whose speed changes. The result is undefined if the kernel was not timed.
  */
 export function limitsOf({ manifest, dimensions }: Run, all: readonly Observation[]): Limits | undefined {
   const { workload, environment } = manifest;
   if (workload.requests) return undefined;
-  const timed = all.flatMap(({ round, reference }) =>
-    reference && sameInput(reference.input, workload.headline) ? [{ round, ms: reference.cpuMs }] : [],
+  const references = all.flatMap(({ round, reference }) =>
+    reference && sameInput(reference.input, workload.headline) ? [{ round, ...reference }] : [],
   );
   const first = dimensions?.kernelMs[new URLSearchParams(workload.headline).toString()];
-  const fastest = (tasks: readonly { readonly ms: Milliseconds }[]) => Math.min(...tasks.map(({ ms }) => ms));
-  const ofRun = Math.min(fastest(timed), first ?? Number.POSITIVE_INFINITY);
+  const onAll = fastestIn(
+    references.map(({ round, cpuMs }) => ({ round, ms: cpuMs })),
+    first,
+  );
+  if (!onAll) return undefined;
+  const alone = fastestIn(
+    references.flatMap(({ round, loneCpuMs: ms }) => (ms === undefined ? [] : [{ round, ms }])),
+  );
+  const onOne = (round: number) => Math.min(onAll(round), alone?.(round) ?? LONE_CORE * onAll(round));
+  return {
+    kernelIn: (window) =>
+      busyShare(window, environment.cores) >= ALL_BUSY ? onAll(window.round) : onOne(window.round),
+    cores: Math.min(manifest.workers, environment.cores, environment.quota ?? Number.POSITIVE_INFINITY),
+    isOnTheLoop: (workload.loopShare ?? 1) >= ON_THE_LOOP,
+  };
+}
+
+type Timed = { readonly round: number; readonly ms: Milliseconds };
+
+/** Returns the fastest time of each round, or of all if a round has none; undefined without any. */
+function fastestIn(
+  timed: readonly Timed[],
+  beforehand = Number.POSITIVE_INFINITY,
+): ((round: number) => Milliseconds) | undefined {
+  const fastest = (own: readonly Timed[]) => Math.min(...own.map(({ ms }) => ms));
+  const ofRun = Math.min(fastest(timed), beforehand);
   if (!Number.isFinite(ofRun) || ofRun <= 0) return undefined;
   const rounds = new Map(
     [...Map.groupBy(timed, ({ round }) => round)].map(([round, own]) => [round, fastest(own)]),
   );
-  const isOnTheLoop = (workload.loopShare ?? 1) >= ON_THE_LOOP;
-  const kernelIn = (round: number) => rounds.get(round) ?? ofRun;
-  return {
-    kernelIn,
-    cores: Math.min(manifest.workers, environment.cores, environment.quota ?? Number.POSITIVE_INFINITY),
-    isOnTheLoop,
-  };
+  return (round) => rounds.get(round) ?? ofRun;
 }
+
+/**
+ * The share of the cores that a closed loop, its load generator and other programs kept busy. An open loop leaves cores
+ * idle between requests.
+ */
+const busyShare = ({ result: { load, usage } }: Observation, cores: number): number =>
+  load && usage
+    ? ((cpuUsed(usage) ?? 0) + usage.generatorCpu) / (load.seconds * cores) + (usage.foreign ?? 0)
+    : 0;
 
 /** Finds figures that are impossible for a service that computes each answer. */
 export function beyondTheLimits(
@@ -73,47 +101,48 @@ export function beyondTheLimits(
   const closed = fair.filter(({ window }) => window.id === HEADLINE_CLOSED);
   if (its.length === 0) return [];
   const able = workers || !isOnTheLoop ? cores : 1;
-  const kernelMs = median([...new Set(its.map(({ round }) => round))].map(kernelIn));
-  const mostIn = (round: number) => (able * 1000) / kernelIn(round);
+  const taskIn = (windows: readonly Observation[]) => typical(inRounds(windows, kernelIn));
   const found: Doubt[] = [];
-  const add = (kind: Doubt['kind'], message: string) =>
+  const add = (kind: Doubt['kind'], windows: readonly Observation[], message: string) =>
     found.push({
       contestant: id,
       kind,
-      message: `${message} Does it keep answers, compute ahead, or compute by another function?`,
+      message: `${message}: a task needs ${format.duration(taskIn(windows))} of CPU time. Does it keep answers, compute ahead, or compute by another function?`,
     });
-  const task = `a task needs ${format.duration(kernelMs)} of CPU time`;
 
-  const tooLittleCpu = (loop: string, windows: readonly Observation[], least: number) => {
-    const needed = inRounds(windows, ({ round, result }) => {
-      const { answers } = result.load ?? result.open ?? {};
-      return answers === undefined || result.usage?.serverCpu === undefined
+  const tooLittleCpu = (loop: string, windows: readonly Observation[]) => {
+    const needed = inRounds(windows, (one) => {
+      const { load, open, usage } = one.result;
+      const { answers } = load ?? open ?? {};
+      return answers === undefined || usage?.serverCpu === undefined
         ? undefined
-        : (answers * least * kernelIn(round)) / 1000;
+        : (answers * kernelIn(one)) / 1000;
     });
     const used = inRounds(windows, ({ result }) => cpuUsed(result.usage));
     if (exceeds(needed, (round) => used.get(round)))
       add(
         'too-little-cpu',
-        `its answers in the ${loop} need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used: ${task}.`,
+        windows,
+        `its answers in the ${loop} need ${format.times(typical(needed) / typical(used))} times the CPU time that its processes used`,
       );
   };
-  tooLittleCpu('closed loop', closed, 1);
+  tooLittleCpu('closed loop', closed);
   const open = fair.filter(
     ({ window, result }) => result.open && window.load?.kind === 'open' && !window.load.mix,
   );
-  tooLittleCpu('open loop', open, LONE_CORE);
+  tooLittleCpu('open loop', open);
   const rates = inRounds(closed, ({ result }) => result.load?.perSecond);
-  if (exceeds(rates, mostIn))
+  const most = inRounds(closed, (one) => (able * 1000) / kernelIn(one));
+  if (exceeds(rates, (round) => most.get(round)))
     add(
       'too-many-answers',
-      `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number((able * 1000) / kernelMs)}: ${task}.`,
+      closed,
+      `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number(typical(most))}`,
     );
   const took = inRounds(open, ({ result }) =>
     result.open ? meanOf(run.samples(result.open.samples), run.samples(result.open.lags)) : undefined,
   );
-  const tasks = new Map([...took.keys()].map((round) => [round, kernelIn(round)]));
-  if (isOnTheLoop && exceeds(tasks, (round) => took.get(round)))
-    add('too-fast', `its requests took ${format.duration(typical(took))}: ${task}.`);
+  if (isOnTheLoop && exceeds(inRounds(open, kernelIn), (round) => took.get(round)))
+    add('too-fast', open, `its requests took ${format.duration(typical(took))}`);
   return found;
 }

@@ -83,6 +83,8 @@ export type SentinelCheck = {
 export type MachineQuality = {
   /** The standard deviation of ln(wall time) of the kernel on all cores, over the blocks. */
   readonly unsteadiness: number;
+  /** How many times as fast a core computes the headline while the others are idle as on all at once, by the CPU clock. */
+  readonly loneCore?: Interval;
   /** The p99 of the lateness of requests, over the open-loop windows. */
   readonly lagP99Ms?: Milliseconds;
   /** The mean share of the CPU time that the hypervisor gave to other machines, over the windows. */

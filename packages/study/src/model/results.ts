@@ -110,6 +110,8 @@ export type ReferenceResult = {
   readonly cpuMs: Milliseconds;
   readonly wallMs: Milliseconds;
   readonly runs: number;
+  /** The CPU time of one task while the other cores are idle; once in a round. Absent in older runs. */
+  readonly loneCpuMs?: Milliseconds;
 };
 
 /** A line of `trials.ndjson`. It is written when a block ends, so a crash loses at most one. */

@@ -1,5 +1,5 @@
 import { defined } from '@cpu-bound/workload/defined';
-import type { Block, VoidWindow, WindowResult } from '../model.ts';
+import { type Block, HEADLINE_CLOSED, type VoidWindow, type WindowResult } from '../model.ts';
 import { attemptWindow } from './attempts.ts';
 import { isOverloadedBy } from './offered-rate.ts';
 import { referenceFor } from './reference.ts';
@@ -20,7 +20,10 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   context.signal.throwIfAborted();
   const { workload, poisoned } = trial.changes ?? {};
   const isTimed = workload === undefined && !poisoned;
-  const reference = isTimed ? await referenceFor(block.window, context) : undefined;
+  const firstClosed = trial.blocks.find(({ window }) => window.id === HEADLINE_CLOSED);
+  const reference = isTimed
+    ? await referenceFor(block.window, context, { withLoneCore: block === firstClosed })
+    : undefined;
   const outcomes: Outcome[] = [];
   for (const name of names) {
     await services.with(name, async (running, signal) => {

@@ -1,6 +1,6 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { localService } from '@cpu-bound/measure/host/service';
-import { resetPeaks, usageBetween } from '@cpu-bound/measure/host/usage';
+import { usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { defined } from '@cpu-bound/workload/defined';
@@ -33,7 +33,6 @@ export async function measureJobs(
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const service = handle.service();
   const trees = await ports.treesOf(service, idle);
-  await resetPeaks(trees.server);
   const before = await ports.readUsage(trees, service.redisUrl);
   const spec = await submitSpec(task, load, context);
   const afterLastJob = window.fault && faultKinds[window.fault.kind].afterLastJob;

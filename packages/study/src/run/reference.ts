@@ -10,7 +10,7 @@ const REFERENCE_MS: Milliseconds = 100;
 
 /**
  * Times the kernel on all cores at once, before a block. It gives the physical limit, and shows how steady the
- * machine is.
+ * machine is. If asked, it also times one core alone, which may have a higher clock and units of its own.
  *
  * Requests from a file have no kernel: a built-in one shows only how steady the machine is.
  *
@@ -19,22 +19,23 @@ const REFERENCE_MS: Milliseconds = 100;
  */
 export async function referenceFor(
   { load }: Window,
-  { config, generators, signal }: Pick<RunContext, 'config' | 'generators' | 'signal'>,
+  context: Pick<RunContext, 'config' | 'generators' | 'signal'>,
+  { withLoneCore }: { readonly withLoneCore: boolean },
 ): Promise<ReferenceResult | undefined> {
   if (!load) return undefined;
-  const { cores, workloadSpecifier, requests } = config;
+  const { cores, workloadSpecifier, requests } = context.config;
   const [workload, query] = requests ? [primes.name, primes.headline] : [workloadSpecifier, load.query];
+  const timeOn = (threads: number) => timeKernel({ workload, query, ms: REFERENCE_MS, threads }, context);
+  const onAll = await timeOn(cores);
   return {
     input: query,
-    ...(await timeKernel(
-      { workload, query, ms: REFERENCE_MS, threads: cores },
-      { config, generators, signal },
-    )),
+    ...onAll,
+    ...(withLoneCore && cores > 1 && { loneCpuMs: (await timeOn(1)).cpuMs }),
   };
 }
 
 /**
- * Times the kernel on all cores.
+ * Times the kernel on some cores at once.
  *
  * @throws BenchError naming the workload, whose function failed, ended its thread or did not end. The results before it
  *   are stored.

@@ -1,6 +1,7 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { resetPeaks } from '@cpu-bound/measure/host/memory';
 import { type Edge, SilentTask } from '@cpu-bound/measure/host/task';
-import { resetPeaks, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
+import { serverMemory, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
 import { generatorLimit, generatorPause } from '@cpu-bound/measure/load/closed/limit';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
@@ -63,9 +64,11 @@ async function measureRequests(
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const trees = await context.ports.treesOf(service, idle);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
+  let memory: ReturnType<typeof serverMemory> | undefined;
   const onEdge = (edge: Edge) => {
     readings[edge] = context.ports.readUsage(trees, service.redisUrl, selfReport);
     if (edge === 'from') fault?.begin();
+    else memory = serverMemory(trees);
   };
   await resetPeaks(trees.server);
   const { closed, open, probe } = await applyLoads(task, context, signal, onEdge);
@@ -83,7 +86,7 @@ async function measureRequests(
     (closed?.result.generatorCpu ?? 0) +
     (open?.measured.result.generatorCpu ?? 0) +
     (probe?.result.generatorCpu ?? 0);
-  const usage = before && after && usageBetween(before, after, generatorCpu);
+  const usage = before && after && { ...usageBetween(before, after, generatorCpu), ...(await memory) };
   const limit =
     closed && generatorLimit({ ...closed.result, thread: closed.thread }, usage, context.config.cores);
   if (limit !== undefined) throw new GeneratorLimit([limit]);

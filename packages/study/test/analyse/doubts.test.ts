@@ -9,6 +9,7 @@ import {
   closedWindow,
   completed,
   loadResult,
+  manifest,
   openWindow,
   run,
   sampledResult,
@@ -36,10 +37,25 @@ type Plant = {
   readonly open?: Partial<NonNullable<WindowResult['open']>>;
 };
 
+/**
+ * The machine: its cores, how many times as fast a core is while the others are idle, and whether the run timed that.
+ * `threads` has a bottleneck where it keeps only this share of the cores busy.
+ */
+type Machine = {
+  readonly cores: number;
+  readonly loneGain: number;
+  readonly isLoneTimed: boolean;
+  readonly busy: number;
+  /** The standard deviation of CPU times, as a logarithm. */
+  readonly scatter: number;
+};
+const usual: Machine = { cores: 2, loneGain: 1.6, isLoneTimed: true, busy: 1, scatter: 0.05 };
+
 /** Ten rounds in which everything scatters: the machine's speed, the kernel's time and the rest of a request's cost. */
-function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
+function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10, on: Partial<Machine> = {}) {
+  const { cores, loneGain, isLoneTimed, busy, scatter: sd } = { ...usual, ...on };
   const random = seededRandom(seed);
-  const scatter = (sd: number) => Math.exp(sd * gaussian(random));
+  const scatter = (deviation: number) => Math.exp(deviation * gaussian(random));
   const samples: Record<string, number[]> = {};
   const trials = Array.from({ length: rounds }, (_, index) => {
     const windows = [...Array.from({ length: BLOCKS }, () => closed), open];
@@ -47,35 +63,41 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
   });
   const results = trials.map((trial, round) => {
     const slower = round === 0 ? 1 : (plant.slower ?? 1);
+    const loneMs = (TASK_MS * slower) / loneGain;
     // Another program takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
     const speed = random.next() < 0.2 ? 0.6 : 1;
+    const foreign = 1 - speed;
     const idleCores = () => ({ single: 0.01, threads: (plant.idle ?? 0.02) * scatter(0.5) });
     const blocks = trial.blocks.map(({ window }, block) =>
       NAMES.map((subject): WindowResult => {
         const plants = subject === 'threads' ? plant : {};
         if (window.load?.kind === 'open') {
           const file = `${trial.id}/${block}/${subject}`;
-          const ms = plants.latencyMs ?? (TASK_MS * 1.2 * slower) / speed;
+          const ms = plants.latencyMs ?? (1.2 * loneMs) / speed;
           samples[file] = Array.from({ length: 50 }, () => ms * scatter(0.3));
-          // A core alone may need little more than half of the time of a task on a core among busy ones.
-          const openCpu = plants.openCpu ?? ((50 * TASK_MS) / 1000) * 0.6 * slower * scatter(0.05);
+          const openCpu = plants.openCpu ?? ((50 * loneMs) / 1000) * 1.04 * scatter(sd);
           return {
             subject,
-            open: sampledResult(file, 'none', { computeMs: TASK_MS / speed, ...plants.open }),
-            usage: { generatorCpu: 0.1, serverCpu: openCpu, idleCores: idleCores() },
+            open: sampledResult(file, 'none', { computeMs: loneMs / speed, ...plants.open }),
+            usage: { generatorCpu: 0.1, serverCpu: openCpu, idleCores: idleCores(), foreign },
           };
         }
-        const most = subject === 'single' ? 190 : 370;
-        const answers = Math.round((most * speed * scatter(0.08)) / slower);
+        const computing = subject === 'single' ? 1 : subject === 'threads' ? busy * cores : cores;
+        const taskMs = computing === cores ? TASK_MS * slower : loneMs;
+        const answers = Math.round(((0.94 * computing * 1000) / taskMs) * speed * scatter(0.08));
         const honest = loadResult(answers);
-        const serverCpu = plants.cpu ?? ((answers * TASK_MS) / 1000) * 1.04 * slower * scatter(0.05);
+        const serverCpu = plants.cpu ?? ((answers * taskMs) / 1000) * 1.04 * scatter(sd);
         const load = plants.closed?.(honest, block) ?? honest;
-        return { subject, load, usage: { generatorCpu: 0.1, serverCpu, idleCores: idleCores() } };
+        return { subject, load, usage: { generatorCpu: 0.1, serverCpu, idleCores: idleCores(), foreign } };
       }),
     );
-    return completed(trial, blocks, { kernelMs: TASK_MS * slower * scatter(0.1) });
+    return completed(trial, blocks, {
+      kernelMs: TASK_MS * slower * scatter(2 * sd),
+      ...(isLoneTimed && { loneCpuMs: loneMs * scatter(2 * sd) }),
+    });
   });
-  const made = run(results, { plan: trials }, samples);
+  const environment = { ...manifest().environment, cores };
+  const made = run(results, { plan: trials, workers: cores, environment }, samples);
   return doubtsOf(made, observationsOf(made));
 }
 
@@ -194,4 +216,37 @@ describe('doubts about a contestant', () => {
     const doubts = doubtsAbout({}, 'stalls');
     assert.deepEqual(doubts, []);
   });
+
+  for (const loneGain of [1, 1.3, 1.6, 2])
+    describe(`where a core alone is ${loneGain} times as fast as all cores at once`, () => {
+      const on = { loneGain, scatter: 0.005 };
+      const kinds = (plant: Plant, machine: Partial<Machine> = {}) =>
+        doubtsAbout(plant, 'honest', 10, { ...on, ...machine }).map(
+          ({ contestant, kind }) => `${contestant} ${kind}`,
+        );
+
+      it('do not arise about an honest contestant, whether it keeps one, half or all of 2, 16 or 64 cores busy', () => {
+        for (const cores of [2, 16, 64])
+          for (const busy of [1, 0.5]) assert.deepEqual(kinds({}, { cores, busy }), [], `${cores} ${busy}`);
+      });
+
+      it('do not arise about an honest contestant of a run that did not time a core alone', () =>
+        assert.deepEqual(kinds({}, { isLoneTimed: false }), []));
+
+      it('name a contestant that remembers, stores, computes ahead, answers without CPU time or sends half of the answers twice', () => {
+        const isNamed = (plant: Plant, kind: string) =>
+          assert.ok(kinds(plant, { cores: 16 }).includes(`threads ${kind}`), kind);
+        isNamed({ closed: answering(20), cpu: 0.4 }, 'too-many-answers');
+        isNamed({ closed: answering(20), cpu: 0.4 }, 'too-little-cpu');
+        isNamed({ openCpu: 0.01 }, 'too-little-cpu');
+        isNamed({ latencyMs: 0.5 }, 'too-fast');
+        isNamed({ cpu: 0 }, 'too-little-cpu');
+        isNamed({ closed: answering(2) }, 'too-little-cpu');
+      });
+
+      it('name a contestant that stores half of the answers of the open loop', () =>
+        assert.deepEqual(kinds({ openCpu: (0.5 * 50 * TASK_MS) / loneGain / 1000 }), [
+          'threads too-little-cpu',
+        ]));
+    });
 });

@@ -178,6 +178,23 @@ describe('the quality of the machine', () => {
     );
   });
 
+  it('says how much faster a core computes while the others are idle, if a run timed it', () => {
+    const made = closedLoops({ single: [1, 1, 1] }, { kernelMs: () => 6 });
+    const timed = made.map(({ trial, result }) => ({
+      trial,
+      result: {
+        ...result,
+        blocks: result.blocks.map(({ reference, ...block }) => ({
+          ...block,
+          ...(reference && { reference: { ...reference, loneCpuMs: 4 } }),
+        })),
+      },
+    }));
+    assert.equal(analysed(made).validity.machine?.loneCore, undefined);
+    const { estimate, n } = analysed(timed).validity.machine?.loneCore ?? {};
+    assert.deepEqual([estimate?.toFixed(3), n], ['1.500', 3]);
+  });
+
   it('is not called unsteady for tasks of different sizes', () => {
     const sizes = ['10000', '200000'].map((upTo) =>
       closedWindow({ input: { upTo }, setting: { connections: 50 } }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { connectionsFor } from '../../src/config/connections.ts';
+import { connectionsFor, memoryOfContestant, readyWithinMs } from '../../src/model/by-cores.ts';
 
 const MIB = 2 ** 20;
 
@@ -22,4 +22,23 @@ describe('the connections that saturate a service', () => {
 
   it('fit the largest body if inputs are sent in turn', () =>
     assert.equal(connectionsFor([MIB, 8 * MIB], 2), 8));
+});
+
+describe('the defaults of a machine', () => {
+  it('are these on 1, 2, 4, 16, 64 and 128 cores', () => {
+    const table = [1, 2, 4, 16, 64, 128].map((cores) => [
+      cores,
+      connectionsFor([0], cores),
+      readyWithinMs(cores) / 1000,
+      Number((memoryOfContestant(cores) / 2 ** 30).toFixed(2)),
+    ]);
+    assert.deepEqual(table, [
+      [1, 50, 22, 0.32],
+      [2, 50, 24, 0.4],
+      [4, 50, 28, 0.56],
+      [16, 64, 52, 1.52],
+      [64, 256, 148, 5.36],
+      [128, 512, 276, 10.48],
+    ]);
+  });
 });

@@ -1,0 +1,39 @@
+import type { Milliseconds } from './units.ts';
+
+/** Every default of the bench that depends on the cores of the machine. Workers are as many as the cores. */
+
+const MIB = 2 ** 20;
+const GIB = 2 ** 30;
+
+/** The limit in bytes for bodies in transfer at once; two requests per core are always allowed. */
+const UNDER_WAY = 64 * MIB;
+/** A service keeps the bodies of all its connections at once: this many bytes fit into the memory of a modest one. */
+const ROOM = 224 * MIB;
+
+/**
+ * Returns the number of clients that saturate a service: four for each core, because connections are dealt unevenly.
+ * Large bodies allow fewer, because the service would refuse more.
+ *
+ * @param bodies the octets of each body that is sent
+ */
+export function connectionsFor(bodies: readonly number[], cores: number): number {
+  const usual = Math.max(50, 4 * cores);
+  const largest = Math.max(1, ...bodies);
+  const few = Math.max(2 * cores, Math.floor(UNDER_WAY / largest));
+  return Math.max(1, Math.min(usual, few, Math.floor(ROOM / largest)));
+}
+
+/**
+ * Returns the time in which a service must become ready. A fork takes about 0.5 s of CPU time to load its modules; under
+ * a quota of a quarter of a core, forks load one after the other.
+ */
+export const readyWithinMs = (workers: number): Milliseconds => 20_000 + 2_000 * workers;
+
+/**
+ * Estimates the memory of a contestant generously: two forks of cluster with their primary have 0.25 GiB, each further
+ * one 0.06 GiB (docs/adr/0053), and a function needs memory, too.
+ */
+export const memoryOfContestant = (workers: number): number => (0.24 + 0.08 * workers) * GIB;
+
+/** The memory of the bench with its load generators, which keep samples: 0.2 GiB was the most on two cores. */
+export const MEMORY_OF_BENCH = 0.25 * GIB;
