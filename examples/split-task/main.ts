@@ -22,13 +22,15 @@ function rangesOf(upTo: number): Range[] {
 async function primes(upTo: number, isListed: boolean) {
   const start = performance.now();
   const found = (await Promise.all(rangesOf(upTo).map((range) => pool.run(range)))).flat();
-  const answer = {
-    upTo,
-    count: found.length,
-    largest: found.at(-1) ?? 0,
-    ...(isListed && { primes: found }),
+  return {
+    answer: {
+      upTo,
+      count: found.length,
+      largest: found.at(-1) ?? 0,
+      ...(isListed && { primes: found }),
+    },
+    timing: `task;dur=${performance.now() - start}, worker;desc="${process.pid}/${threadId}"`,
   };
-  return { ...answer, computeMs: performance.now() - start, worker: { pid: process.pid, threadId } };
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
@@ -42,7 +44,8 @@ const server = createServer(async (request, response) => {
   const upTo = Number(searchParams.get('upTo') || Number.NaN);
   if (!Number.isInteger(upTo) || upTo < 1 || upTo > 10_000_000)
     return send(response, 400, { status: 400, parameter: 'upTo', accepted: 'an integer from 1 to 10000000' });
-  send(response, 200, await primes(upTo, searchParams.get('list') === 'true'));
+  const { answer, timing } = await primes(upTo, searchParams.get('list') === 'true');
+  send(response.setHeader('Server-Timing', timing), 200, answer);
 });
 server.listen(Number(PORT), HOST);
 process.on('SIGTERM', () => {

@@ -5,12 +5,12 @@ import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
-import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
+import { logDisplay, terminalDisplay, wrappedText } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
 import { CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
-import { EXIT_OK } from './program/context.ts';
+import { type Ending, EXIT_OK } from './program/context.ts';
 import { createProgram } from './program/program.ts';
 
 withoutProxy();
@@ -18,11 +18,13 @@ withoutProxy();
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
 const isTerminal = process.stdout.isTTY === true && !process.env.CI;
+const say = (text: string) => void process.stderr.write(`${wrappedText(text, process.stderr.columns)}\n`);
 const display = isTerminal
   ? terminalDisplay(process.stdout)
   : logDisplay((line) => process.stdout.write(`${line}\n`));
 const surface: Surface = {
   ...display,
+  note: say,
   code: top,
   root: isClone(top) ? top : process.cwd(),
   // pnpm runs scripts at the root; a user's paths start where the command was given.
@@ -60,23 +62,27 @@ function failureCode(error: unknown): number {
   return CATALOGUE.USAGE.exit;
 }
 
-const say = (text: string) => void process.stderr.write(`${text}\n`);
-
 function fail({ message }: Error, code: ErrorCode): number {
   say(message);
   return CATALOGUE[code].exit;
 }
 
 let code: number = EXIT_OK;
+let meaning: string | undefined;
 try {
-  const finish = (result: number) => {
-    code = result;
+  const finish = (result: number | Ending) => {
+    [code, meaning] = typeof result === 'number' ? [result] : [result.exit, result.means];
   };
-  await createProgram({ surface, finish }).parseAsync();
+  const words = process.argv.slice(2);
+  await createProgram({ surface, finish }).parseAsync(words.length > 0 ? words : ['--help'], {
+    from: 'user',
+  });
 } catch (error) {
   display.end();
   code = failureCode(error);
 }
 display.end();
 if (refusal && code !== CATALOGUE.SYSTEM.exit) code = fail(refusal, refusal.code);
+// A script reads the code, and a person its meaning: it is the last line, wherever the code has one.
+if (meaning !== undefined) say(`exit code ${code}: ${meaning}`);
 process.exit(code);

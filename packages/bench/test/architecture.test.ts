@@ -59,6 +59,7 @@ const contracts = [
   ...workload,
   '@cpu-bound/workload/poisoned',
   '@cpu-bound/service/container',
+  '@cpu-bound/service/content',
   '@cpu-bound/service/contract',
   '@cpu-bound/service/manifest',
 ];
@@ -104,7 +105,6 @@ const forContestants = [
   // Parts that a thread or a worker process loads without the rest.
   '@cpu-bound/service/early-stop',
   '@cpu-bound/service/kernel',
-  '@cpu-bound/service/log',
   '@cpu-bound/service/worker',
 ];
 

@@ -12,7 +12,7 @@ if (cluster.isPrimary) {
   answerMetrics();
   keepForks(context);
 } else {
-  const kernel = createKernel(context.workload, context.log);
+  const kernel = createKernel(context.workload);
   const passedOn = CLUSTER_SCHEDULING === 'round-robin' ? nextPassedOn() : undefined;
   let allUp = false; // /readyz waits for all forks: the first one would get all requests of a balancer
   await serve(

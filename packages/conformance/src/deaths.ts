@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
+import { computedIn } from './computed.ts';
 import type { Started } from './contestant.ts';
 import { ask, isAlive, type Load } from './load.ts';
 import { until } from './until.ts';
@@ -18,8 +19,8 @@ export async function killWorkerProcess(service: Started, load: Load): Promise<n
 export async function hangWorkerProcess(service: Started, load: Load): Promise<number> {
   await untilTwoAnswer(service);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // both requests go to one process
-  const { body } = await ask(`${service.origin}/primes?upTo=10`, agent);
-  const inFlight = load.inFlightOn(JSON.parse(body).worker.pid);
+  const answer = await ask(`${service.origin}/primes?upTo=10`, agent);
+  const inFlight = load.inFlightOn(computedIn(answer).pid);
   const { outcome } = await ask(`${service.origin}/primes?upTo=10&trouble=endless`, agent);
   agent.destroy();
   assert.equal(outcome, 'ECONNRESET', 'the process with the endless task is not ended');
@@ -44,8 +45,8 @@ async function untilTwoAnswer(service: Started): Promise<void> {
   const seen = new Set<number>();
   await until(
     async () => {
-      const { outcome, body } = await ask(`${service.origin}/primes?upTo=10`);
-      if (outcome === 200) seen.add(JSON.parse(body).worker.pid);
+      const answer = await ask(`${service.origin}/primes?upTo=10`);
+      if (answer.outcome === 200) seen.add(computedIn(answer).pid);
       return living(service, seen).length === 2;
     },
     () => `${seen.size} of two workers have answered`,

@@ -1,3 +1,4 @@
+export { computedIn } from './computed.ts';
 export {
   endContestant,
   freePort,

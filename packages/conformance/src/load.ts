@@ -1,5 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { computedIn } from './computed.ts';
+import type { Reply } from './requests.ts';
 
 /** π(n), from the literature. The tasks are short, so that many requests pass while a worker dies. */
 const counts: readonly (readonly [upTo: number, count: number])[] = [
@@ -76,20 +78,17 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const [upTo, count] = counts[index % counts.length] ?? [10, 4];
       const startedAt = performance.now();
       client.sentAt = startedAt;
-      const { outcome, body, isLast } = await ask(
-        `${origin}/primes?upTo=${upTo}${block}`,
-        agent,
-        options.hangsAfterMs,
-      );
+      const answered = await ask(`${origin}/primes?upTo=${upTo}${block}`, agent, options.hangsAfterMs);
+      const { outcome, isLast } = answered;
       client.sentAt = Number.POSITIVE_INFINITY;
-      const answer = outcome === 200 ? JSON.parse(body) : undefined;
+      const answer = outcome === 200 ? computedIn(answered) : undefined;
       if (answer) {
-        client.pid = answer.worker.pid;
+        client.pid = answer.pid;
         workers.add(client.pid);
       } else if (typeof outcome === 'string') {
         client.pid = 0; // the next request opens a new connection
       }
-      const right = answer?.upTo === upTo && answer.count === count;
+      const right = answer?.output.upTo === upTo && answer.output.count === count;
       exchanges.push({ startedAt, endedAt: performance.now(), outcome, right });
       if (options.endsWithService) {
         // A close that came while this process was paused is read one loop iteration after the answer before it.
@@ -115,7 +114,7 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
   };
 }
 
-type Answer = {
+type Answer = Pick<Reply, 'headers'> & {
   readonly outcome: number | string;
   readonly body: string;
   /** True if the service closes the connection with this answer. */
@@ -130,13 +129,13 @@ export function ask(
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) =>
-      resolve({ outcome: error.code ?? error.message, body: '', isLast: true });
+      resolve({ outcome: error.code ?? error.message, headers: {}, body: '', isLast: true });
     const sent = request(url, { agent, timeout: hangsAfterMs }, async (response: IncomingMessage) => {
       let body = '';
       try {
         for await (const chunk of response.setEncoding('utf8')) body += chunk;
         const isLast = response.headers.connection === 'close';
-        resolve({ outcome: response.statusCode ?? 0, body, isLast });
+        resolve({ outcome: response.statusCode ?? 0, headers: response.headers, body, isLast });
       } catch (error) {
         failed(error as NodeJS.ErrnoException);
       }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './answers.ts';
+import { computedIn } from './computed.ts';
 import { endContestant, type Place, type Started, startContestant, startForTest } from './contestant.ts';
 import { isAlive } from './load.ts';
-import { json, send } from './requests.ts';
+import { send } from './requests.ts';
 import { until } from './until.ts';
 
 /** Tests the conditions under which the bench can measure a contestant, in any language. */
@@ -46,7 +47,7 @@ function ends(folder: Place): void {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send(service.origin, '/primes?upTo=10000')),
     );
-    const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
+    const pids = new Set(replies.map((reply) => Number(computedIn(reply).pid)));
     service.child.kill('SIGTERM');
     await service.ended;
     await until(

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { computedIn } from './computed.ts';
 
 export type Reply = {
   readonly status: number;
@@ -74,7 +75,8 @@ export async function sendUntilTwoAnswer(origin: string): Promise<number> {
   const ask = async () => {
     const reply = await send(origin, '/primes?upTo=1000');
     assert.equal(reply.status, 200);
-    workers.add(JSON.stringify(json(reply).worker));
+    const { pid, threadId } = computedIn(reply);
+    workers.add(`${pid}/${threadId}`);
   };
   let requests = 0;
   for (let pause = 0; workers.size < 2 && pause < PAUSES; pause++) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { computedIn } from './computed.ts';
 import { endContestant, type Place, type Started, spawnContestant, startForTest } from './contestant.ts';
 import { isAlive } from './load.ts';
 import { json, send, start } from './requests.ts';
@@ -33,7 +34,7 @@ export function endsOnSigkill(service: () => Started): void {
   it('leaves-no-process', async (t) => {
     const { origin, child, ended } = service();
     const pids = new Set<number>();
-    const ask = async () => pids.add(json(await send(origin, '/primes?upTo=100000')).worker.pid);
+    const ask = async () => pids.add(computedIn(await send(origin, '/primes?upTo=100000')).pid);
     for (let requests = 0; requests < 24; requests += 2) await Promise.all([ask(), ask()]); // more at once would be refused
     const held = holdTask(t);
     start(origin, `/primes?${held.query}`); // its connection breaks

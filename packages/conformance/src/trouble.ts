@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { computedIn } from './computed.ts';
 import type { Started } from './contestant.ts';
 import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
@@ -53,8 +54,8 @@ async function untilBothAnswer(origin: string): Promise<void> {
   await until(
     async () => {
       const replies = await Promise.all(tasks.map((url) => ask(url, false, GIVES_UP_MS)));
-      const right = replies.filter(({ outcome }) => outcome === 200).map(({ body }) => JSON.parse(body));
-      const workers = new Set(right.map(({ worker }) => JSON.stringify(worker)));
+      const right = replies.filter(({ outcome }) => outcome === 200).map(computedIn);
+      const workers = new Set(right.map(({ pid, threadId }) => `${pid}/${threadId}`));
       return right.length === tasks.length && workers.size === 2;
     },
     () => 'two workers do not answer again',

@@ -14,7 +14,9 @@ export const program = async (text: string, file: string): Promise<string> =>
 
 /** Replaces the commands of a clone by those of the package. */
 export const withPackageCommands = (text: string): string =>
-  text.replaceAll(/\bpnpm bench:all\b/g, `${COMMAND} run`).replaceAll(/\bpnpm bench\b/g, COMMAND);
+  text
+    .replaceAll(/\bpnpm bench:all\b/g, `${COMMAND} run`)
+    .replaceAll(/(?:\bnpx -y pnpm@12|\bpnpm) bench\b/g, COMMAND);
 
 function built(specifier: string, file: string): string | undefined {
   const folder = dirname(file);

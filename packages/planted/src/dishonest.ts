@@ -11,8 +11,8 @@ const FACTOR = 10;
 /** Reports ten times the time that a task took. */
 export const misreporting =
   (kernel: Kernel): Kernel =>
-  async (input, traceparent) => {
-    const result = await kernel(input, traceparent);
+  async (input) => {
+    const result = await kernel(input);
     return { ...result, computeMs: FACTOR * result.computeMs };
   };
 
@@ -21,8 +21,8 @@ const ANSWERS_OF_A_NAME = 8;
 /** Reports a new worker after every eight answers. */
 export function renaming(kernel: Kernel): Kernel {
   let answers = 0;
-  return async (input, traceparent) => {
-    const result = await kernel(input, traceparent);
+  return async (input) => {
+    const result = await kernel(input);
     const threadId = Math.floor(answers++ / ANSWERS_OF_A_NAME);
     return { ...result, worker: { ...result.worker, threadId } };
   };

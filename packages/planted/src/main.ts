@@ -14,14 +14,14 @@ import { plantNames, plants } from './plants.ts';
 const setting = await prepare({
   tuning: { PLANT: choice(...plantNames, ...faultsOutsideTheFunction, ...closings) },
 });
-const { workload, log, config } = setting;
+const { workload, config } = setting;
 const { PLANT } = config;
 if (PLANT === 'twice') answerTwice();
 if (PLANT === 'burn') burnWhileIdle();
 if (PLANT === 'closes' || PLANT === 'few') closeConnections(PLANT);
 // Faults outside the function lie below or above the kernel, which times it.
 const plant = plantNames.find((name) => name === PLANT) ?? 'plain';
-const kernel = createKernel({ ...workload, run: plants[plant](workload.run.bind(workload), clock) }, log);
+const kernel = createKernel({ ...workload, run: plants[plant](workload.run.bind(workload), clock) });
 const reports = { misreport: misreporting, rename: renaming } as const;
 const compute = inTurns(PLANT === 'misreport' || PLANT === 'rename' ? reports[PLANT](kernel) : kernel);
 await serve(setting, { compute: PLANT === 'store' ? storing(compute) : compute });

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, measurable, type Started, startContestant } from '@cpu-bound/conformance';
+import {
+  computedIn,
+  endContestant,
+  measurable,
+  type Started,
+  send,
+  startContestant,
+} from '@cpu-bound/conformance';
 
 const folderOf = (name: string) => join(import.meta.dirname, '..', name);
 describe('the planted contestants, which are one program', () => measurable(folderOf('burst')));
@@ -22,7 +29,8 @@ async function askFor(ms: number, { origin }: Started): Promise<Answer[]> {
     performance.now() < end || answers.length < ENOUGH;
     await sleep(20)
   ) {
-    answers.push((await (await fetch(`${origin}/counts?asked=${answers.length}`)).json()) as Answer);
+    const { output, computeMs } = computedIn(await send(origin, `/counts?asked=${answers.length}`));
+    answers.push({ ...output, computeMs });
   }
   return answers;
 }

@@ -1,5 +1,13 @@
-import { BackendAway, BackendRefuses, HttpProblem } from '@cpu-bound/service';
+import { HttpProblem } from '@cpu-bound/service';
 import type { Redis } from 'ioredis';
+
+/** Redis does not answer. */
+export class RedisAway extends HttpProblem {
+  override readonly name = 'RedisAway';
+  constructor() {
+    super({ status: 503, detail: 'Redis is not reachable' }, { 'Retry-After': '1' });
+  }
+}
 
 /**
  * Runs a command, unless Redis is away: BullMQ would keep each command until its first connection, without a bound.
@@ -7,7 +15,7 @@ import type { Redis } from 'ioredis';
  * @throws HttpProblem 503 if Redis is away, hangs, or refuses
  */
 export async function ask<T>(redis: Redis, command: () => Promise<T>): Promise<T> {
-  if (redis.status !== 'ready') throw new BackendAway('Redis');
+  if (redis.status !== 'ready') throw new RedisAway();
   try {
     return await command();
   } catch (error) {
@@ -15,6 +23,7 @@ export async function ask<T>(redis: Redis, command: () => Promise<T>): Promise<T
     // BullMQ's `sizeLimit` has no code.
     if (error.message.includes('exceeds the limit'))
       throw new HttpProblem({ status: 413, detail: 'the input is too large for a job in Redis' });
-    throw error.name === 'ReplyError' ? new BackendRefuses('Redis') : new BackendAway('Redis');
+    if (error.name !== 'ReplyError') throw new RedisAway();
+    throw new HttpProblem({ status: 503, detail: 'Redis refuses; see the log' }, { 'Retry-After': '5' });
   }
 }

@@ -1,8 +1,8 @@
-import { BackendAway, type Compute, resultOf } from '@cpu-bound/service';
+import { type Compute, resultOf } from '@cpu-bound/service';
 import { defined } from '@cpu-bound/workload/defined';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { ask } from './ask.ts';
+import { ask, RedisAway } from './ask.ts';
 import type { QueueContext } from './config.ts';
 import { type Answer, isLarge, type JobData, type PackedOutcome, pack, unpack } from './job.ts';
 
@@ -29,7 +29,7 @@ export function createCompute(
   });
   events.on('failed', ({ jobId, failedReason }) => waiters.get(jobId)?.reject(new Error(failedReason)));
   redis.on('close', () => {
-    for (const { reject } of waiters.values()) reject(new BackendAway('Redis')); // Redis may have lost the jobs
+    for (const { reject } of waiters.values()) reject(new RedisAway()); // Redis may have lost the jobs
   });
 
   /** Reads the outcome of a job whose event was lost, since the stream of events is bounded. */

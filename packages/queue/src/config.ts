@@ -27,7 +27,7 @@ export const tuning = {
 export type QueueContext = ServiceContext<typeof tuning>;
 
 /** The version of `JobData` and of a worker's result. A change of them needs other queues. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /**
  * Names the two queues: one for waiting requests, one for jobs of `POST /jobs`. Their finished jobs are kept for different

@@ -1,5 +1,5 @@
 import type { ComputeResult, Outcome } from '@cpu-bound/service';
-import type { DataObject, JsonObject } from '@cpu-bound/workload';
+import type { DataObject, Json, Output } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 
 /** The largest body, in octets. Redis holds jobs in memory, and answers no other client while it moves a large one. */
@@ -11,8 +11,8 @@ const MAX_EVENT_BYTES = 2 ** 14;
 
 export const isLarge = (value: object): boolean => JSON.stringify(value).length > MAX_EVENT_BYTES;
 
-/** A `DataObject` as JSON. Its fields of octets are base64. */
-export type Packed = { readonly fields: JsonObject; readonly octets?: Readonly<Record<string, string>> };
+/** A value as JSON. If it is an object, its fields of octets are apart, in base64. */
+export type Packed = { readonly fields: Json; readonly octets?: Readonly<Record<string, string>> };
 
 export type JobData = {
   readonly input: Packed;
@@ -31,19 +31,24 @@ export type PackedOutcome =
 /** The return value of a worker for a request: the outcome, or a mark that the job's data has it. */
 export type Answer = PackedOutcome | { readonly inJob: true };
 
-export function pack(object: DataObject): Packed {
-  const entries = Object.entries(object);
+export function pack(value: Output): Packed {
+  if (!isObject(value)) return { fields: value };
+  const entries = Object.entries(value);
   const octets = entries.flatMap(([name, value]) =>
     value instanceof Uint8Array ? [[name, base64(value)] as const] : [],
   );
   const fields = entries.filter(([, value]) => !(value instanceof Uint8Array));
   return defined({
-    fields: Object.fromEntries(fields) as JsonObject,
+    fields: Object.fromEntries(fields) as Json,
     octets: octets.length > 0 ? Object.fromEntries(octets) : undefined,
   });
 }
 
-export function unpack({ fields, octets = {} }: Packed): DataObject {
+const isObject = (value: Output): value is DataObject =>
+  Object.prototype.toString.call(value) === '[object Object]';
+
+export function unpack({ fields, octets }: Packed): Output {
+  if (!isObject(fields) || !octets) return fields;
   const bytes = Object.entries(octets).map(([name, text]) => [
     name,
     new Uint8Array(Buffer.from(text, 'base64')),

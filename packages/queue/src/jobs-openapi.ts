@@ -15,7 +15,9 @@ const job = {
     finishedAt: { type: 'string', format: 'date-time', description: 'The end of a finished job.' },
     attempts: { type: 'integer', description: 'The number of workers that have begun the job.' },
     failedReason: { type: 'string', description: 'The reason of a failed job.' },
-    result: { type: 'object', description: 'The result of a completed job.' },
+    computeMs: { type: 'number', description: 'The time of a completed task.' },
+    worker: { type: 'object', description: 'The process and the thread that computed it.' },
+    result: { description: 'The result of a completed job.' },
   },
 };
 

@@ -9,13 +9,15 @@ import {
   type RequestHandler,
   singleValued,
   traceparentOf,
+  type WorkerIdentity,
 } from '@cpu-bound/service';
+import type { Json, JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { ask } from './ask.ts';
 import type { QueueContext } from './config.ts';
-import { type JobData, type PackedOutcome, pack } from './job.ts';
+import { type JobData, type Packed, type PackedOutcome, pack } from './job.ts';
 import { ID, KEY, paths } from './jobs-openapi.ts';
 
 export type JobQueue = Queue<JobData, PackedOutcome>;
@@ -28,7 +30,9 @@ type View = {
   readonly attempts: number;
   readonly finishedAt?: string;
   readonly failedReason?: string;
-  readonly result?: object;
+  readonly computeMs?: number;
+  readonly worker?: WorkerIdentity;
+  readonly result?: Json;
 };
 
 const DAY_S = 86_400;
@@ -129,6 +133,7 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
 function viewOf(job: Job<JobData, PackedOutcome>, state: string): View {
   const { id = '', timestamp, attemptsStarted, finishedOn, failedReason, returnvalue } = job;
   const hasEnded = state === 'completed' || state === 'failed';
+  const outcome = state === 'completed' && 'output' in returnvalue ? returnvalue : undefined;
   return defined({
     id,
     state,
@@ -136,16 +141,15 @@ function viewOf(job: Job<JobData, PackedOutcome>, state: string): View {
     attempts: attemptsStarted,
     finishedAt: hasEnded && finishedOn ? new Date(finishedOn).toISOString() : undefined,
     failedReason: state === 'failed' ? failedReason : undefined,
-    result: state === 'completed' ? resultOf(returnvalue) : undefined,
+    computeMs: outcome?.computeMs,
+    worker: outcome?.worker,
+    result: outcome && asJson(outcome.output),
   });
 }
 
 /** Converts a result to JSON, with octets as base64. */
-function resultOf(outcome: PackedOutcome): object | undefined {
-  if ('problem' in outcome) return undefined;
-  const { output, ...how } = outcome;
-  return { ...output.fields, ...output.octets, ...how };
-}
+const asJson = ({ fields, octets }: Packed): Json =>
+  octets ? { ...(fields as JsonObject), ...octets } : fields;
 
 function unusableKey(): HttpProblem {
   const accepted = '1 to 64 letters, digits, dashes or underscores';

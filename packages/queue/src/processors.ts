@@ -22,7 +22,7 @@ function startThread({ config, log, lifecycle }: QueueContext): Piscina {
     idleTimeout: Number.POSITIVE_INFINITY,
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: config.THREADS_HEAP_MB },
-    workerData: { workload: config.WORKLOAD, logLevel: config.LOG_LEVEL },
+    workerData: { workload: config.WORKLOAD },
   });
   pool.on(
     'error',
@@ -42,11 +42,11 @@ export function createProcessors(context: QueueContext) {
   /** Computes a job when the thread is free, unless its client has stopped waiting. */
   const compute = ({ data }: Job<JobData>) =>
     limit(async (): Promise<PackedOutcome> => {
-      const { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } = data;
+      const { input, expiresAt = Number.POSITIVE_INFINITY } = data;
       if (Date.now() > expiresAt) return { problem: { status: 504, detail: 'the job has expired' } };
       // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
-      const run: Promise<Outcome> = pool.run({ input: unpack(input), traceparent }, { signal });
+      const run: Promise<Outcome> = pool.run(unpack(input), { signal });
       const outcome = await run.catch((error) => {
         if (!signal.aborted) throw error;
         return { problem: new TaskTimedOut(config.TASK_TIMEOUT_MS).document };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { it } from 'node:test';
-import { BackendAway } from '@cpu-bound/service';
 import { Queue, type QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
+import { RedisAway } from '../src/ask.ts';
 import { createCompute, type RequestQueue } from '../src/compute.ts';
 import { failFast } from '../src/redis.ts';
 
@@ -23,7 +23,7 @@ it('a request that is refused because Redis was never reached leaves no command 
   >[3]);
   for (let request = 0; request < 10; request++) {
     const options = { signal: new AbortController().signal, deadlineAt: Number.POSITIVE_INFINITY };
-    await assert.rejects(compute({}, options), BackendAway);
+    await assert.rejects(compute({}, options), RedisAway);
   }
   assert.equal(removals.callCount() + reads.callCount(), 0);
 });

@@ -3,7 +3,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { LIGHT_REQUESTS } from './charts/light-requests.ts';
 import { answerLines, answerWords } from './decision/answer.ts';
 import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
-import { answer, scope } from './decision/words.ts';
+import { scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
 
 /** Replaces the figures or the answer between a page's marks by those of a run; the text around them stays. */
@@ -17,7 +17,6 @@ export function withFigures(text: string, runAnalysis: Analysis): string {
 }
 
 const figures = (analysis: Analysis): string[] => [
-  answer(analysis),
   needsTable(analysis.decision, analysis),
   legend(analysis.decision),
   uncomparedTable(analysis.decision, analysis),

@@ -35,6 +35,13 @@ describe('the charts of an analysis', () => {
         assert.equal(root?.name, 'svg');
         assert.equal(root.attributes.xmlns, 'http://www.w3.org/2000/svg');
         assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
+        // A dark page shows each colour of the theme as another one: no ink stays dark on a dark ground.
+        const [, dark = ''] = /<style>@media \(prefers-color-scheme:dark\)\{(.*?)\}<\/style>/.exec(svg) ?? [];
+        for (const [, attribute, grey] of svg.matchAll(/ (fill|stroke)="(#([\da-f]{2})\3\3)"/gi))
+          assert.ok(
+            dark.includes(`[${attribute}="${grey}"]{${attribute}:#`),
+            `${file}: ${attribute} ${grey}`,
+          );
       }
     });
   }

@@ -10,6 +10,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { lightRequestsChart } from '../src/charts/light-requests.ts';
 import { withFigures } from '../src/choosing.ts';
+import { renderHtml } from '../src/html/render.ts';
 import { renderReport } from '../src/page.ts';
 import { ratesMeasured } from '../src/size/measured.ts';
 import { keeps } from '../src/size/size.ts';
@@ -22,6 +23,7 @@ const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
 it('the committed report equals the rendering of its analysis, byte for byte', async () => {
   const drawn = await renderCharts(analysis, questions);
   assert.equal(renderReport(analysis, questions, { at: 'report/charts', drawn }), await read('REPORT.md'));
+  assert.equal(renderHtml(analysis, questions, drawn), await read('report/index.html'));
   const folder = await mkdtemp(join(tmpdir(), 'committed-'));
   try {
     await writeReport(analysis, questions, { page: join(folder, 'REPORT.md'), folder });

@@ -71,10 +71,10 @@ describe('the first screen', () => {
 
   it('is followed by the command that writes a service around the function of the run', () => {
     const made = run('cluster wins');
-    const command = "pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'";
+    const command = "npx -y pnpm@12 bench run --workload ./src/render.ts#render --body 'samples/*.json'";
     assert.match(
       secondScreen({ ...made, run: { ...made.run, command } }, String),
-      /^\*\*Next\*\*: .*`pnpm bench scaffold cluster --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+` writes the service$/m,
+      /^\*\*Next\*\*: .*`npx -y pnpm@12 bench scaffold cluster --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+` writes the service$/m,
     );
     assert.doesNotMatch(secondScreen(made, String), /scaffold/);
   });
@@ -110,7 +110,7 @@ describe('the first screen', () => {
     const text = screen('four strategies answered every question');
     for (const row of ['a native crash', 'a task that never ends'])
       assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
-    assert.equal(cells(text, 'a process is killed')[1], 'has no workers');
+    assert.equal(cells(text, 'a process is killed')[1], 'no workers');
   });
 
   it('gives no latency for an overloaded strategy, and the factor by which another is behind', () =>
@@ -244,15 +244,15 @@ describe('the first screen', () => {
   it('has a command for the needs that were not measured, then one for the number of workers', () => {
     const made = run('the work is my own');
     const [next = ''] = secondScreen(made, String).split('\n');
-    const commands = `${firstScreen(made)} ${next}`.match(/`pnpm bench (?:run|more) [^`]*`/g);
+    const commands = `${firstScreen(made)} ${next}`.match(/`npx -y pnpm@12 bench (?:run|more) [^`]*`/g);
     const { needs } = run('the work is my own').decision;
     const open = needs.filter(({ measured, restates }) => !measured && !restates);
     const ids = new Set(open.flatMap(({ question = [] }) => question));
     assert.ok(ids.size > 5);
     assert.deepEqual(commands, [
-      `\`pnpm bench more results/2026-01-31T08-15-30 --scenarios ${[...ids].join(',')}\``,
-      '`pnpm bench more results/2026-01-31T08-15-30`',
-      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios workers`',
+      `\`npx -y pnpm@12 bench more results/2026-01-31T08-15-30 --scenarios ${[...ids].join(',')}\``,
+      '`npx -y pnpm@12 bench more results/2026-01-31T08-15-30`',
+      '`npx -y pnpm@12 bench more results/2026-01-31T08-15-30 --scenarios workers`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
   });
@@ -272,20 +272,23 @@ describe('the first screen', () => {
     const text = secondScreen(run('the work is my own'), String);
     assert.match(
       text,
-      /^- \*\*Not measured\*\*: .*\. `pnpm bench more results\/2026-01-31T08-15-30 --scenarios task-size,workers`$/m,
+      /^- \*\*Not measured\*\*: .*\. `npx -y pnpm@12 bench more results\/2026-01-31T08-15-30 --scenarios task-size,workers`$/m,
     );
   });
 
   it('is followed by commands that accept this run: its folder outside of results/, and needs that it compared', () => {
     const found = run('latency was not measured');
     const command = (one: Analysis) =>
-      /`(pnpm bench adr[^`]*--need[^`]*)`/.exec(secondScreen(one, String))?.[1];
-    assert.equal(command(found), 'pnpm bench adr --need throughput=3 --need memory');
+      /`(npx -y pnpm@12 bench adr[^`]*--need[^`]*)`/.exec(secondScreen(one, String))?.[1];
+    assert.equal(command(found), 'npx -y pnpm@12 bench adr --need throughput=3 --need memory');
     const needs = found.decision.needs.filter(({ id }) => id !== 'memory');
     const elsewhere = { ...found.run, folder: '../mine' };
     const alone = { ...found, run: elsewhere, decision: { ...found.decision, needs } };
-    assert.equal(command(alone), 'pnpm bench adr ../mine --need throughput=3');
-    assert.match(secondScreen(alone, String), /`pnpm bench adr \.\.\/mine` writes the decision record/);
+    assert.equal(command(alone), 'npx -y pnpm@12 bench adr ../mine --need throughput=3');
+    assert.match(
+      secondScreen(alone, String),
+      /`npx -y pnpm@12 bench adr \.\.\/mine` writes the decision record/,
+    );
   });
 
   it('has no row without a figure', () => {
@@ -326,12 +329,13 @@ describe('the reader’s own case', () => {
   it('stays open between and beyond the measured rates, because there is no model', () =>
     assert.match(
       line('cluster wins', { perSecond: 5000, p99: 100 }),
-      /\*\*cluster\*\* (?:p99 )?33\.4 \[33\.0, 33\.7\] ms at 391\/s.*: not known at this rate\. `pnpm bench run --profile standard --seed 42 --scenarios latency --rate 5000 --p99 100ms` measures it\.$/,
+      /\*\*cluster\*\* (?:p99 )?33\.4 \[33\.0, 33\.7\] ms at 391\/s.*: not known at this rate\. `npx -y pnpm@12 bench run --profile standard --seed 42 --scenarios latency --rate 5000 --p99 100ms` measures it\.$/,
     ));
 
   it('has a command with the whole function of the reader, and without the remark of a shared page', () => {
     const found = run('cluster wins');
-    const own = "pnpm bench run --profile standard --workload './render.ts#render?body=a.json' --seed 7";
+    const own =
+      "npx -y pnpm@12 bench run --profile standard --workload './render.ts#render?body=a.json' --seed 7";
     for (const remark of ['', ' # and more flags']) {
       const text = firstScreen(
         { ...found, run: { ...found.run, command: own + remark } },
@@ -350,14 +354,14 @@ describe('the reader’s own case', () => {
   it('has its command if no case is given', () =>
     assert.match(
       line('cluster wins'),
-      /: give your load, as in `pnpm bench report --rate 43\.5 --p99 20ms`\.$/,
+      /: give your load, as in `npx -y pnpm@12 bench report --rate 43\.5 --p99 20ms`\.$/,
     ));
 
   it('is not answered without latencies, and its command is not offered then', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
     assert.match(
       text,
-      /p99 within 100 ms\): this run measured no latency\. `pnpm bench run .*--scenarios latency --rate 40 --p99 100ms` does\.$/,
+      /p99 within 100 ms\): this run measured no latency\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 40 --p99 100ms` does\.$/,
     );
     assert.equal(line('latency was not measured'), '');
   });

@@ -10,7 +10,7 @@ import { hoursOf, runsOf } from '../src/tables/hours.ts';
 const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
   id: `2026-01-31T${hour}-15-30`,
   startedAt: `2026-01-31T${hour}:15:30.000Z`,
-  command: `pnpm bench more results/2026-01-31T08-15-30 --scenarios ${Object.keys(questions).join()}`,
+  command: `npx -y pnpm@12 bench more results/2026-01-31T08-15-30 --scenarios ${Object.keys(questions).join()}`,
   inFull: true,
   questions,
 });
@@ -46,7 +46,7 @@ describe('a study', () => {
     assert.match(table, /08:15 \| +capacity 10, latency 10 \|/);
     assert.match(
       table,
-      /15:15 \| +capacity 10 \| +`pnpm bench more results\/2026-01-31T08-15-30 --scenarios capacity`/,
+      /15:15 \| +capacity 10 \| +`npx -y pnpm@12 bench more results\/2026-01-31T08-15-30 --scenarios capacity`/,
     );
   });
 

@@ -46,7 +46,7 @@ describe('the report', () => {
   it('ends with the command that repeats the run', async () =>
     assert.match(
       await page(sound),
-      /To repeat this run[\s\S]*```sh\npnpm bench run --profile standard --seed 42\n```[\s\S]*`pnpm bench report results\/\S+` renders this page again/,
+      /To repeat this run[\s\S]*```sh\nnpx -y pnpm@12 bench run --profile standard --seed 42\n```[\s\S]*`npx -y pnpm@12 bench report results\/\S+` renders this page again/,
     ));
 
   it('names the effects of memory and time on the run', async () => {

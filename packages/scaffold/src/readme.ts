@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import type { Case } from './cases.ts';
 import { type ContainerOptions, contextOf } from './container.ts';
 import { TAG } from './kubernetes.ts';
 import { OLDEST_NODE, serviceName } from './manifest.ts';
@@ -18,6 +19,7 @@ export type ReadmeOptions = Parts &
     readonly route: string;
     readonly call: Call;
     readonly isCopied: boolean;
+    readonly cases: readonly Case[];
     readonly forKubernetes: boolean;
     readonly own: OwnFunction;
     readonly figures?: Figures | undefined;
@@ -29,7 +31,7 @@ export function readme(options: ReadmeOptions): string {
   const { strategy, language, out, route, call, name, file, isCopied } = options;
   const place = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
   const curl = {
-    JSON: `curl --json @test/sample.json localhost:3000/${route}`,
+    JSON: `curl --json '@test/cases/${options.cases[0]?.name}' localhost:3000/${route}`,
     octets: `curl --data-binary @FILE localhost:3000/${route}`,
     arguments: `curl localhost:3000/${route}`,
   }[call.kind];
@@ -118,7 +120,7 @@ function filesTable({ files, language }: ReadmeOptions): string {
 function routes({ strategy, route, call }: ReadmeOptions): string {
   const own = call.kind === 'arguments' ? `GET /${route}` : `POST /${route}`;
   return [
-    `- \`${own}\`: the answer is what the function returns: an object as it is, with \`computeMs\` and \`worker\` beside it; octets as octets, with their media type if their signature is known (PDF, PNG, ZIP, …); anything else as \`result\`. Errors are problem documents (RFC 9457).`,
+    `- \`${own}\`: the answer is what the function returns: text as text, octets with their media type if their signature is known (PDF, PNG, ZIP, …), anything else as JSON. \`Server-Timing\` has the time of the task, and its worker. Errors are problem documents (RFC 9457).`,
     '- `GET /hello` does no work. `/healthz` and `/readyz` are the probes, `/metrics` is for Prometheus, `/openapi.json` describes the service.',
     ...(strategy === 'queue'
       ? [

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { besideOwn } from './beside-own.ts';
+import { type Case, caseFiles } from './cases.ts';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
 import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
@@ -34,8 +35,10 @@ export type ScaffoldOptions = {
   readonly name: string;
   readonly route: string;
   readonly call: Call;
-  /** A body for the tests, with the extension of its file. */
-  readonly sample?: { readonly ending: string; readonly octets: Uint8Array } | undefined;
+  /** The media type of the answers, if the reader named one. */
+  readonly answerType?: string | undefined;
+  /** Requests for the tests, each with its answer. */
+  readonly cases: readonly Case[];
   /** True if the function's own files are copied into the service. */
   readonly isCopied: boolean;
   /** True if the manifests of its strategy are written. */
@@ -114,7 +117,7 @@ export async function filesOf(
   options: ScaffoldOptions,
   own: OwnFunction,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const { top, strategy, language, into, out, file, name, sample, isCopied } = options;
+  const { top, strategy, language, into, out, file, name, cases, isCopied } = options;
   const parts = besideOwn(await partsOf(top, strategy, language, into ? 'into' : 'service'), own);
   const copies = isCopied ? await copiesOf(own) : new Map<string, string>();
   const placeOf = (path: string) => (isCopied ? join(out, 'own', relative(baseOf(own), path)) : path);
@@ -130,13 +133,15 @@ export async function filesOf(
   const files: Record<string, string | Uint8Array> = {
     ...parts.files,
     ...Object.fromEntries([...copies].map(([path, text]) => [join('own', path), text])),
-    ...(sample && { [`test/sample${sample.ending}`]: sample.octets }),
     ...(language === 'ts' && { 'tsconfig.json': TSCONFIG }),
     LICENSE: await licenseOf(top),
     '.gitignore': 'node_modules\ndist\n',
     ...(into
-      ? intoFiles({ ...context, framework: into, fromSrc: from, fromHere: importPath(out, module) })
-      : serviceFiles({ ...context, from })),
+      ? {
+          ...intoFiles({ ...context, framework: into, fromSrc: from, fromHere: importPath(out, module) }),
+          ...sampleOf(cases),
+        }
+      : { ...caseFiles(cases), ...serviceFiles({ ...context, from }) }),
   };
   return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -165,6 +170,11 @@ function serviceFiles(options: ServiceOptions): Record<string, string> {
     ...(options.forKubernetes && kubernetesFiles(context)),
     'README.md': readme(context),
   };
+}
+
+/** Writes the body for the tests of a strategy in an app. */
+function sampleOf([first]: readonly Case[]): Record<string, Uint8Array> {
+  return first?.body ? { [`test/sample${extname(first.name) || '.bin'}`]: first.body } : {};
 }
 
 /** Writes the path of a file as a module imports it. */
@@ -213,7 +223,7 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
 
 const licenseOf = async (top: string): Promise<string> => {
   const text = await readFile(join(top, 'LICENSE'), 'utf8');
-  return `This licence covers src/ and test/ without src/task.*, and build.js and dev.js:\n\n${text}`;
+  return `This licence covers src/ and test/ without src/task.* and test/cases*, and build.js and dev.js:\n\n${text}`;
 };
 
 const TSCONFIG = `${JSON.stringify(

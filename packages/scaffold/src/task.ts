@@ -19,6 +19,8 @@ export type Named = {
 export type TaskOptions = Named & {
   readonly route: string;
   readonly call: Call;
+  /** The media type of its answers, if the reader named one. */
+  readonly answerType?: string | undefined;
   readonly language: Language;
 };
 
@@ -51,7 +53,7 @@ export function taskFile(options: TaskOptions): string {
 ${before}/** ${about} */
 export const task${ts(`: ServedWorkload${type}`)} = {
   name: '${options.route}',
-${members}
+${options.answerType === undefined ? '' : `  answerType: '${options.answerType}',\n`}${members}
 };
 ${after}`;
 }
@@ -127,7 +129,6 @@ const measured${writing.ts(': readonly Json[]')} = ${JSON.stringify(args)};
         content: { 'application/json': { schema: { type: 'array' } } },
       },
     },
-    output: { type: 'object' },
   },`,
   after: `
 function argumentsIn(text${writing.ts(': string')})${writing.ts(': readonly Json[]')} {

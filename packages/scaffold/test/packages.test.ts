@@ -57,11 +57,11 @@ describe('the packages of a function', () => {
       'app',
       `${name}-${options.strategy ?? 'single'}${options.isCopied ? '-copied' : ''}`,
     );
-    const sample = { ending: '.json', octets: Buffer.from('{"n":10}') };
+    const cases = [{ name: 'one.json', body: Buffer.from('{"n":10}'), answer: '', type: 'application/json' }];
     await scaffold({
       ...exampleOf('single'),
       forKubernetes: false,
-      sample,
+      cases,
       file: join(folder, 'app', file),
       name,
       out,

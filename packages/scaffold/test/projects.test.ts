@@ -36,11 +36,13 @@ describe('a project that is no module, or has no types', () => {
   after(() => rm(project, { recursive: true, force: true }));
 
   const write = async (out: string, options: Partial<ScaffoldOptions>): Promise<string> => {
-    const sample = { ending: '.json', octets: Buffer.from('{"n":1,"unit":"m"}') };
+    const cases = [
+      { name: 'one.json', body: Buffer.from('{"n":1,"unit":"m"}'), answer: '', type: 'application/json' },
+    ];
     await scaffold({
       ...exampleOf('single'),
       forKubernetes: false,
-      sample,
+      cases,
       out: join(project, out),
       ...options,
     });

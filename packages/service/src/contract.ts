@@ -1,10 +1,10 @@
-import type { DataObject } from '@cpu-bound/workload';
+import type { DataObject, Output } from '@cpu-bound/workload';
 
 /** A worker; `threadId` is 0 on a process's main thread. */
 export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
 
 /** A result, the milliseconds of the kernel alone, and the worker. */
-export type ComputeResult<O extends DataObject = DataObject> = {
+export type ComputeResult<O extends Output = Output> = {
   readonly output: O;
   readonly computeMs: number;
   readonly worker: WorkerIdentity;
@@ -23,7 +23,7 @@ export type Outcome = ComputeResult | { readonly problem: ProblemDetails };
  * It rejects with the signal's reason if the signal aborts while the task waits. It also rejects with the kernel's error,
  * and with a problem of http/problems.ts if the strategy refuses or stops the task.
  */
-export type Compute<I extends DataObject = DataObject, O extends DataObject = DataObject> = (
+export type Compute<I extends DataObject = DataObject, O extends Output = Output> = (
   input: I,
   options: ComputeOptions,
 ) => Promise<ComputeResult<O>>;
@@ -33,11 +33,8 @@ export type ComputeOptions = {
   /** The end of the client's wait, in milliseconds since the epoch, for workers in other processes. */
   readonly deadlineAt: number;
   /** The request's W3C trace context, if it is valid. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 };
-
-/** The answer of the API: the fields of the output, and these two. */
-export type Answer = DataObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
 
 /** A problem document (RFC 9457). A 400 has `parameter` and `accepted`. */
 export type ProblemDocument = {

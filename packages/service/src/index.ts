@@ -1,6 +1,5 @@
 export type { Request, RequestHandler, Response } from 'express';
 export type {
-  Answer,
   Compute,
   ComputeResult,
   Outcome,
@@ -11,8 +10,6 @@ export { bodyOf, type Extension, type MountPoint, only } from './http/app.ts';
 export type { GaugeSource } from './http/metrics.ts';
 export { json, problem, queryParameters } from './http/openapi.ts';
 export {
-  BackendAway,
-  BackendRefuses,
   HttpProblem,
   Overloaded,
   resultOf,

@@ -56,9 +56,8 @@ describe('the app', () => {
         const answer = (await response.json()) as Record<string, unknown>;
         if (response.status === 200) {
           const input = primes.parse(Object.fromEntries(pairs));
-          const { computeMs: _time, worker: _worker, ...output } = answer;
           assert.ok(
-            primes.verify(input, output as Parameters<typeof primes.verify>[1]),
+            primes.verify(input, answer as Parameters<typeof primes.verify>[1]),
             JSON.stringify(answer),
           );
         } else assert.deepEqual([response.status, typeof answer.accepted], [400, 'string']);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { type AppParts, createApp } from '../src/http/app.ts';
-import { computeHere } from '../src/run/kernel.ts';
+import { createKernel } from '../src/run/kernel.ts';
 import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
 
 export type Served = {
@@ -20,7 +20,7 @@ export async function serveApp(context: TestContext, parts: Partial<AppParts> = 
   const unexpected: unknown[] = [];
   const app = createApp({
     workload,
-    compute: (input) => computeHere(workload, input),
+    compute: createKernel(workload),
     maxPending: 10,
     maxBodyBytes: 1_000_000,
     requestTimeoutMs: 10_000,

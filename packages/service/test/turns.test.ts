@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { channel } from 'node:diagnostics_channel';
 import { describe, it } from 'node:test';
+import type { DataObject } from '@cpu-bound/workload';
 import type { ComputeResult } from '../src/contract.ts';
 import { inTurns } from '../src/run/turns.ts';
 
@@ -34,7 +35,7 @@ describe('tasks that take turns on the event loop', () => {
       `${counts} were begun by the end of each iteration`,
     );
     assert.deepEqual(
-      (await Promise.all(results)).map(({ output }) => output.number),
+      (await Promise.all(results)).map(({ output }) => (output as DataObject).number),
       [0, 1, 2],
     );
   });
@@ -56,9 +57,9 @@ describe('tasks that take turns on the event loop', () => {
     );
     const options = { signal: never, deadlineAt: 0 };
     const first = compute({ number: 0 }, options);
-    assert.equal((await compute({ number: 1 }, options)).output.number, 1);
+    assert.equal(((await compute({ number: 1 }, options)).output as DataObject).number, 1);
     resolve({ output: { number: 0 }, computeMs: 0, worker });
-    assert.equal((await first).output.number, 0);
+    assert.equal(((await first).output as DataObject).number, 0);
   });
 
   it('are computed although a new connection comes in every iteration', async () => {

@@ -24,7 +24,7 @@ export async function createPool({
     idleTimeout: Number.POSITIVE_INFINITY,
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: config.THREADS_HEAP_MB },
-    workerData: { workload: config.WORKLOAD, logLevel: config.LOG_LEVEL },
+    workerData: { workload: config.WORKLOAD },
   });
   pool.on('error', (err) => log.error({ err }, 'a thread failed'));
   pool.on('workerDestroy', () => lifecycle.stopping || log.warn('a thread ended'));

@@ -1,13 +1,11 @@
 import { createKernel, outcomeOf } from '@cpu-bound/service/kernel';
-import { createLog } from '@cpu-bound/service/log';
 import { type DataObject, loadWorkload } from '@cpu-bound/workload';
 import { workerData } from 'piscina';
 
-const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
+const kernel = createKernel(await loadWorkload(workerData.workload));
 
 /** Computes a task: a thread calls this for each `pool.run`. */
-export default ({ input, traceparent }: { input: DataObject; traceparent?: string }) =>
-  outcomeOf(kernel(input, traceparent));
+export default (input: DataObject) => outcomeOf(kernel(input));
 
 /** Returns once the thread has loaded its workload. */
 export const ready = () => null;

@@ -1,6 +1,6 @@
 export * from './served.ts';
 
-import type { BodyType, DataObject, Query, ServedWorkload } from './served.ts';
+import type { BodyType, DataObject, Output, Query, ServedWorkload } from './served.ts';
 
 /** A labelled query of the task-size scenario. */
 export type Size = { readonly label: string; readonly query: Query };
@@ -10,7 +10,7 @@ export type Size = { readonly label: string; readonly query: Query };
  *
  * `verify` is the oracle: cheaper than `run`, or a table, and never the same code.
  */
-export interface Workload<I extends DataObject = DataObject, O extends DataObject = DataObject>
+export interface Workload<I extends DataObject = DataObject, O extends Output = Output>
   extends ServedWorkload<I, O> {
   /** The kind of work, in a few words. */
   readonly summary?: string;
@@ -54,7 +54,7 @@ export type Scale = { readonly parameter: string; readonly from: number; readonl
  * The exports of a workload's module. Without a `verify`, an answer is right if it equals the first one to the same
  * input. Without `sizes`, its `scale` gives them. Without a `headline`, it is the size that takes about 5 ms.
  */
-export type WorkloadModule<I extends DataObject = DataObject, O extends DataObject = DataObject> = Omit<
+export type WorkloadModule<I extends DataObject = DataObject, O extends Output = Output> = Omit<
   Workload<I, O>,
   'verify' | 'headline' | 'sizes'
 > &

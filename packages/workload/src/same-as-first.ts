@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DataObject } from './contract.ts';
+import type { DataObject, Output } from './contract.ts';
 
 /** No plan has more inputs than this. A workload with ever new inputs must not fill the memory. */
 const MAX_INPUTS = 1_000;
@@ -10,14 +10,13 @@ const MAX_INPUTS = 1_000;
  * finds answers that change from one call to the next, or that mix up two requests. It cannot find an answer that is
  * always wrong.
  */
-export function sameAsFirst(): (input: DataObject, output: DataObject) => boolean {
-  const first = new Map<string, DataObject>();
+export function sameAsFirst(): (input: DataObject, output: Output) => boolean {
+  const first = new Map<string, Output>();
   const keys = new WeakMap<DataObject, string>();
   return (input, output) => {
     const key = keys.get(input) ?? keyOf(input);
     keys.set(input, key);
-    const known = first.get(key);
-    if (known) return isDeepStrictEqual(known, output);
+    if (first.has(key)) return isDeepStrictEqual(first.get(key), output);
     if (first.size < MAX_INPUTS) first.set(key, output);
     return true;
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import {
+  type DataObject,
   inputOf,
   isInvalidParameter,
   loadWorkload,
@@ -77,7 +78,7 @@ describe('a function by itself', () => {
     assert.deepEqual(await answer('#countWords', { body: 'samples/short.json' }), { words: 2 }));
 
   it('is called with the octets of a body, and gives octets', async () => {
-    const { octets } = await answer('#reverse', { body: 'image.bin' });
+    const { octets } = (await answer('#reverse', { body: 'image.bin' })) as DataObject;
     assert.deepEqual([...(octets as Uint8Array)], [255, 2, 1]);
   });
 
@@ -85,7 +86,7 @@ describe('a function by itself', () => {
     assert.deepEqual(await answer('#add', { args: '[1, 2]' }), { sum: 3 }));
 
   it('is called with arguments from a file, which a page and a command name by its path', async () => {
-    assert.deepEqual(await answer('#sum', { args: '@arguments.json' }), { result: 6 });
+    assert.deepEqual(await answer('#sum', { args: '@arguments.json' }), 6);
     const specifier = withInputs('./src/work.ts#sum', { args: '@arguments.json' }, folder);
     assert.match(specifier, /\?args=%40\.\.%2Farguments\.json$/);
   });
@@ -93,8 +94,14 @@ describe('a function by itself', () => {
   it('is the default export if no name is given', async () =>
     assert.deepEqual(await answer('', { args: '[21]' }), { double: 42 }));
 
-  it('has a field `result` for a value that is no object', async () =>
-    assert.deepEqual(await answer('#sum', { body: 'numbers.json' }), { result: 6 }));
+  it('answers with what it returns, also if that is no object', async () =>
+    assert.equal(await answer('#sum', { body: 'numbers.json' }), 6));
+
+  it('may name the media type of its answers', async () => {
+    const workload = await load('#sum', { args: '[1]', type: 'text/css; charset=utf-8' });
+    assert.equal(workload.answerType, 'text/css; charset=utf-8');
+    assert.match(await refusal('#sum', { args: '[1]', type: 'html' }), /--type html: accepted: a media type/);
+  });
 
   it('has a route after its name, and none that a service already has', async () => {
     const { name } = await load('#countWords', { body: 'samples/short.json' });
@@ -269,7 +276,9 @@ describe('a user’s own function', () => {
   it('may fill the same buffer for each answer: earlier answers keep their octets, and no other memory', async () => {
     for (const name of ['#encode', '#image']) {
       const [first, second] = await Promise.all(
-        ['[1]', '[2]'].map(async (args) => (await answer(name, { args })).octets as Uint8Array),
+        ['[1]', '[2]'].map(
+          async (args) => ((await answer(name, { args })) as DataObject).octets as Uint8Array,
+        ),
       );
       assert.deepEqual(
         [[...(first ?? [])], [...(second ?? [])]],

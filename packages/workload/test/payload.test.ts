@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { inputOf, isInvalidParameter, loadWorkload } from '../src/index.ts';
+import { type DataObject, inputOf, isInvalidParameter, loadWorkload } from '../src/index.ts';
 
 describe('the built-in workload payload', async () => {
   const payload = await loadWorkload('payload');
@@ -22,7 +22,7 @@ describe('the built-in workload payload', async () => {
   it('refuses an answer with a changed octet, to a changed body, or without fields', async () => {
     const query = { in: '3000', out: '2000', as: 'octets' };
     const input = inputOf(payload, query);
-    const output = await payload.run(input);
+    const output = (await payload.run(input)) as DataObject;
     const octets = Uint8Array.from(output.octets as Uint8Array);
     octets[1_000] = 0;
     assert.ok(!payload.verify(input, { ...output, octets }));

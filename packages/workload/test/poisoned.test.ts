@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadWorkload, poisonedSpecifier, WorkloadError } from '../src/index.ts';
+import { type DataObject, loadWorkload, poisonedSpecifier, WorkloadError } from '../src/index.ts';
 import { POISONS, type Poison } from '../src/poisoned/workload.ts';
 
 const specifier = poisonedSpecifier('primes');
@@ -28,7 +28,7 @@ describe('a workload that fails on demand', () => {
   it('is the workload inside for every other request', async () => {
     const workload = await loadWorkload(specifier);
     const input = workload.parse({ upTo: '1000' });
-    const output = await workload.run(input);
+    const output = (await workload.run(input)) as DataObject;
     assert.equal(output.count, 168);
     assert.ok(workload.name === 'primes' && workload.verify(input, output));
     assert.throws(() => workload.parse({ upTo: '0' }), /upTo is out of range/);

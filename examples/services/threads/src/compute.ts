@@ -15,12 +15,12 @@ export function createCompute(
   { TASK_TIMEOUT_MS }: Pick<ServiceContext['config'], 'TASK_TIMEOUT_MS'>,
 ): Compute {
   const limit = pLimit(pool.maxThreads);
-  return (input, { signal, traceparent }) => {
+  return (input, { signal }) => {
     const computed = limit(async () => {
       signal.throwIfAborted();
       // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
-      return pool.run({ input, traceparent }, { signal: time }).catch((error) => {
+      return pool.run(input, { signal: time }).catch((error) => {
         throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;
       });
     });

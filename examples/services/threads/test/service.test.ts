@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { example, expected, route, start, startSlow } from './start.ts';
-
-/** Reads an answer without `computeMs` and `worker`; octets stay octets. */
-async function contentOf(response: Response): Promise<object> {
-  if (response.headers.has('x-result')) return { octets: new Uint8Array(await response.arrayBuffer()) };
-  const { computeMs, worker, ...content } = (await response.json()) as Record<string, unknown>;
-  assert.equal(typeof computeMs, 'number');
-  assert.equal(typeof worker, 'object');
-  return content;
-}
-
-/** Converts a value as JSON or octets transfer it. */
-const carried = (value: object): object =>
-  'octets' in value && value.octets instanceof Uint8Array
-    ? { octets: new Uint8Array(value.octets) }
-    : JSON.parse(JSON.stringify(value));
+import { cases, route, start, startSlow } from './start.ts';
 
 describe('the service', () => {
-  it('answers with the return value of the function', async (context) => {
+  it('answers each case as the function did in its project', async (context) => {
     const { origin } = await start(context);
-    const request = example();
-    const response = await fetch(origin + (await route()), request);
-    assert.equal(response.status, 200);
-    assert.deepEqual(await contentOf(response), carried(await expected(request)));
+    assert.ok(cases.length > 0);
+    for (const { name, request, answer, type, fields } of cases) {
+      const response = await fetch(origin + (await route()), request);
+      assert.equal(response.status, 200, name);
+      assert.equal(response.headers.get('content-type')?.replace(/;.*/, ''), type, name);
+      assert.match(response.headers.get('server-timing') ?? '', /task;dur=/);
+      assert.deepEqual(JSON.parse(response.headers.get('x-result') ?? '{}'), fields, name);
+      assert.deepEqual(Buffer.from(await response.arrayBuffer()), answer, name);
+    }
   });
 
   it('answers a light request before many heavy ones that came first', async (context) => {

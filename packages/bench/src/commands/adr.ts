@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type CheckResult, checkAdr } from '@cpu-bound/report/adr/check';
 import { readRecord } from '@cpu-bound/report/adr/record';
-import { renderAdr } from '@cpu-bound/report/adr/render';
+import { choiceOf, renderAdr } from '@cpu-bound/report/adr/render';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
@@ -22,14 +22,14 @@ export type AdrFlags = {
 /**
  * `bench adr DIR` writes a decision record from a run. The needs come from flags, or from prompts at a terminal.
  *
- * @returns the record's text; with `--out`, the file holds it too
+ * @returns the record's text, which the file of `--out` holds, too; and its choice
  * @throws UsageError if no need is named, if a need is unknown, or if the file exists
  */
 export async function adrCommand(
   folder: string,
   flags: AdrFlags,
   { cwd, isTerminal, signal }: Surface,
-): Promise<string> {
+): Promise<{ readonly text: string; readonly choice: string }> {
   const analysis = await analysisOf(resolve(cwd, folder));
   const needs = analysis.decision.needs.filter(({ uncounted }) => uncounted === undefined);
   if (flags.need === undefined && !isTerminal) throw noNeed(needs);
@@ -37,15 +37,13 @@ export async function adrCommand(
   // This check comes before the prompts, so that nobody answers them in vain.
   if (file !== undefined && existsSync(file))
     throw new UsageError([`--out ${flags.out}: exists; accepted: a file that does not exist yet`]);
-  const text = renderAdr(
-    analysis,
-    flags.need ? weightsOf(flags.need, analysis.decision.needs) : await ask(needs, signal),
-  );
+  const weights = flags.need ? weightsOf(flags.need, analysis.decision.needs) : await ask(needs, signal);
+  const text = renderAdr(analysis, weights);
   if (file !== undefined) {
     await mkdir(dirname(file), { recursive: true });
     await writeFileAtomic(file, text);
   }
-  return text;
+  return { text, choice: choiceOf(analysis, weights) };
 }
 
 /**
@@ -54,7 +52,7 @@ export async function adrCommand(
 const noNeed = (needs: readonly NeedResult[]) =>
   new UsageError([
     '--need: name what the endpoint needs, each with its weight, as in',
-    '  pnpm bench adr --need throughput=3 --need memory',
+    '  npx -y pnpm@12 bench adr --need throughput=3 --need memory',
     'accepted:',
     ...columns(
       needs.map(({ id, group, title, measured }) => [

@@ -14,7 +14,7 @@ export function commandLine({
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
   return [
-    'pnpm bench run',
+    'npx -y pnpm@12 bench run',
     ...words,
     ...repeated('target', target),
     ...repeated('param', param),

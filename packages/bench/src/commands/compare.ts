@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { changesBetween } from '@cpu-bound/report/compare/changes';
 import { type Compared, renderComparison } from '@cpu-bound/report/compare/render';
 import { comparisonLines } from '@cpu-bound/report/compare/terminal';
+import { painted } from '@cpu-bound/report/tables/coloured';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { defined } from '@cpu-bound/workload/defined';
-import { coloured } from './coloured.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
@@ -47,7 +47,7 @@ export async function compareCommand(
   return {
     text: isTerminal
       ? comparisonLines(compared, columns(), (verdict, word) =>
-          verdict === 'better' || verdict === 'worse' ? coloured(MARKS[verdict], word) : word,
+          verdict === 'better' || verdict === 'worse' ? painted(verdict, word) : word,
         ).join('\n')
       : renderComparison(compared),
     held: heldBy(compared),
@@ -58,8 +58,6 @@ function heldBy({ changes, doubts }: Compared): 'yes' | 'no' | 'not known' {
   if (doubts.length > 0) return 'not known';
   return changes.some(({ isRegression }) => isRegression) ? 'no' : 'yes';
 }
-
-const MARKS = { better: 'green', worse: 'red' } as const;
 
 const identityOf = ({ run, environment, contestants, variants }: Analysis) =>
   defined({ ...run, environment, contestants, variants });

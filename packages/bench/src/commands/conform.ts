@@ -79,7 +79,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
       return false;
     }
-    print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
+    print(`it can be measured: npx -y pnpm@12 bench run --contestants single,cluster,threads,${path}`);
     const contract = await ask('The contestants of this study also hold these:', 'contract.ts');
     const untested = contract.notTested > 0 ? `; not tested: ${contract.notTested}` : '';
     print(`the contract: ${contract.held} of ${contract.asked} sentences hold${untested}`);

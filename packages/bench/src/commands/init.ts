@@ -30,7 +30,7 @@ export async function initCommand(path: string, flags: InitFlags, cwd: string): 
   const text = template.replace("name: 'mine'", `name: '${name}'`);
   await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, /\.m?ts$/.test(file) ? text : withoutTypes(text));
-  return `wrote ${path}: put your function into it, then\n  pnpm bench run --workload ${path}\n  pnpm bench adr`;
+  return `wrote ${path}: put your function into it, then\n  npx -y pnpm@12 bench run --workload ${path}\n  npx -y pnpm@12 bench adr`;
 }
 
 /** Removes the types of a template; only its parameters have types. */

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
+import { painted } from '@cpu-bound/report/tables/coloured';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
@@ -30,11 +31,11 @@ function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
  * Shows a study while it is measured: the table on the terminal, and the report in its folder. Both are made between
  * two windows, from the files alone.
  *
- * @param folder of the study, to which the measured run may be added
+ * @param study the folder of the study, and the plan of the measured run, which may be added to it
  * @param command continues the study; its folder is added
  */
 export function showMeanwhile(
-  folder: string,
+  { folder, plan }: { readonly folder: string; readonly plan: readonly Trial[] },
   command: string,
   {
     board,
@@ -45,10 +46,15 @@ export function showMeanwhile(
   }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
 ): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
   let broken = false;
-  const show = sparing(async () => board(boardLines(await analysisOf(folder), questions, columns())));
+  const show = sparing(async () =>
+    board(boardLines(await analysisOf(folder), questions, columns(), painted)),
+  );
   const shown = relative(cwd, folder) || folder;
   const write = sparing(() => writeMeanwhile(folder, command, shown));
-  const isMilestone = ({ id, round }: Trial) => id.startsWith('sitting/') && IN_A_LOG.includes(round);
+  // The last table is that of the end.
+  const last = Math.max(...plan.filter(({ filler }) => !filler).map(({ round }) => round));
+  const isMilestone = ({ id, round }: Trial) =>
+    id.startsWith('sitting/') && IN_A_LOG.includes(round) && round < last;
   return {
     async onPause(trial, isOver): Promise<Seconds> {
       const began = performance.now();

@@ -52,9 +52,10 @@ export async function measure(
     await store.keepDimensions(dimensions);
     for (const line of arithmeticOf(run, dimensions)) print(line);
     const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
-    const goOn = study === store.folder ? 'pnpm bench run --resume' : 'pnpm bench more';
-    const events = { ...runProgress(surface), ...showMeanwhile(study, goOn, surface) };
-    await runSchedule(manifest.plan, done, context, within, events);
+    const goOn = study === store.folder ? 'npx -y pnpm@12 bench run --resume' : 'npx -y pnpm@12 bench more';
+    const progress = runProgress(surface, manifest.plan);
+    const events = { ...progress, ...showMeanwhile({ folder: study, plan: manifest.plan }, goOn, surface) };
+    await runSchedule(manifest.plan, done, context, within, events).finally(progress.stop);
   } catch (error) {
     if (!(signal.aborted && signal.reason instanceof Interrupted)) throw error;
   }

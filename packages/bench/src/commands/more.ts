@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
@@ -9,7 +10,7 @@ import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/stud
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { minutes } from '@cpu-bound/study/progress/lines';
-import { layout } from '@cpu-bound/study/results/store';
+import { layout, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { type Addition, additionTo, expectedOf, type Study } from './add-run.ts';
@@ -51,6 +52,7 @@ export async function moreOfStudy(
   if (problems.length > 0) throw new UsageError(problems);
   const folder = resolve(cwd, given ?? (await newestRun(root)));
   const shown = relative(cwd, folder) || folder;
+  assertMeasured(folder, shown, flags);
   let study: Study = { folder, run: await readStudy(folder) };
   if (study.run.manifest.against)
     throw new UsageError([
@@ -68,10 +70,12 @@ export async function moreOfStudy(
   for (;;) {
     const open = questionsOf(analysis, weights, named).filter((question) => !done.has(keyOf(question)));
     const additions = await Promise.all(open.map((question) => additionTo(study, question, surface)));
-    if (done.size === 0) announce(shown, additions, remaining(), print);
     const next = firstThatFits(additions, remaining());
-    if (!next && additions.length > 0)
+    if (done.size === 0 && (next || additions.length === 0)) announce(shown, additions, remaining(), print);
+    if (!next && additions.length > 0) {
+      if (done.size === 0) throw tooShort(flags.for, additions);
       print(`${minutes(remaining())} left: no round of an open question fits`);
+    }
     if (!next || signal.aborted) break;
     done.add(keyOf(next.question));
     const fitting = await additionTo(study, { ...next.question, rounds: next.rounds }, surface);
@@ -81,8 +85,25 @@ export async function moreOfStudy(
     analysis = analysisOf(study);
     await write(analysis, folder);
   }
-  if (signal.aborted) print(`to continue: pnpm bench more ${shown}`);
+  if (signal.aborted) print(`to continue:\n  npx -y pnpm@12 bench more ${shown}`);
   return { analysis, folder };
+}
+
+/** @throws ResultsError with the command that begins a study, if the folder has only the findings of one, or nothing */
+function assertMeasured(folder: string, shown: string, { scenarios }: MoreFlags): void {
+  if (existsSync(join(folder, layout.manifest))) return;
+  const questions = scenarios === undefined ? '' : ` --scenarios ${scenarios}`;
+  throw new ResultsError(
+    `${shown}: has no ${layout.manifest}, so its measurements are not on this machine and nothing can be added. To begin a study here: npx -y pnpm@12 bench run${questions}`,
+  );
+}
+
+/** Makes the error for a time in which nothing can be measured. */
+function tooShort(given: string | undefined, additions: readonly Addition[]): UsageError {
+  const least = Math.min(...additions.map((addition) => expectedOf(addition).round));
+  return new UsageError([
+    `--for ${given}: is too short for a round of any open question; accepted: ${Math.ceil(PREPARATION + least + CONCLUSION)}s or more`,
+  ]);
 }
 
 /** Starts a clock that returns the seconds left of a duration. */

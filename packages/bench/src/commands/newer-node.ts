@@ -42,7 +42,8 @@ function compare(one: string, other: string): number {
   );
 }
 
-async function onPath(): Promise<Release[]> {
+/** Finds the Node.js on the PATH outside of projects. @returns none if there is none */
+export async function onPath(): Promise<Release[]> {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const PATH = folders.filter((folder) => !folder.split(sep).includes('node_modules')).join(delimiter);
   const { stdout } = await run('node', ['--version'], { env: { ...process.env, PATH } }).catch(() => ({

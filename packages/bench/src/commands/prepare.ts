@@ -20,6 +20,7 @@ import { commandLine } from './command-line.ts';
 import { configHere } from './config-here.ts';
 import { examine, tryRequests } from './examine.ts';
 import { describeRun } from './manifest.ts';
+import { onPath } from './newer-node.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 
@@ -55,14 +56,29 @@ export type PreparedRun = {
 export async function requestOf(given: RunFlags, surface: Surface): Promise<RunRequest> {
   await access(tmpdir(), constants.W_OK);
   const { resume, publish, unknown = [], ...others } = given;
-  if (resume === undefined) return { kind: 'new', settings: await settingsHere(given, surface) };
-  const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
+  if (resume === undefined)
+    return { kind: 'new', settings: await settingsHere(await withSystemNode(given), surface) };
+  const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown.map(({ word }) => word)];
   if (needless.length > 0)
     throw new UsageError([`--resume accepts no other flag than --publish; remove ${needless.join(', ')}`]);
   const out = resolve(surface.cwd, resume);
   const begun = await readRun(out);
   const settings = await settingsHere(begun.manifest.flags as RunFlags, surface);
   return { kind: 'rest', begun, settings: { ...settings, out, publish: publish ?? false } };
+}
+
+/**
+ * Replaces `system` in `--node` by the version of the reader's own Node.js, so that a stored run names a version.
+ *
+ * @throws UsageError if there is no such Node.js
+ */
+export async function withSystemNode(flags: RunFlags, find = onPath): Promise<RunFlags> {
+  const versions = flags.node?.split(',') ?? [];
+  if (!versions.includes('system')) return flags;
+  const [own] = await find();
+  if (!own)
+    throw new UsageError(['--node system: there is no node on the PATH; accepted: a version, such as 24']);
+  return { ...flags, node: versions.map((one) => (one === 'system' ? own.version : one)).join(',') };
 }
 
 /**
@@ -137,7 +153,7 @@ async function open(
     return { manifest: first, store: await reopenStore(out), done, dimensions };
   }
   const { study, command } = request;
-  const refusal = `${relative(cwd, study) || study}: cannot be added to; begin another study with pnpm bench run:`;
+  const refusal = `${relative(cwd, study) || study}: cannot be added to; begin another study with npx -y pnpm@12 bench run:`;
   assertSame(refusal, differencesBetween(begun.manifest, manifest));
   return { manifest, store: await createStore(out, { ...manifest, command }), ...none };
 }

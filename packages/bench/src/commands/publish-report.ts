@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { QUOTING, writeQuotes, writeReport } from '@cpu-bound/report/write';
+import { QUOTING, writeHtml, writeQuotes, writeReport } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 
-/** Replaces the report of the repository, which is REPORT.md and report/. @returns the page */
+/** Replaces the report of the repository, which is REPORT.md and report/ with the page in HTML. @returns the page */
 export async function publish(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--publish', analysis);
   const page = join(root, layout.report);
-  await writeReport(analysis, questions, { page, folder: join(root, 'report') });
+  const folder = join(root, 'report');
+  await writeReport(analysis, questions, { page, folder });
+  await writeHtml(join(folder, layout.html), analysis, questions);
   return page;
 }
 

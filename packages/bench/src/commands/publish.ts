@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { isClone } from '@cpu-bound/measure/host/clone';
-import { machinesHtml } from '@cpu-bound/report/html/machines';
 import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
 import { machinesPage } from '@cpu-bound/report/machines/page';
 import { readStudies } from '@cpu-bound/report/machines/read';
@@ -13,7 +12,7 @@ import type { Surface } from './surface.ts';
 
 /**
  * `bench publish` writes a study as one small file in `published/`, without names, hosts, paths and arguments. In a
- * clone, it also writes the pages about all such files.
+ * clone, it also writes the page about all such files.
  *
  * @returns the written files
  * @throws UsageError for an interrupted run, one of the profile smoke, or one that compares two checkouts
@@ -39,15 +38,12 @@ export async function publishCommand(
   const file = join(published, `${study.id}.json`);
   await mkdir(published, { recursive: true });
   await writeFileAtomic(file, `${JSON.stringify(study, null, 2)}\n`);
-  return [file, ...(isClone(root) ? await writePages(root) : [])];
+  return [file, ...(isClone(root) ? [await writePage(root)] : [])];
 }
 
-async function writePages(root: string): Promise<string[]> {
-  const studies = await readStudies(join(root, 'published'));
-  const pages = [
-    [join(root, 'docs/machines.md'), machinesPage(studies)],
-    [join(root, 'docs/machines.html'), machinesHtml(studies)],
-  ] as const;
-  for (const [file, text] of pages) await writeFileAtomic(file, text);
-  return pages.map(([file]) => file);
+/** Writes the page about all studies of a clone. @returns the file */
+async function writePage(root: string): Promise<string> {
+  const file = join(root, 'docs/machines.md');
+  await writeFileAtomic(file, machinesPage(await readStudies(join(root, 'published'))));
+  return file;
 }

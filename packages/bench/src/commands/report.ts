@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { questions } from '@cpu-bound/questions/questions';
+import { digest } from '@cpu-bound/report/digest';
 import { caseLine, caseResultOf, withinLine } from '@cpu-bound/report/first-screen/case';
-import { agreement } from '@cpu-bound/report/machines/agreement';
-import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
-import { readStudies } from '@cpu-bound/report/machines/read';
 import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
 import { ratesWithinTarget } from '@cpu-bound/report/size/within';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
@@ -34,6 +31,10 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly write?: boolean;
   /** Writes one HTML file instead of Markdown and its charts. */
   readonly html?: boolean;
+  /** Opens the HTML page in the reader's browser. */
+  readonly open?: boolean;
+  /** Prints the findings as JSON. */
+  readonly json?: boolean;
   /** Leaves paths, arguments, names of samples and logs out of the HTML page. */
   readonly shareable?: boolean;
   /** Writes the page of the repository, with its charts. */
@@ -46,6 +47,8 @@ export type ReportFlags = Partial<CaseFlags> & {
 export type ReportResult = {
   /** Absent if the reader asked a question: a question changes nothing. */
   readonly page?: string;
+  /** The digest of `--json`, which writes nothing. */
+  readonly json?: string;
   readonly own?: { readonly text: string; readonly kept: CaseResult['answer'] };
 };
 
@@ -72,22 +75,29 @@ export async function reportCommand(
   const readerCase = target === undefined ? caseOf(flags) : undefined;
   if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
+  const others = Object.keys(flags).filter((name) => name !== 'json');
+  if (flags.json && others.length > 0)
+    throw new UsageError([`--json: prints the whole run; remove --${others.join(', --')}`]);
   const ofRepository = (['publish', 'guide'] as const).filter((flag) => flags[flag]);
   const [flag] = ofRepository;
   if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || readerCase))
     throw new UsageError([
       `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in README.md and docs/choosing.md`,
     ]);
+  if (flags.open && !html) throw new UsageError(['--open: accepted with --html']);
   // The folder itself holds paths, and a page in Markdown shows charts from it.
   if (flags.shareable && !html)
-    throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
+    throw new UsageError([
+      '--shareable: accepted with --html; for a page in Markdown: npx -y pnpm@12 bench summary',
+    ]);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
   // `--publish` accepts an interrupted run, whose page has the warning; the guide must not quote one.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--guide: ${folder} was interrupted; accepted: a complete run (pnpm bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
+  if (flags.json) return { json: digest(analysis) };
   if (target !== undefined) return { own: ownTarget(analysis, target) };
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
@@ -134,19 +144,6 @@ function ownTarget(whole: Analysis, target: Milliseconds): NonNullable<ReportRes
   const analysis = amongMain(whole);
   const isKnown = ratesWithinTarget(analysis, target).length > 0;
   return { text: withinLine(analysis, target), kept: isKnown ? 'yes' : 'not known' };
-}
-
-/** Compares a run's verdicts with those of the published studies, in one line. A stored analysis is not made again. */
-export async function agreementOf(
-  folder: string,
-  { cwd, code }: Pick<Surface, 'cwd' | 'code'>,
-): Promise<string> {
-  const from = resolve(cwd, folder);
-  const studies = await readStudies(join(code, 'published'));
-  const written = existsSync(join(from, layout.analysis));
-  const analysis = await (written ? storedAnalysis(from) : analysisOf(from));
-  const known = (await workspaceContestants(code)).map(({ id }) => id);
-  return agreement(studyFrom(analysis, known), studies);
 }
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */

@@ -55,7 +55,7 @@ async function keeping<T>(folder: string, { cwd }: Surface, use: () => Promise<T
     if (!refused || !existsSync(join(folder, layout.manifest))) throw refused ?? error;
     const shown = relative(cwd, folder) || folder;
     throw new SystemRefusal(
-      `${refused.message}. The measurements are stored; to continue: pnpm bench run --resume ${shown}`,
+      `${refused.message}. The measurements are stored; to continue: npx -y pnpm@12 bench run --resume ${shown}`,
     );
   }
 }

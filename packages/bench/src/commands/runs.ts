@@ -53,7 +53,7 @@ export async function newestRun(root: string): Promise<string> {
   if (best) return best;
   const which = (await foldersOf(root)).length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
   throw new ResultsError(
-    `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with pnpm bench run`,
+    `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with npx -y pnpm@12 bench run`,
   );
 }
 
@@ -75,7 +75,7 @@ export async function runsCommand(root: string): Promise<string> {
     return [name, startOf(manifest), state, whatOf(manifest)];
   });
   return rows.length === 0
-    ? 'no run yet: begin with pnpm bench run'
+    ? 'no run yet: begin with npx -y pnpm@12 bench run'
     : columns(await Promise.all(rows)).join('\n');
 }
 

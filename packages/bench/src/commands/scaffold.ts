@@ -1,6 +1,6 @@
-import { dirname, extname, relative, resolve } from 'node:path';
-import { isClone } from '@cpu-bound/measure/host/clone';
+import { dirname, relative, resolve } from 'node:path';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -13,6 +13,7 @@ export type ScaffoldFlags = {
   readonly workload?: string;
   readonly body?: string;
   readonly args?: string;
+  readonly type?: string;
   readonly env?: readonly string[];
   readonly out?: string;
   readonly js?: true;
@@ -35,7 +36,7 @@ export async function scaffoldCommand(
   excess: readonly string[] = [],
 ): Promise<string> {
   const { cwd, root, code, signal, workloads, print } = surface;
-  const { workload: named, body, args, out } = flags;
+  const { workload: named, body, args, type, out } = flags;
   const problems: string[] = [];
   const strategy = STRATEGIES.find((one) => one === name);
   if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
@@ -64,7 +65,7 @@ export async function scaffoldCommand(
   if (!strategy || named === undefined || out === undefined || problems.length > 0)
     throw new UsageError(problems);
   await assertEmpty(resolve(cwd, out)); // before the function is examined, which takes seconds
-  const specifier = called ? withInputs(named, defined({ body, args }), cwd) : named;
+  const specifier = called ? withInputs(named, defined({ body, args, type }), cwd) : named;
   const onSlow = (what: string) => print(`the workload: ${what}`);
   const workload = await workloads.load(specifier, cwd, { signal, onSlow }).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
@@ -80,8 +81,7 @@ export async function scaffoldCommand(
   const inSpecifier = givenArgs === null ? null : argumentsIn(givenArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
-  const bench = isClone(code) ? 'npx -y pnpm@12 bench' : 'npx cpu-bound-bench';
-  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${(flags.env ?? []).map((one) => flag('env', one)).join('')}`;
+  const measured = `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${(flags.env ?? []).map((one) => flag('env', one)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
@@ -91,7 +91,8 @@ export async function scaffoldCommand(
     name: own,
     route: workload.name,
     call: callOf(workload, args === undefined ? inSpecifier : argumentsIn(args, cwd)),
-    sample: await sampleOf(workload, body ?? given.get('body') ?? ''),
+    cases: await casesOf(workload),
+    answerType: workload.answerType,
     isCopied: flags.copy ?? false,
     forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
@@ -99,7 +100,9 @@ export async function scaffoldCommand(
     measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measured.replaceAll(/ --env '?(\w+)=\S*/g, ' --env $1')}`,
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
-  const test = needsRedis ? `${bench} with-backends npm --prefix ${quoted(shown)} test` : 'npm test';
+  const test = needsRedis
+    ? `npx -y pnpm@12 bench with-backends npm --prefix ${quoted(shown)} test`
+    : 'npm test';
   const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),
@@ -120,15 +123,4 @@ const flag = (name: string, value: string | undefined): string =>
 function callOf(workload: KnownWorkload, args: string | null): Call {
   if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };
   return { kind: workload.bodyType === 'application/json' ? 'JSON' : 'octets' };
-}
-
-/** The smallest of the samples. */
-async function sampleOf(workload: KnownWorkload, body: string) {
-  const [sent] = await workload.sentFor(workload.sizes[0]?.query ?? workload.headline);
-  return (
-    sent?.body && {
-      ending: workload.bodyType === 'application/json' ? '.json' : extname(body) || '.bin',
-      octets: sent.body,
-    }
-  );
 }

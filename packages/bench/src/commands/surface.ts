@@ -3,6 +3,8 @@ import type { Display } from '@cpu-bound/study/progress/display';
 
 /** The folders in which a command runs, and its output. */
 export type Surface = Display & {
+  /** Prints a remark beside the output, which a pipe does not get. */
+  note(line: string): void;
   /** The folder that holds `results/`: the repository, or a user's project. */
   readonly root: string;
   /** The folder of the packages: the repository, or npm's installation. */

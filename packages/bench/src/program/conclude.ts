@@ -3,26 +3,34 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { questions } from '@cpu-bound/questions/questions';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
-import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
+import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import { isSoak, soakFindings } from '@cpu-bound/report/soak';
+import { painted } from '@cpu-bound/report/tables/coloured';
 import { wrapped } from '@cpu-bound/report/tables/fitted';
 import type { Analysis } from '@cpu-bound/study/model';
+import { layout } from '@cpu-bound/study/results/store';
 import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
 import { EXIT_OK } from './context.ts';
 
-/** Prints the findings of a run, its report's folder and its failed contestants. @returns the exit code */
+/** Prints the findings of a run, the next steps, and the failed contestants. @returns the exit code */
 export function conclude(
   { analysis, folder }: RunOutcome,
-  { cwd, print, signal, columns }: Pick<Surface, 'cwd' | 'print' | 'signal' | 'columns'>,
+  { cwd, print, signal, columns, end }: Pick<Surface, 'cwd' | 'print' | 'signal' | 'columns' | 'end'>,
 ): number {
+  end(); // the live figures go: the last table stays
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const { against } = analysis.run;
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
   const lines = against ? answerLines(analysis, against.name) : findings(analysis, columns());
-  for (const line of [...lines, ...nextSteps(analysis, relative(cwd, folder) || folder, isEmpty)])
+  const shown = relative(cwd, folder) || folder;
+  for (const line of [
+    ...lines,
+    ...(against ? [`report: ${shown}/${layout.report}`] : nextSteps(analysis, shown)),
+  ])
     print(line);
+  if (analysis.run.interrupted) for (const line of toContinue(analysis, shown, isEmpty)) print(line);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
@@ -33,19 +41,21 @@ export function conclude(
 function findings(analysis: Analysis, columns: number | undefined): string[] {
   if (isSoak(analysis))
     return soakFindings(analysis, questions).flatMap((finding) => wrapped(finding.replaceAll('`', '')));
-  return [...boardLines(analysis, questions, columns), ...findingLines(analysis)];
+  return [...boardLines(analysis, questions, columns, painted), ...findingLines(analysis)];
 }
 
-/** Lists the report of a run, and the commands that go with it. */
-function nextSteps(analysis: Analysis, folder: string, isEmpty: boolean): string[] {
-  const { against, interrupted } = analysis.run;
-  const toDeploy = against ? undefined : scaffoldCommand(analysis);
-  return [
-    `report: ${folder}/REPORT.md`,
-    ...(toDeploy === undefined ? [] : [`as a service of your own: ${toDeploy}`]),
-    ...(interrupted ? [`interrupted; to continue: pnpm bench run --resume ${folder}`] : []),
-    ...(interrupted && !against && !isEmpty
-      ? [`to publish the finished part: pnpm bench report ${folder} --publish`]
-      : []),
-  ];
-}
+/** Lists the page of a run, and the commands that write the decision and the service, each on a line of its own. */
+const nextSteps = (analysis: Analysis, folder: string): string[] => [
+  '',
+  `the page: ${folder}/${layout.html} (as Markdown: ${layout.report}); the decision record, and the service:`,
+  '  npx -y pnpm@12 bench adr',
+  `  ${scaffoldCommand(analysis) ?? scaffoldTemplate(analysis)}`,
+];
+
+const toContinue = ({ run }: Analysis, folder: string, isEmpty: boolean): string[] => [
+  'interrupted; to continue:',
+  `  npx -y pnpm@12 bench run --resume ${folder}`,
+  ...(run.against || isEmpty
+    ? []
+    : ['to publish the finished part:', `  npx -y pnpm@12 bench report ${folder} --publish`]),
+];

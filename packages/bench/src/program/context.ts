@@ -7,7 +7,13 @@ import type { Surface } from '../commands/surface.ts';
 export const EXIT_OK = 0;
 
 /** The output of a group of commands, and the setter of the process's exit code. */
-export type CommandContext = { readonly surface: Surface; readonly finish: (exit: number) => void };
+export type CommandContext = {
+  readonly surface: Surface;
+  readonly finish: (exit: number | Ending) => void;
+};
+
+/** An exit code that answers a question, and the answer. */
+export type Ending = { readonly exit: number; readonly means: string | undefined };
 
 /** Collects the values of a flag that may be repeated. */
 export const collect = (value: string, all: readonly string[] = []) => [...all, value];
@@ -22,14 +28,20 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
 
-/** Returns the folder that was given, or finds the newest run's; without any run, it is that of the published report. */
-export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
+/** The folder of the committed study of a clone. */
+export const committedStudy = ({ root }: Pick<Surface, 'root'>): string => join(root, 'report');
+
+/** Returns the folder that was given, or finds the newest run's. Without any run, it is the committed study's, by name. */
+export async function runFolder(given: string | undefined, surface: Surface): Promise<string> {
   if (given !== undefined) return given;
   const { newestRun } = await import('../commands/runs.ts');
-  return newestRun(root).catch((error: unknown) => {
-    const published = join(root, 'report');
-    if (existsSync(join(published, 'analysis.json'))) return published;
-    throw error;
+  return newestRun(surface.root).catch((error: unknown) => {
+    const committed = committedStudy(surface);
+    if (!existsSync(join(committed, 'analysis.json'))) throw error;
+    surface.note(
+      'no run of yours yet: this is the committed study, report/; yours: npx -y pnpm@12 bench:all',
+    );
+    return committed;
   });
 }
 

@@ -4,9 +4,9 @@ import type { AdrFlags } from '../commands/adr.ts';
 import { type CommandContext, collect, EXIT_OK, runFolder } from './context.ts';
 
 const SUPPORT = {
-  yes: EXIT_OK,
-  no: CATALOGUE.REGRESSION.exit,
-  'cannot-tell': CATALOGUE.OPEN.exit,
+  yes: { exit: EXIT_OK, means: undefined },
+  no: { exit: CATALOGUE.REGRESSION.exit, means: 'the run no longer supports the decision' },
+  'cannot-tell': { exit: CATALOGUE.OPEN.exit, means: 'the run cannot tell whether the decision holds' },
 } as const;
 
 /** Commands that draw a conclusion from a run; each is loaded when it is called. */
@@ -31,8 +31,9 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
       const folder = await runFolder(given, surface);
       if (check === undefined) {
         const isAsked = surface.isTerminal && process.stdin.isTTY === true;
-        const text = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
-        return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+        const { text, choice } = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
+        surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+        return surface.note(`the choice: ${choice}`);
       }
       const { supported, sentence, warnings } = await checkCommand(check, folder, surface, flags);
       surface.print(sentence);

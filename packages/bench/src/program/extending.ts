@@ -24,6 +24,7 @@ export function addExtending(program: Command, { surface }: CommandContext): voi
     .option('--workload <file#name>', 'your function: ./src/render.ts#render')
     .option('--body <files>', "files with its input, JSON or bytes: 'samples/*.json'")
     .option('--args <json>', "its arguments, instead of --body: '[1000]', or @args.json")
+    .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
       '--env <NAME[=value]>',
       'a variable that it needs, as for run; the service names it, without the value; may be repeated',

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type { MoreFlags } from '../commands/more.ts';
 import { type CommandContext, collect, EXIT_OK } from './context.ts';
 
@@ -19,13 +19,26 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
   run
     .allowUnknownOption()
     .allowExcessArguments() // reported together with all other mistakes
-    .action(async (flags: RunFlags, { args: unknown }: Command) => {
+    .action(async (flags: RunFlags, { args }: Command) => {
+      const unknown = args.map((word) => ({ word, meant: meantBy(word, run) }));
       const [{ runCommand }, { conclude }] = await Promise.all([
         import('../commands/run.ts'),
         import('./conclude.ts'),
       ]);
       finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
     });
+}
+
+/** Finds the flag that a wrong one was meant to be, as commander does for the commands that refuse at once. */
+function meantBy(word: string, { options }: Command): string | undefined {
+  const strict = new Command().exitOverride().configureOutput({ writeErr() {} });
+  for (const option of options) strict.addOption(option);
+  try {
+    strict.parse([word], { from: 'user' });
+  } catch (error) {
+    return /\(Did you mean (?:one of )?(.+?)\?\)/.exec((error as Error).message)?.[1];
+  }
+  return undefined;
 }
 
 /** Adds the flags for the questions, and for the services to measure. */
@@ -45,7 +58,7 @@ function addSubjects(run: Command): void {
     )
     .option(
       '--node <versions>',
-      'also measure the main contestants on these versions of Node.js, fetched from npm: 22,24',
+      'also measure the main contestants on these versions of Node.js, fetched from npm: 22,24; system: the version that you have',
     )
     .option(
       '--target <name=URL>',
@@ -82,6 +95,7 @@ function addWorkload(run: Command): void {
       "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
     )
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]', or @args.json")
+    .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
       '--env <NAME[=value]>',
       'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; recorded; may be repeated',
@@ -148,6 +162,7 @@ function addDoctor(program: Command, { surface, finish }: CommandContext): void 
     .description('check whether this machine is fit for measuring, with a remedy for each problem')
     .action(async () => {
       const { doctorCommand } = await import('../commands/doctor.ts');
-      finish((await doctorCommand(surface)) ? EXIT_OK : CATALOGUE.SYSTEM.exit);
+      const isFit = await doctorCommand(surface);
+      finish(isFit ? EXIT_OK : { exit: CATALOGUE.SYSTEM.exit, means: 'this machine is unfit for measuring' });
     });
 }

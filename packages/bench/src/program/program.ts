@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type CommandContext, MEASURE } from './context.ts';
 import { addDeciding } from './deciding.ts';
@@ -8,14 +9,15 @@ import { addReading } from './reading.ts';
 
 /** Adds the commands, in groups by their purpose. */
 export function createProgram(context: CommandContext): Command {
-  const program = new Command('pnpm bench')
+  const program = new Command('npx -y pnpm@12 bench')
     .description(
       'Measures CPU-bound endpoints on this machine, and writes a report that helps to choose a strategy.',
     )
+    .version(versions())
     .exitOverride()
     .enablePositionalOptions()
     .helpCommand(false)
-    .showHelpAfterError('(pnpm bench --help lists the commands)');
+    .showHelpAfterError('(npx -y pnpm@12 bench --help lists the commands)');
   program.commandsGroup(MEASURE);
   addMeasuring(program, context);
   program.commandsGroup('Read and decide:');
@@ -25,4 +27,10 @@ export function createProgram(context: CommandContext): Command {
   program.commandsGroup("For this project's maintainers:");
   addMaintaining(program, context);
   return program;
+}
+
+/** `0.1.0, on Node.js 26.10.0` */
+function versions(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return `${manifest.version}, on Node.js ${process.versions.node}`;
 }

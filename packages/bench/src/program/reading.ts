@@ -5,7 +5,7 @@ import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SummaryFlags } from '../commands/summary.ts';
-import { type CommandContext, collect, deliver, EXIT_OK, runFolder } from './context.ts';
+import { type CommandContext, collect, committedStudy, deliver, EXIT_OK, runFolder } from './context.ts';
 
 /** Commands that show what was measured; each is loaded when it is called. */
 export function addReading(program: Command, context: CommandContext): void {
@@ -35,18 +35,28 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-const EXIT_CODES = {
-  yes: EXIT_OK,
-  no: CATALOGUE.REGRESSION.exit,
-  'not known': CATALOGUE.OPEN.exit,
+const KEPT = {
+  yes: { exit: EXIT_OK, means: undefined },
+  no: { exit: CATALOGUE.REGRESSION.exit, means: 'the p99 is not kept' },
+  'not known': { exit: CATALOGUE.OPEN.exit, means: 'the run does not answer it at this rate' },
+} as const;
+const HELD = {
+  yes: { exit: EXIT_OK, means: undefined },
+  no: { exit: CATALOGUE.REGRESSION.exit, means: 'a regression was shown' },
+  'not known': { exit: CATALOGUE.OPEN.exit, means: 'a run is not sound, so the comparison decides nothing' },
 } as const;
 
 function addPages(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('report [folder]')
     .description('render the report of a run again, without measuring (default: the newest run)')
-    .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
+    .option('--out <file>', 'where the page goes (default: REPORT.md, or index.html, in the folder)')
     .option('--html', 'write one HTML file, in which you can weigh the needs and explore the charts')
+    .option(
+      '--json',
+      'print the answers, and each need with its figures and standings, as JSON; write nothing',
+    )
+    .option('--open', 'with --html: open the page in your browser')
     .option('--shareable', 'with --html: leave out paths, arguments, names of samples and logs')
     .option(
       '--rate <requests per second>',
@@ -67,15 +77,20 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       'for maintainers: write the figures into README.md and docs/choosing.md, and their study into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
-      const { agreementOf, reportCommand } = await import('../commands/report.ts');
+      const { reportCommand } = await import('../commands/report.ts');
       const folder = await runFolder(given, surface);
-      const { page, own } = await reportCommand(folder, flags, surface);
+      const { page, own, json } = await reportCommand(folder, flags, surface);
+      if (json !== undefined) surface.print(json);
       if (own) surface.print(own.text);
       if (page !== undefined) {
         surface.print(`wrote ${relative(surface.cwd, page)}`);
-        surface.print(await agreementOf(folder, surface));
+        if (flags.open) {
+          const { openPage } = await import('../commands/open-page.ts');
+          const impossible = await openPage(page);
+          if (impossible !== undefined) surface.note(impossible);
+        }
       }
-      if (own) finish(EXIT_CODES[own.kept]);
+      if (own) finish(KEPT[own.kept]);
     });
   program
     .command('publish [folder]')
@@ -110,16 +125,20 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
 
 function addCompare(program: Command, { surface, finish }: CommandContext): void {
   program
-    .command('compare <earlier> <later>')
+    .command('compare [earlier] [later]')
     .description(
-      'compare the ratios within two runs, in a pipe as Markdown; exit code 3 if a regression was shown, 4 if a run is not sound',
+      'compare the ratios within two runs (default: the committed study, and the newest run), in a pipe as Markdown; exit code 3 if a regression was shown, 4 if a run is not sound',
     )
     .option('--threshold <per cent>', 'the largest change that does not matter', '5')
-    .action(async (earlier: string, later: string, flags: CompareFlags) => {
-      const { compareCommand } = await import('../commands/compare.ts');
-      const { text, held } = await compareCommand([earlier, later], flags, surface);
+    .action(async (earlier: string | undefined, later: string | undefined, flags: CompareFlags) => {
+      const [{ compareCommand }, { newestRun }] = await Promise.all([
+        import('../commands/compare.ts'),
+        import('../commands/runs.ts'),
+      ]);
+      const own = later ?? (await newestRun(surface.root));
+      const { text, held } = await compareCommand([earlier ?? committedStudy(surface), own], flags, surface);
       surface.print(text.trimEnd());
-      finish(EXIT_CODES[held]);
+      finish(HELD[held]);
     });
 }
 

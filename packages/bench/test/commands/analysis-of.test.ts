@@ -26,7 +26,7 @@ describe('a folder with an analysis and no trials', () => {
   it('is refused if another version wrote it, because the same names would have other figures', async () =>
     assert.match(
       await refusal('{ "schemaVersion": 6 }'),
-      /analysis\.json: another version of the bench wrote it \(schema version 6; this one reads version 7 or 8\)\. Analyse its run again with “pnpm bench report FOLDER”/,
+      /analysis\.json: another version of the bench wrote it \(schema version 6; this one reads version 7 or 8\)\. Analyse its run again with “npx -y pnpm@12 bench report FOLDER”/,
     ));
 
   it('is decided anew if it has version 7, whose cells were texts', async () => {

@@ -51,7 +51,7 @@ const commandsOn = (page: string): string[] => [
 async function assertWorks(command: string, analysis: Analysis): Promise<void> {
   const words = wordsOf(command);
   const { name, flags } = await parsed(words).catch((error: Error) =>
-    assert.fail(`“pnpm bench ${command}” is refused: ${error.message}`),
+    assert.fail(`“npx -y pnpm@12 bench ${command}” is refused: ${error.message}`),
   );
   const listOf = (flag: string) => [flags[flag] ?? []].flat().flatMap((value) => String(value).split(','));
   for (const question of listOf('scenarios'))

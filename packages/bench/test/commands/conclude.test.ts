@@ -15,6 +15,7 @@ function conclusionOf(run: Run) {
     cwd: '/',
     print: (line: string) => lines.push(line),
     columns: () => undefined,
+    end: () => {},
     signal: new AbortController().signal,
   };
   return { code: conclude({ analysis, folder: '/run' }, surface), text: lines.join('\n') };

@@ -36,7 +36,7 @@ describe('bench init', () => {
         );
         const workload = await loadWorkload(path, cwd);
         assert.equal(workload.name, 'render-page');
-        assert.ok(isRight(await workload.run(inputOf(workload, query))));
+        assert.ok(isRight((await workload.run(inputOf(workload, query))) as DataObject));
         assert.throws(() => workload.parse({ n: 'x' }, new Uint8Array()), isInvalidParameter);
       });
 

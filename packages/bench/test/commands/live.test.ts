@@ -24,7 +24,7 @@ describe('a study that is being measured', () => {
   const shown = (isTerminal: boolean) => {
     const boards: (readonly string[])[] = [];
     const steps: string[] = [];
-    const show = showMeanwhile(folder, 'pnpm bench run --resume', {
+    const show = showMeanwhile({ folder, plan: manifest.plan }, 'npx -y pnpm@12 bench run --resume', {
       board: (lines) => boards.push(lines),
       step: (line) => steps.push(line),
       isTerminal,
@@ -54,7 +54,7 @@ describe('a study that is being measured', () => {
   it('has a report in Markdown and in HTML; both say that the run continues, and the page reloads itself', async () => {
     await shown(false).pause(true);
     const [page, html] = await Promise.all(
-      ['REPORT.md', 'report.html'].map((file) => readFile(join(folder, file), 'utf8')),
+      ['REPORT.md', 'index.html'].map((file) => readFile(join(folder, file), 'utf8')),
     );
     for (const text of [page, html])
       assert.match(text ?? '', /This run goes on\. At \d\d:\d\d UTC it had 1 trial\./);
@@ -72,13 +72,17 @@ describe('a study that is being measured', () => {
 
   it('continues if its figures cannot be shown, and says so once', async () => {
     const steps: string[] = [];
-    const broken = showMeanwhile(join(folder, 'none'), 'pnpm bench more', {
-      board: () => {},
-      step: (line) => steps.push(line),
-      isTerminal: true,
-      columns: () => 80,
-      cwd: folder,
-    });
+    const broken = showMeanwhile(
+      { folder: join(folder, 'none'), plan: manifest.plan },
+      'npx -y pnpm@12 bench more',
+      {
+        board: () => {},
+        step: (line) => steps.push(line),
+        isTerminal: true,
+        columns: () => 80,
+        cwd: folder,
+      },
+    );
     for (let pause = 0; pause < 3; pause++) await broken.onPause?.(first, true);
     assert.equal(steps.length, 1);
     assert.match(steps[0] ?? '', /^no figures are shown until the end: /);

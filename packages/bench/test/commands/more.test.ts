@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
+import { createStore } from '@cpu-bound/study/results/store';
 import { type MoreFlags, moreOfStudy } from '../../src/commands/more.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 
+const top = join(import.meta.dirname, '../../../..');
+
 const refused = (flags: MoreFlags, folder = 'results/some') =>
-  moreOfStudy(folder, flags, nowhere).then(
+  moreOfStudy(folder, flags, { ...nowhere, code: top }).then(
     () => assert.fail('the study was continued'),
     (error: Error) => error.message,
   );
@@ -22,11 +25,25 @@ describe('bench more', () => {
     );
   });
 
-  it('names the folder that is no study', async () =>
+  it('offers the command that begins a study, where the measurements of the named one are not', async () =>
     assert.match(
-      await refused({}),
-      /^\/nowhere\/results\/some: has no manifest\.json; accepted: the folder of a run$/,
+      await refused({ scenarios: 'workers' }),
+      /^results\/some: has no manifest\.json, .* npx -y pnpm@12 bench run --scenarios workers$/,
     ));
+
+  it('refuses a time in which nothing can be measured, and names the least', async (test) => {
+    const folder = await mkdtemp(join(tmpdir(), 'bench-more-'));
+    test.after(() => rm(folder, { recursive: true }));
+    const { manifest, results } = everyQuestion(2, undefined, ['capacity', 'cost']);
+    const store = await createStore(folder, manifest);
+    for (const { blocks, end } of results)
+      for (const line of [...blocks, ...(end ? [end] : [])]) await store.append(line);
+    const message = await refused({ for: '5s', scenarios: 'capacity' }, folder);
+    const [, least] =
+      /^--for 5s: is too short for a round of any open question; accepted: (\d+)s or more$/.exec(message) ??
+      [];
+    assert.ok(Number(least) > 5, message);
+  });
 
   it('does not continue a soak, and says what to do', async (test) => {
     const folder = await mkdtemp(join(tmpdir(), 'bench-more-'));

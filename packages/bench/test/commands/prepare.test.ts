@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Manifest } from '@cpu-bound/study/model';
 import { closedWindow, manifest as manifestWith, sitting } from '@cpu-bound/study/test/run';
-import { differencesOf } from '../../src/commands/prepare.ts';
+import { differencesOf, withSystemNode } from '../../src/commands/prepare.ts';
 
 const manifest = manifestWith({
   plan: [1, 2].map((round) => sitting(round, ['single', 'cluster'], [closedWindow()])),
@@ -37,4 +37,17 @@ describe('two halves of a run', () => {
     const again = { ...first, filler: undefined } as unknown as Manifest['plan'][number];
     assert.deepEqual(differencesOf(manifest, { ...manifest, plan: [again, ...others] }), []);
   });
+});
+
+describe('--node system', () => {
+  const find = async () => [{ version: '24.3.1', place: 'is on the PATH' }];
+
+  it('is the version of the reader’s own Node.js, which the stored flags then name', async () =>
+    assert.deepEqual(await withSystemNode({ node: '22,system' }, find), { node: '22,24.3.1' }));
+
+  it('is refused where there is no Node.js of the reader’s', () =>
+    assert.rejects(
+      withSystemNode({ node: 'system' }, async () => []),
+      /^UsageError: --node system: there is no node on the PATH; accepted: a version, such as 24$/,
+    ));
 });

@@ -12,7 +12,7 @@ describe('the command that repeats a run', () => {
   it('has the flags and the seed of the run, and no path of this machine', () =>
     assert.equal(
       repeatingCommand({ config: given, examined: {}, root, code: root }),
-      'pnpm bench run --profile quick --workload ./mine.ts --seed seed',
+      'npx -y pnpm@12 bench run --profile quick --workload ./mine.ts --seed seed',
     ));
 
   it('has the time of the run, if it is not that of its profile', () => {
@@ -35,7 +35,7 @@ describe('the command that repeats a run', () => {
     const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' }, flags: asTyped });
     assert.equal(
       repeatingCommand({ config: own, examined: {}, root, code: root }),
-      "pnpm bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
+      "npx -y pnpm@12 bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
     );
   });
 
@@ -93,7 +93,7 @@ describe('the command that repeats a run', () => {
     const run = { config: own, examined: {}, root, code: root };
     assert.equal(
       repeatingCommand(run),
-      "pnpm bench run --profile standard --requests ./mine/requests.ndjson --status-only --seed seed --target 'far=http://127.0.0.1:1'",
+      "npx -y pnpm@12 bench run --profile standard --requests ./mine/requests.ndjson --status-only --seed seed --target 'far=http://127.0.0.1:1'",
     );
     const resumed = resumable(own, root);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { coloured } from '../../src/commands/coloured.ts';
+import { coloured } from '@cpu-bound/report/tables/coloured';
 import { columns } from '../../src/commands/columns.ts';
 import { checkLines } from '../../src/commands/doctor.ts';
 

@@ -68,7 +68,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(page, /Both ran with parts of this checkout: Node\.js .* \(main has none of its own\)/);
     assert.match(page, /the workload primes \(main has another\)/);
-    assert.match(page, /^pnpm bench run .*--against /m);
+    assert.match(page, /^npx -y pnpm@12 bench run .*--against /m);
   });
 
   it('makes no study: nothing can be added, and it is not published', async () => {

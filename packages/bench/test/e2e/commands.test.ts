@@ -52,6 +52,7 @@ const mistakes: Readonly<Record<string, () => readonly [args: string, says: read
     `selfcheck --only generator --out ${base}/notes.txt`,
     [/--out .*notes\.txt: is not JSON; accepted: /],
   ],
+  'names the flag that was meant': () => ['run --profil', [/^--profil: unknown; did you mean --profile\?$/m]],
   'points to the help where a command is unknown': () => [
     'measure',
     [/^error: unknown command 'measure'/m, /bench --help/],
@@ -71,8 +72,9 @@ describe('the command line', { concurrency: true }, () => {
     });
 });
 
-it('bench --help lists the commands in three groups', async () => {
-  const { output } = await runBench('--help');
+it('bench without a command is its help: the commands in three groups, and exit code 0', async () => {
+  const { code, output } = await runBench();
+  assert.equal(code, 0, output);
   const groups = [...output.matchAll(/^(\S.*):\n((?: .*\n?)+)/gm)].slice(-3);
   assert.deepEqual(
     groups.map(([, heading, lines = '']) => [heading, lines.match(/^ {2}\S+/gm)?.map((name) => name.trim())]),

@@ -46,6 +46,7 @@ describe('bench adr', () => {
     const other = await runBench('adr', run('queue'), '--check', file);
     assert.equal(other.code, 3, other.output);
     assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
+    assert.match(other.output, /\nexit code 3: the run no longer supports the decision\n$/);
     const again = adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
     await assert.rejects(again, /0001\.md: exists; accepted/);
     const withNeeds = checkCommand(file, run('cluster'), nowhere, { need: needs });
@@ -65,14 +66,15 @@ describe('bench adr', () => {
     const { code, output } = await runBench('adr', run('cluster'), '--out', file);
     assert.equal(code, 1, output);
     assert.match(output, /^--need: name what the endpoint needs/m);
-    assert.match(output, /^ {2}pnpm bench adr --need throughput=3 --need memory$/m);
+    assert.match(output, /^ {2}npx -y pnpm@12 bench adr --need throughput=3 --need memory$/m);
     assert.match(output, /^ {2}light-requests +light requests: a light request under load$/m);
     assert.match(output, /^ {2}overload +light requests: overload \(not measured by this run\)$/m);
     await assert.rejects(readFile(file), /ENOENT/);
   });
 
   it('accepts the beginning of a need’s name, if only one need begins with it', async () => {
-    const text = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
+    const { text, choice } = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
+    assert.match(text, new RegExp(`^# ${choice}$`, 'm'));
     assert.match(text, /needs: \{ tail: 1, light-requests: 3 \}/);
     const several = adrCommand(run('cluster'), { need: ['re'] }, nowhere);
     await assert.rejects(several, /^UsageError: --need re: could be any of redis-dies, restarts; accepted: /);
@@ -139,7 +141,7 @@ describe('results of an older bench', () => {
       JSON.stringify({ ...made['cluster wins'], schemaVersion: 5 }),
     );
     const refused =
-      /another version of the bench wrote it .*Analyse its run again with “pnpm bench report FOLDER”/;
+      /another version of the bench wrote it .*Analyse its run again with “npx -y pnpm@12 bench report FOLDER”/;
     await assert.rejects(reportCommand(old, {}, nowhere), refused);
     await assert.rejects(checkCommand(file, old, nowhere), refused);
   });
@@ -190,7 +192,7 @@ describe('bench report --strategy', () => {
     assert.equal(open?.kept, 'not known');
     assert.match(
       open?.text ?? '',
-      /^Your case .*: not known at this rate\. `pnpm bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
+      /^Your case .*: not known at this rate\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
     );
   });
 
@@ -241,7 +243,7 @@ describe('bench report --html', () => {
       { html: true },
       { cwd: '/nowhere', root: '/nowhere' },
     );
-    assert.equal(file, join(run('sound'), 'report.html'));
+    assert.equal(file, join(run('sound'), 'index.html'));
     const html = await readFile(file ?? assert.fail('it is written'), 'utf8');
     assert.match(html, /^<!doctype html>/);
     // A link to follow is allowed; the page must load nothing.

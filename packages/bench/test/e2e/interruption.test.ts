@@ -75,12 +75,15 @@ describe('Ctrl-C in the middle of a run', () => {
   it('keeps the finished measurements, and a report that calls the run interrupted', async () => {
     assert.ok((await ended()).length >= 2, 'a block or the end of its trial is missing');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
-    assert.match(interrupted.output(), /interrupted; to continue: pnpm bench run --resume /);
-    assert.match(interrupted.output(), /to publish the finished part: pnpm bench report .* --publish/);
+    assert.match(interrupted.output(), /interrupted; to continue:\n {2}npx -y pnpm@12 bench run --resume /);
+    assert.match(
+      interrupted.output(),
+      /to publish the finished part:\n {2}npx -y pnpm@12 bench report .* --publish/,
+    );
   });
 
   it('leaves a page that no longer reloads itself', async () => {
-    const page = await readFile(join(folder, 'report.html'), 'utf8');
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
     assert.doesNotMatch(page, /http-equiv="refresh"|This run goes on/);
   });
 

@@ -46,7 +46,7 @@ describe('a study to which bench more adds a run', () => {
   });
 
   it('has a page about all rounds, as Markdown and as HTML', async () => {
-    for (const file of ['REPORT.md', 'report.html'])
+    for (const file of ['REPORT.md', 'index.html'])
       assert.match(await readFile(join(study, file), 'utf8'), /2 runs/, file);
   });
 
@@ -68,11 +68,11 @@ describe('a study to which bench more adds a run', () => {
   it('loses at most one block by Ctrl-C, and has a page afterwards', async () => {
     const before = (await analysis()).run.parts?.length ?? 0;
     const bench = startBench('more', study, '--scenarios', 'capacity');
-    await bench.until(/\bround 1: .* left$/m);
+    await bench.until(/\bround 1 of \d+: .*; about /m);
     process.kill(-(bench.child.pid ?? assert.fail()), 'SIGINT');
     const { code, output } = await bench.ended;
     assert.equal(code, 130, output);
-    assert.match(output, /to continue: pnpm bench more/);
+    assert.match(output, /to continue:\n {2}npx -y pnpm@12 bench more/);
     const { parts = [], interrupted } = (await analysis()).run;
     assert.equal(parts.length, before + 1);
     assert.ok((parts.at(-1)?.questions.capacity ?? 0) >= 1);
@@ -92,7 +92,7 @@ describe('a study to which bench more adds a run', () => {
     assert.equal(code, 1, output);
     assert.match(
       output,
-      /other: cannot be added to; begin another study with pnpm bench run:\nmachine: cores was 640, is \d+\ncode: /,
+      /other: cannot be added to; begin another study with npx -y pnpm@12 bench run:\nmachine: cores was 640, is \d+\ncode: /,
     );
     assert.ok(!(await readdir(other)).includes('runs'));
   });

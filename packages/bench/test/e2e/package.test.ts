@@ -228,7 +228,7 @@ describe('the package for npx', { skip }, () => {
       before(async () => {
         const { code, output } = await (await job.start('Write the summary')).ended;
         assert.equal(code, 0, output);
-        texts = [await job.summary(), await readFile(join(folder, 'report.html'), 'utf8')];
+        texts = [await job.summary(), await readFile(join(folder, 'index.html'), 'utf8')];
       });
 
       it('writes the first screen, and the first strategy by needs, into the summary of the job', () => {

@@ -125,8 +125,8 @@ describe('bench scaffold', () => {
     await link(folder, ['esbuild']);
     await run(process.execPath, ['build.js'], { cwd: folder });
     const { task } = await import(join(folder, 'dist/task.js'));
-    assert.deepEqual(task.run(task.parse({})), { result: 3 });
-    assert.deepEqual(task.run(task.parse({ args: '[3, 4, 5]' })), { result: 12 });
+    assert.equal(task.run(task.parse({})), 3);
+    assert.equal(task.run(task.parse({ args: '[3, 4, 5]' })), 12);
     assert.throws(() => task.parse({ args: '7' }), { name: 'InvalidParameter', parameter: 'args' });
   });
 

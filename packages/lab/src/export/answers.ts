@@ -1,5 +1,5 @@
 import { isRight, type KnownWorkload } from '@cpu-bound/measure/own/known';
-import type { JsonObject, Query } from '@cpu-bound/workload';
+import type { JsonObject, Output, Query } from '@cpu-bound/workload';
 import type { K6Load, K6Request } from './k6-script.ts';
 import type { ExportedLoad } from './loads.ts';
 
@@ -17,6 +17,9 @@ async function requestOf(workload: KnownWorkload, query: Query, share: number): 
   const path = `/${workload.name}?${new URLSearchParams(query)}`;
   const [first, second] = [await workload.compute(query), await workload.compute(query)];
   const isOne = JSON.stringify(first) === JSON.stringify(second);
-  if (!isOne || 'octets' in first || !(await isRight(workload, query, first))) return { path, share };
-  return { path, share, expected: first as JsonObject };
+  if (!isOne || !isJsonObject(first) || !(await isRight(workload, query, first))) return { path, share };
+  return { path, share, expected: first };
 }
+
+const isJsonObject = (output: Output): output is JsonObject =>
+  typeof output === 'object' && output !== null && !Array.isArray(output) && !('octets' in output);

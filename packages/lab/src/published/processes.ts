@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { headOf, recordIn } from '@cpu-bound/measure/load/answer-head';
 
 const CONNECTIONS = 400;
 const AT_ONCE = 50;
@@ -14,21 +15,23 @@ export async function countProcesses(url: string, signal: AbortSignal): Promise<
   let remaining = CONNECTIONS;
   const client = async () => {
     while (remaining-- > 0) {
-      const { worker } = JSON.parse(await textOf(url, agent, signal));
-      if (worker) byPid.set(worker.pid, (byPid.get(worker.pid) ?? 0) + 1);
+      const pid = await answeringProcess(url, agent, signal);
+      if (pid !== undefined) byPid.set(pid, (byPid.get(pid) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   return [...byPid.values()].sort((a, b) => b - a);
 }
 
-const textOf = (url: string, agent: Agent, signal: AbortSignal): Promise<string> =>
+/** Sends a request. @returns the process that answered it; undefined if it was refused */
+const answeringProcess = (url: string, agent: Agent, signal: AbortSignal): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    get(url, { agent, signal }, async (answer) => {
-      try {
-        resolve(Buffer.concat(await answer.toArray()).toString());
-      } catch (error) {
-        reject(error);
-      }
+    get(url, { agent, signal }, (answer) => {
+      const head = headOf(answer.statusCode ?? 0, (name) => answer.headers[name]?.toString());
+      const worker = recordIn(head)?.worker;
+      answer
+        .resume()
+        .on('end', () => resolve(worker === undefined ? undefined : Number.parseInt(worker, 10)))
+        .on('error', reject);
     }).on('error', reject);
   });

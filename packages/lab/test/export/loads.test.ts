@@ -50,7 +50,7 @@ describe('a decision’s thresholds', () => {
     status: 'accepted',
     date: '2026-01-31',
     confirmation: {
-      command: 'pnpm bench run',
+      command: 'npx -y pnpm@12 bench run',
       workload: 'primes',
       input: {},
       outcome: ['cluster'],

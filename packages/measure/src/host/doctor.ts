@@ -43,7 +43,7 @@ const nodeVersion: Examiner = () => ({
   id: 'Node.js',
   fit: Number(process.versions.node.split('.')[0]) >= 22,
   detail: `${process.versions.node} runs the bench`,
-  remedy: 'start it with `pnpm bench …`, which uses a newer one',
+  remedy: 'start it with `npx -y pnpm@12 bench …`, which uses a newer one',
 });
 
 const memory: Examiner = () => {

@@ -1,17 +1,23 @@
-import type { Answer } from '@cpu-bound/service/contract';
+import type { WorkerIdentity } from '@cpu-bound/service/contract';
+import type { DataObject } from '@cpu-bound/workload';
+import { type AnswerHead, type ComputeRecord, recordIn } from './answer-head.ts';
 
-/** The two fields that a service adds to an output. They differ from one answer to the next. */
-export type ComputeRecord = { readonly computeMs: number; readonly worker: string };
+/** An answer that has the compute record in two fields of its own, as answers had before `Server-Timing`. */
+export type OlderAnswer = DataObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
 
-/** The bytes of a right answer: its JSON up to the compute record, and its octets if it has some. */
+/** The bytes of a right answer: its body up to a compute record in it. If it has a header with fields, that one, and its octets. */
 export type KnownAnswer = { readonly output: Buffer; readonly octets: Buffer | undefined };
 
 /** The compute record fits into this many octets. */
 const LONGEST_TAIL = 512;
 const BACKSLASH = 0x5c;
 
+/** Extracts the bytes of a right answer whose compute record is in its head. */
+export const knownWhole = (body: Buffer, { result }: AnswerHead): KnownAnswer =>
+  result === undefined ? { output: body, octets: undefined } : { output: Buffer.from(result), octets: body };
+
 /**
- * Extracts the bytes of a right answer by which an equal one is recognised.
+ * Extracts the bytes of a right older answer by which an equal one is recognised.
  *
  * @param json the complete answer, which has been parsed before
  * @returns undefined if the compute record does not come last: each such answer has to be parsed
@@ -49,15 +55,19 @@ export class IncomingAnswer {
 
   /**
    * Reads the compute record of an answer whose other bytes all equal the known answer's.
-   *
-   * @param result the fields of an answer other than its octets, if it came as octets
    */
-  recognise(result: string | undefined): ComputeRecord | undefined {
+  recognise(head: AnswerHead): ComputeRecord | undefined {
+    const { result } = head;
     const known = this.#known;
     if (!known || this.#same < this.#expected.length) return undefined;
     const isOctets = result !== undefined;
     if (isOctets !== (known.octets !== undefined)) return undefined;
     const rest = Buffer.concat(this.#rest);
+    const record = recordIn(head);
+    if (record)
+      return rest.length === 0 && (!isOctets || known.output.equals(Buffer.from(result)))
+        ? record
+        : undefined;
     if (!isOctets) return computingOf(rest);
     const json = Buffer.from(result);
     const { length } = known.output;
@@ -83,17 +93,17 @@ function computingOf(tail: Buffer): ComputeRecord | undefined {
   return answer && Object.keys(answer).length === 2 ? computing(answer) : undefined;
 }
 
-export const computing = ({ computeMs, worker }: Answer): ComputeRecord => ({
+export const computing = ({ computeMs, worker }: OlderAnswer): ComputeRecord => ({
   computeMs,
   worker: `${worker.pid}/${worker.threadId}`,
 });
 
-/** Parses an answer of JSON that has a compute record. */
-export function parseAnswer(json: string): Answer | undefined {
+/** Parses an older answer. */
+export function parseAnswer(json: string): OlderAnswer | undefined {
   try {
-    const answer: Partial<Answer> | null = JSON.parse(json);
+    const answer: Partial<OlderAnswer> | null = JSON.parse(json);
     const isComplete = typeof answer?.computeMs === 'number' && typeof answer.worker?.pid === 'number';
-    return isComplete ? (answer as Answer) : undefined;
+    return isComplete ? (answer as OlderAnswer) : undefined;
   } catch {
     return undefined;
   }

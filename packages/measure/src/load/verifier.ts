@@ -1,12 +1,14 @@
-import { inputOf, type Query, type Workload } from '@cpu-bound/workload';
+import { inputOf, type Output, type Query, type Workload } from '@cpu-bound/workload';
+import { outputIn } from '../model/output-in.ts';
 import type { Milliseconds } from '../model.ts';
 import { type Oracle, sparingOracle } from '../own/oracle.ts';
+import { type AnswerHead, type ComputeRecord, recordIn } from './answer-head.ts';
 import {
-  type ComputeRecord,
   computing,
   IncomingAnswer,
   type KnownAnswer,
   knownAnswer,
+  knownWhole,
   parseAnswer,
 } from './known-answer.ts';
 
@@ -26,8 +28,8 @@ export type Verification =
 /** The check of one answer. It takes the pieces as they come, and then gives its verification. */
 export type AnswerCheck = {
   add(chunk: Buffer): void;
-  /** Ends the check. @param result the fields of an answer other than its octets, if it came as octets */
-  end(status: number, result?: string): Verification;
+  /** Ends the check. */
+  end(head: AnswerHead): Verification;
 };
 
 /** Begins to check the next answer to one query. */
@@ -59,49 +61,78 @@ export function verifierBy(oracle: Oracle): Verifier {
   let known: KnownAnswer | undefined;
   let judging: UnderJudgement | undefined;
 
-  function examine(body: Buffer, result: string | undefined): Verification {
-    const [json, octets] = result === undefined ? [body] : [Buffer.from(result), body];
-    const answer = parseAnswer(json.toString());
-    if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${shown(body, result)}` };
-    const { computeMs: _time, worker: _who, ...fields } = answer;
+  function examine(body: Buffer, head: AnswerHead): Verification {
+    const found = readWhole(body, head) ?? readOlder(body, head);
+    if (!found)
+      return {
+        outcome: 'wrong',
+        why: `not an answer with Server-Timing, nor its JSON with computeMs and worker: ${shown(body, head)}`,
+      };
+    const { output, record, bytes } = found;
     const judged = (accepted: boolean | undefined): Verification => {
-      if (accepted === false)
-        return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, result)}` };
-      if (accepted) known = knownAnswer(json, octets);
-      return { outcome: 'ok', ...computing(answer), ...(accepted === undefined && { unchecked: true }) };
+      if (accepted === false) return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, head)}` };
+      if (accepted) known = bytes;
+      return { outcome: 'ok', ...record, ...(accepted === undefined && { unchecked: true }) };
     };
-    const judgement = oracle(octets ? { ...fields, octets } : fields);
+    const judgement = oracle(output);
     if (!(judgement instanceof Promise)) return judged(judgement);
     const later = judgement.then(judged);
-    judging = { bytes: knownAnswer(json, octets), later };
-    return { outcome: 'ok', ...computing(answer), later };
+    judging = { bytes, later };
+    return { outcome: 'ok', ...record, later };
   }
   /** Recognises an answer that is complete by the bytes of another one. */
-  function equalTo(bytes: KnownAnswer | undefined, body: Buffer, result: string | undefined) {
+  function equalTo(bytes: KnownAnswer | undefined, body: Buffer, head: AnswerHead) {
     const answer = new IncomingAnswer(bytes);
     answer.add(body);
-    return answer.recognise(result);
+    return answer.recognise(head);
   }
   return () => {
     const began = known;
     const incoming = new IncomingAnswer(began);
     return {
       add: (chunk) => incoming.add(chunk),
-      end(status, result) {
-        const unanswered = endedWith(status);
+      end(head) {
+        const unanswered = endedWith(head.status);
         if (unanswered) return unanswered;
-        const found = incoming.recognise(result);
+        const found = incoming.recognise(head);
         if (found) return { outcome: 'ok', ...found };
         const body = incoming.body();
         // The first right answer may have been accepted, or given to the oracle, while this one was under way.
-        const accepted = known === began ? undefined : equalTo(known, body, result);
+        const accepted = known === began ? undefined : equalTo(known, body, head);
         if (accepted) return { outcome: 'ok', ...accepted };
-        const alike = judging && equalTo(judging.bytes, body, result);
+        const alike = judging && equalTo(judging.bytes, body, head);
         if (judging && alike) return { outcome: 'ok', ...alike, later: judging.later };
-        return examine(body, result);
+        return examine(body, head);
       },
     };
   };
+}
+
+/** An answer as it was read: the output, its compute record, and the bytes by which an equal one is recognised. */
+type ReadAnswer = {
+  readonly output: Output;
+  readonly record: ComputeRecord;
+  readonly bytes: KnownAnswer | undefined;
+};
+
+/** Reads an answer with `Server-Timing`. */
+function readWhole(body: Buffer, head: AnswerHead): ReadAnswer | undefined {
+  const record = recordIn(head);
+  try {
+    return record && { output: outputIn(body, head), record, bytes: knownWhole(body, head) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads an answer with its compute record in fields of its own, as answers had before `Server-Timing`. */
+function readOlder(body: Buffer, { result }: AnswerHead): ReadAnswer | undefined {
+  const [json, octets] = result === undefined ? [body] : [Buffer.from(result), body];
+  const answer = parseAnswer(json.toString());
+  if (!answer) return undefined;
+  const { computeMs: _time, worker: _who, ...fields } = answer;
+  const output = octets ? { ...fields, octets } : fields;
+  return { output, record: computing(answer), bytes: knownAnswer(json, octets) };
 }
 
 /** Reads the CPU time of this thread. */
@@ -111,20 +142,20 @@ function cpuTime(): Milliseconds {
 }
 
 /** A complete answer of a service. */
-export type CompleteAnswer = {
-  readonly status: number;
-  readonly body: Buffer;
-  readonly result?: string | undefined;
-};
+export type CompleteAnswer = AnswerHead & { readonly body: Buffer };
+
+/** Reads the worker of a complete answer: `12/3` for thread 3 of process 12. */
+export const workerOf = ({ body, ...head }: CompleteAnswer): string | undefined =>
+  (readWhole(body, head) ?? readOlder(body, head))?.record.worker;
 
 /** Verifies one complete answer by a verifier of its query. */
-export function verifyBy(verifier: Verifier, { status, body, result }: CompleteAnswer): Verification {
+export function verifyBy(verifier: Verifier, { body, ...head }: CompleteAnswer): Verification {
   const check = verifier();
   check.add(body);
-  return check.end(status, result);
+  return check.end(head);
 }
 
-const shown = (body: Buffer, result: string | undefined) =>
+const shown = (body: Buffer, { result }: AnswerHead) =>
   result === undefined
     ? body.toString().slice(0, SHOWN)
     : `${result.slice(0, SHOWN)} and ${body.length} octets`;

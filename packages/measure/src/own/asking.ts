@@ -1,4 +1,4 @@
-import { type DataObject, isBuiltIn, loadWorkload, type Query } from '@cpu-bound/workload';
+import { isBuiltIn, loadWorkload, type Output, type Query } from '@cpu-bound/workload';
 import type { AskParent } from '../host/task.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
@@ -30,6 +30,6 @@ async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkloa
       ),
     oracleFor: (query) =>
       sparingOracleElsewhere((output) => put({ do: 'judge', query, output }) as Promise<Judgement>),
-    compute: (query) => put({ do: 'compute', query }) as Promise<DataObject>,
+    compute: (query) => put({ do: 'compute', query }) as Promise<Output>,
   };
 }

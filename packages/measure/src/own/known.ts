@@ -1,7 +1,7 @@
 import {
-  type DataObject,
   inputOf,
   isInvalidParameter,
+  type Output,
   type Query,
   rotationOf,
   type Workload,
@@ -33,7 +33,7 @@ export type KnownWorkload = WorkloadData & {
   /** Makes the check of the answers to a query that `sentFor` has listed. */
   oracleFor(query: Query): Oracle;
   /** Computes the answer to a query. */
-  compute(query: Query): Promise<DataObject>;
+  compute(query: Query): Promise<Output>;
 };
 
 /** The reason why a workload's `parse` refuses a query, and the query if it is its body. */
@@ -73,5 +73,5 @@ export const knownHere = (workload: Workload): KnownWorkload => ({
 });
 
 /** Asks an oracle about one answer. An oracle that is too slow for every answer checks the first one. */
-export const isRight = async (known: KnownWorkload, query: Query, output: DataObject): Promise<boolean> =>
+export const isRight = async (known: KnownWorkload, query: Query, output: Output): Promise<boolean> =>
   (await known.oracleFor(query)(output)) !== false;

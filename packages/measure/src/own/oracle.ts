@@ -1,4 +1,4 @@
-import type { DataObject, Workload } from '@cpu-bound/workload';
+import type { DataObject, Output, Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
 /**
@@ -13,7 +13,7 @@ const MOST_SHARE = 0.05;
 const AHEAD_MS: Milliseconds = 20;
 
 /** Asks the oracle. An answer that it cannot read is wrong. */
-export function isAccepted(workload: Workload, input: DataObject, output: DataObject): boolean {
+export function isAccepted(workload: Workload, input: DataObject, output: Output): boolean {
   try {
     return workload.verify(input, output);
   } catch {
@@ -25,7 +25,7 @@ export function isAccepted(workload: Workload, input: DataObject, output: DataOb
  * Judges an answer. The result is undefined for an answer that is not in the sample of a slow oracle, and comes later
  * from an oracle in a process of its own.
  */
-export type Oracle = (output: DataObject) => boolean | undefined | Promise<boolean | undefined>;
+export type Oracle = (output: Output) => boolean | undefined | Promise<boolean | undefined>;
 
 /** The time that an oracle may still take. It grows while time passes. */
 class Allowance {
@@ -63,7 +63,7 @@ export function sparingOracle(
   input: DataObject,
   now: () => Milliseconds = () => performance.now(),
   spent: () => Milliseconds = now,
-): (output: DataObject) => boolean | undefined {
+): (output: Output) => boolean | undefined {
   const allowance = new Allowance(now);
   return (output) => {
     if (!allowance.isLeft()) return undefined;
@@ -81,7 +81,7 @@ export type Judgement = { readonly accepted: boolean; readonly spentMs: Millisec
 const UNKNOWN_COST_MS: Milliseconds = AHEAD_MS / 4;
 
 /** Asks an oracle in a process of its own in the same way: as often as its CPU time allows. */
-export function sparingOracleElsewhere(judge: (output: DataObject) => Promise<Judgement>): Oracle {
+export function sparingOracleElsewhere(judge: (output: Output) => Promise<Judgement>): Oracle {
   const allowance = new Allowance(() => performance.now());
   let expectedMs = UNKNOWN_COST_MS;
   return (output) => {

@@ -1,4 +1,4 @@
-import type { DataObject, Query } from '@cpu-bound/workload';
+import type { Output, Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import type { ExamineTask } from '../workload/examine.ts';
 
@@ -10,7 +10,7 @@ export type WorkloadQuestion =
   /** The queries that are sent in place of this one: `SentQuery[]`. */
   | { readonly do: 'list'; readonly query: Query }
   /** Whether an answer is right: `Judgement`. */
-  | { readonly do: 'judge'; readonly query: Query; readonly output: DataObject }
+  | { readonly do: 'judge'; readonly query: Query; readonly output: Output }
   /** The answer of the function itself: `DataObject`. */
   | { readonly do: 'compute'; readonly query: Query }
   /** The SHA-256 of its files, or of those of the same workload in another checkout. */

@@ -34,13 +34,13 @@ const mild = (what: string, becomes: string, instead: string): Kind => ({
 const MOST_VALUES = 100_000;
 
 /**
- * Finds the first value of an object that JSON or structured clone would change. Octets may stand in fields of the
- * object itself. Both transfers omit undefined fields, so these are no change.
+ * Finds the first value that JSON or structured clone would change. If the whole is an object, octets may stand in its own
+ * fields. Both transfers omit undefined fields, so these are no change.
  *
  * @param octets the fields that may hold them: any, or only `octets`
  */
-export function firstAltered(object: object, octets: 'any field' | 'octets'): Alteration | undefined {
-  const within = new Set<object>([object]);
+export function firstAltered(whole: unknown, octets: 'any field' | 'octets'): Alteration | undefined {
+  const within = new Set<unknown>([whole]);
   let remaining = MOST_VALUES;
   let firstMild: Alteration | undefined;
 
@@ -68,9 +68,10 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
     }
     return undefined;
   }
-  const own = kindOf(object);
+  const own = kindOf(whole);
   if (own) return { path: 'it', ...own };
-  const fields = Object.entries(object).filter(
+  if (typeof whole !== 'object' || whole === null) return undefined;
+  const fields = Object.entries(whole).filter(
     ([name, value]) => !(value instanceof Uint8Array && (octets === 'any field' || name === 'octets')),
   );
   return firstOf(fields, String) ?? firstMild;

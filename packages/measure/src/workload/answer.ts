@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DataObject, reasonOf, type Workload } from '@cpu-bound/workload';
+import { contentOf } from '@cpu-bound/service/content';
+import { type DataObject, type Output, reasonOf, type Workload } from '@cpu-bound/workload';
+import { outputIn } from '../model/output-in.ts';
 import { firstAltered } from './altered.ts';
 import { leastJsonBytes } from './json-size.ts';
 
@@ -22,7 +24,6 @@ const MOST_BODY_BYTES = 16 * MIB;
 /** HTTP clients usually accept 16 KiB of headers. The other headers of an answer fit into the rest. */
 const MOST_HEADER_BYTES = 12 * 2 ** 10;
 const SHOWN = 120;
-const WRITTEN_BY_SERVICES = ['computeMs', 'worker'] as const;
 
 /** Explains why an input cannot reach its worker. */
 export function problemWithInput(input: DataObject, body: Uint8Array | undefined): string | undefined {
@@ -46,42 +47,40 @@ export function problemWithInput(input: DataObject, body: Uint8Array | undefined
 export function checkAnswer(
   workload: Workload,
   input: DataObject,
-  output: DataObject,
+  output: Output,
   { problems, notes }: Findings,
-): DataObject | undefined {
-  if (typeof output !== 'object' || output === null || Array.isArray(output)) {
-    const shown = String(output).slice(0, SHOWN);
-    problems.push(`returns ${shown}; accepted: an object, of which the answer is made`);
+): Output | undefined {
+  if (output === undefined) {
+    problems.push('returns nothing; accepted: an object, or another value of JSON');
     return undefined;
   }
   const altered = firstAltered(output, 'octets');
   if (altered) {
     const { path, what, becomes, instead, isMild } = altered;
     const sent = becomes === undefined ? 'no answer can have' : `an answer has as ${becomes}`;
-    const found = `returns ${what} in ${path}, which ${sent}`;
+    const found = `returns ${what}${path === 'it' ? '' : ` in ${path}`}, which ${sent}`;
     if (!isMild) problems.push(`${found}; return ${instead}`);
     else notes.push(`${found}; if clients need more, return ${instead}`);
     if (!isMild) return undefined;
   }
-  for (const name of WRITTEN_BY_SERVICES)
-    if (name in output)
-      notes.push(
-        `returns ${name}, which a service writes into each answer itself; rename it if clients need it`,
-      );
   const tooLarge = problemWithSize(output);
   if (tooLarge !== undefined) {
     problems.push(tooLarge);
     return undefined;
   }
-  const read = asRead(output);
+  const read = asRead(workload, output);
+  if (read === undefined) {
+    problems.push(`returns no JSON; accepted: the JSON that --type ${workload.answerType} announces`);
+    return undefined;
+  }
   const refused = problemWithOracle(workload, input, read);
   if (refused === undefined) return read;
   problems.push(refused);
   return undefined;
 }
 
-function problemWithSize(output: DataObject): string | undefined {
-  const { octets, ...fields } = output;
+function problemWithSize(output: Output): string | undefined {
+  const { octets, ...fields } = fieldsOf(output);
   if (leastJsonBytes(output, MOST_ANSWER_BYTES) > MOST_ANSWER_BYTES)
     return `returns more than ${inMib(MOST_ANSWER_BYTES)}, and services hold many answers at once; return less, or a part of it`;
   if (octets instanceof Uint8Array && leastJsonBytes(fields, MOST_HEADER_BYTES) > MOST_HEADER_BYTES)
@@ -89,22 +88,27 @@ function problemWithSize(output: DataObject): string | undefined {
   return undefined;
 }
 
-/**
- * Converts an output into the answer that a client reads: octets stay unchanged, the other fields pass through JSON.
- */
-function asRead(output: DataObject): DataObject {
-  const { octets, ...fields } = output;
-  return octets instanceof Uint8Array
-    ? { ...JSON.parse(JSON.stringify(fields)), octets }
-    : JSON.parse(JSON.stringify(output));
+/** Converts an output into the one that a client reads from its answer; undefined if the media type is another's. */
+function asRead({ answerType }: Workload, output: Output): Output | undefined {
+  const { body, type, fields } = contentOf(output, answerType);
+  try {
+    return outputIn(Buffer.from(body), { type, result: fields });
+  } catch (error) {
+    if (answerType === undefined) throw error;
+    return undefined;
+  }
 }
 
-function problemWithOracle(workload: Workload, input: DataObject, read: DataObject): string | undefined {
+/** Returns the fields of an output; none of another value. */
+const fieldsOf = (output: Output | undefined): DataObject =>
+  typeof output === 'object' && output !== null && !Array.isArray(output) ? (output as DataObject) : {};
+
+function problemWithOracle(workload: Workload, input: DataObject, read: Output): string | undefined {
   const shown = () => JSON.stringify(read).slice(0, SHOWN);
   try {
     if (!workload.verify(input, read))
       return `its own oracle refuses its answer, as read from an answer: ${shown()}`;
-    if (Object.keys(read).length > 0 && acceptsNothing(workload, input))
+    if (Object.keys(fieldsOf(read)).length > 0 && acceptsNothing(workload, input))
       return 'its oracle accepts an empty answer too, so it would find no wrong one';
   } catch (error) {
     return `its own oracle throws ${reasonOf(error)} on its answer ${shown()}`;
@@ -128,14 +132,19 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
 export function problemWithRepetition(
   workload: Workload,
   input: DataObject,
-  first: DataObject,
-  output: DataObject,
+  first: Output,
+  output: Output,
 ): string | undefined {
-  const again = asRead(output);
-  if (workload.verify(input, again)) return undefined;
-  const names = [...new Set([...Object.keys(first), ...Object.keys(again)])];
-  const other = names.find((name) => !isDeepStrictEqual(first[name], again[name])) ?? '';
-  const [one, two] = [first, again].map((from) => JSON.stringify(from[other])?.slice(0, SHOWN / 3));
+  const again = asRead(workload, output);
+  if (again !== undefined && workload.verify(input, again)) return undefined;
+  const [before, after] = [fieldsOf(first), fieldsOf(again)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const other = names.find((name) => !isDeepStrictEqual(before[name], after[name]));
+  const [one, two] = [first, again].map((from) =>
+    JSON.stringify(other === undefined ? from : fieldsOf(from)[other])?.slice(0, SHOWN / 3),
+  );
+  if (other === undefined)
+    return `gives another answer to the same input (${one}, then ${two}), so that a wrong one would not be seen; return the same one, or export a verify that accepts both`;
   return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or export a verify that accepts both`;
 }
 
@@ -143,12 +152,12 @@ export function problemWithRepetition(
 export function problemWithKernel(
   workload: Workload,
   input: DataObject,
-  first: DataObject,
-  output: DataObject,
+  first: Output,
+  output: Output,
 ): string | undefined {
-  const read = asRead(output);
-  if (workload.verify(input, read) && isDeepStrictEqual(first, read)) return undefined;
-  return `gives another answer (${JSON.stringify(read).slice(0, SHOWN)}) than run (${JSON.stringify(first).slice(0, SHOWN)}); a kernel computes the same answers`;
+  const read = asRead(workload, output);
+  if (read !== undefined && workload.verify(input, read) && isDeepStrictEqual(first, read)) return undefined;
+  return `gives another answer (${JSON.stringify(read)?.slice(0, SHOWN)}) than run (${JSON.stringify(first).slice(0, SHOWN)}); a kernel computes the same answers`;
 }
 
 const inMib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;

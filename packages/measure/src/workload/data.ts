@@ -2,17 +2,30 @@ import { bodyTypeOf, type Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 
 /** The part of a workload that is plain data. */
-export type WorkloadData = Pick<Workload, 'name' | 'summary' | 'headline' | 'sizes' | 'bodyType'> & {
+export type WorkloadData = Pick<
+  Workload,
+  'name' | 'summary' | 'headline' | 'sizes' | 'bodyType' | 'answerType'
+> & {
   /** The names of its other kernels. */
   readonly kernels: readonly string[];
 };
 
-export const dataOf = ({ name, summary, headline, sizes, bodyType, bodyFor, kernels }: Workload) =>
+export const dataOf = ({
+  name,
+  summary,
+  headline,
+  sizes,
+  bodyType,
+  answerType,
+  bodyFor,
+  kernels,
+}: Workload) =>
   defined({
     name,
     summary,
     headline,
     sizes,
+    answerType,
     bodyType: bodyFor && bodyTypeOf(defined({ bodyType })),
     kernels: Object.keys(kernels ?? {}),
   }) satisfies WorkloadData;

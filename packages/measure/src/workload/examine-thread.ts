@@ -1,9 +1,10 @@
 import { workerData } from 'node:worker_threads';
+import { contentOf } from '@cpu-bound/service/content';
 import {
-  type DataObject,
   inputOf,
   isBuiltIn,
   loadWorkload,
+  type Output,
   type Query,
   rotationOf,
   type Workload,
@@ -39,22 +40,22 @@ async function examine(): Promise<Examination> {
   const times = new CallTimes();
   const problems: string[] = [];
   const notes: string[] = [];
-  const answers = new Map<string, DataObject>();
+  const answers = new Map<string, Output>();
   for (const query of eachOnce(queries)) {
     const text = textOf(query);
     const found: Findings = { problems: [], notes: [] };
     const answer = await tryQuery(workload, query, times, found);
-    if (answer) answers.set(text, answer);
+    if (answer !== undefined) answers.set(text, answer);
     problems.push(...found.problems.map((problem) => `${text}: ${problem}`));
     notes.push(...found.notes.map((note) => `${text}: ${note}`));
   }
   const first = answers.get(textOf(one));
-  const repeated = first && (await tryAgain(workload, one, times, first));
+  const repeated = first === undefined ? undefined : await tryAgain(workload, one, times, first);
   if (repeated !== undefined) problems.push(`${textOf(one)}: ${repeated}`);
   for (const kernel of kernels)
     for (const query of queries) {
       const answer = answers.get(textOf(query));
-      const problem = answer && (await tryKernel(workload, query, kernel, answer));
+      const problem = answer === undefined ? undefined : await tryKernel(workload, query, kernel, answer);
       if (problem !== undefined) problems.push(`${textOf(query)}, kernel ${kernel}: ${problem}`);
     }
   if (problems.length > 0) return { problems, notes };
@@ -89,14 +90,14 @@ async function examine(): Promise<Examination> {
 const largestOctets = (
   workload: Workload,
   queries: readonly Query[],
-  answers: ReadonlyMap<string, DataObject>,
+  answers: ReadonlyMap<string, Output>,
 ): Octets => ({
   in: Math.max(...queries.map((query) => workload.bodyFor?.(query).byteLength ?? 0)),
-  out: Math.max(...queries.map((query) => octetsOf(answers.get(textOf(query)) ?? {}))),
+  out: Math.max(...queries.map((query) => octetsOf(answers.get(textOf(query)) ?? {}, workload))),
 });
 
-const octetsOf = ({ octets, ...fields }: DataObject): number =>
-  octets instanceof Uint8Array ? octets.byteLength : Buffer.byteLength(JSON.stringify(fields));
+const octetsOf = (output: Output, { answerType }: Workload): number =>
+  Buffer.byteLength(contentOf(output, answerType).body);
 
 const eachOnce = (queries: readonly Query[]): Query[] => [
   ...new Map(queries.map((query) => [textOf(query), query])).values(),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DataObject } from '@cpu-bound/workload';
+import type { Output } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import type { Written } from './watched-thread.ts';
 
@@ -9,7 +9,7 @@ const LITTLE_ON_LOOP = 0.5;
 const LITTLE_CHILD = 0.2;
 
 /** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
-export function notesOnAnswers(answers: ReadonlyMap<string, DataObject>): string[] {
+export function notesOnAnswers(answers: ReadonlyMap<string, Output>): string[] {
   const [first, ...others] = [...answers.values()];
   if (others.length === 0 || !others.every((one) => isDeepStrictEqual(one, first))) return [];
   return [

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DataObject, inputOf, type Query, reasonOf, type Workload } from '@cpu-bound/workload';
+import { inputOf, type Output, type Query, reasonOf, type Workload } from '@cpu-bound/workload';
 import {
   checkAnswer,
   type Findings,
@@ -17,7 +17,7 @@ export async function tryQuery(
   query: Query,
   times: CallTimes,
   findings: Findings,
-): Promise<DataObject | undefined> {
+): Promise<Output | undefined> {
   begin(textOf(query));
   try {
     const body = workload.bodyFor?.(query);
@@ -48,7 +48,7 @@ export async function tryAgain(
   workload: Workload,
   query: Query,
   times: CallTimes,
-  first: DataObject,
+  first: Output,
 ): Promise<string | undefined> {
   begin(textOf(query));
   const input = inputOf(workload, query);
@@ -61,12 +61,14 @@ export async function tryKernel(
   workload: Workload,
   query: Query,
   kernel: string,
-  first: DataObject,
+  first: Output,
 ): Promise<string | undefined> {
   begin(`${textOf(query)}, kernel ${kernel}`);
   try {
     const output = await workload.kernels?.[kernel]?.(inputOf(workload, query));
-    return output && problemWithKernel(workload, inputOf(workload, query), first, output);
+    return output === undefined
+      ? undefined
+      : problemWithKernel(workload, inputOf(workload, query), first, output);
   } catch (error) {
     return `throws ${reasonOf(error)}`;
   }

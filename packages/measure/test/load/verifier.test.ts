@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import {
@@ -110,7 +111,7 @@ function counting(verify: (output: DataObject) => boolean, took = () => {}) {
 function inPieces(verifier: Verifier, body: Buffer, size: number, result?: string) {
   const check = verifier();
   for (let at = 0; at < body.length; at += size) check.add(body.subarray(at, at + size));
-  return check.end(200, result);
+  return check.end({ status: 200, result });
 }
 
 describe('an answer of known bytes', () => {
@@ -136,11 +137,11 @@ describe('an answer of known bytes', () => {
     const verifier = createVerifier(own, {});
     const checks = Array.from({ length: 5 }, () => verifier());
     for (const check of checks) check.add(written(output));
-    for (const check of checks) assert.equal(check.end(200).outcome, 'ok');
+    for (const check of checks) assert.equal(check.end({ status: 200 }).outcome, 'ok');
     assert.equal(seen.length, 1);
     const late = verifier();
     late.add(written({ ...output, sum: 8 }));
-    assert.equal(late.end(200).outcome, 'wrong');
+    assert.equal(late.end({ status: 200 }).outcome, 'wrong');
   });
 
   it('is wrong with another byte anywhere in its output, however it comes', () => {
@@ -227,6 +228,48 @@ describe('an answer of known bytes', () => {
       changed[at] = (octets[at] ?? 0) ^ 1;
       assert.equal(inPieces(verifier, changed, 50, header('us')).outcome, 'wrong', String(at));
     }
+  });
+});
+
+describe('an answer with its compute record in Server-Timing', () => {
+  const timing = 'cdn;dur=3, task;dur=1.5, worker;desc="12/3"';
+  const json = 'application/json; charset=utf-8';
+  const read = (type: string, body: string, result?: string) => {
+    const { own, seen } = counting(() => true);
+    const head = { status: 200, type, timing, result };
+    const verifier = createVerifier(own, {});
+    for (let time = 0; time < 3; time++)
+      assert.deepEqual(verifyBy(verifier, { ...head, body: Buffer.from(body) }), {
+        outcome: 'ok',
+        computeMs: 1.5,
+        worker: '12/3',
+      });
+    assert.equal(seen.length, 1, 'equal bytes are recognised');
+    return seen[0];
+  };
+
+  it('is read whole: fields of the function with the names of the record are its own', () =>
+    assert.deepEqual(read(json, '{"worker":"mine","computeMs":2}'), { worker: 'mine', computeMs: 2 }));
+
+  it('may be any value of JSON, a text, or octets', () => {
+    assert.equal(read(json, 'null'), null);
+    assert.deepEqual(read('application/ld+json', '[1]'), [1]);
+    assert.equal(read('text/html; charset=utf-8', '<p>ä'), '<p>ä');
+    assert.deepEqual(read('application/pdf', '%PDF'), { octets: Buffer.from('%PDF') });
+    assert.deepEqual(read('image/png', 'PNG', '{"by":1}'), { by: 1, octets: Buffer.from('PNG') });
+  });
+
+  it('is wrong if its body is no JSON, or another byte of it or of its fields differs', () => {
+    const { own } = counting((output) => isDeepStrictEqual(output, { by: 1, octets: Buffer.from('PNG') }));
+    const verifier = createVerifier(own, {});
+    const outcome = (type: string, body: string, result?: string) =>
+      verifyBy(verifier, { status: 200, type, timing, result, body: Buffer.from(body) }).outcome;
+    assert.equal(outcome(json, '<html>'), 'wrong');
+    assert.equal(outcome('image/png', 'PNG', '{"by":1}'), 'ok');
+    assert.equal(outcome('image/png', 'PNG', '{"by":2}'), 'wrong');
+    assert.equal(outcome('image/png', 'PNX', '{"by":1}'), 'wrong');
+    assert.equal(outcome('image/png', 'PNGG', '{"by":1}'), 'wrong');
+    assert.equal(outcome('image/png', 'PNG'), 'wrong');
   });
 });
 

@@ -19,14 +19,13 @@ const troubles: Readonly<Record<string, RegExp>> = {
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
   function: /^trouble=function: returns a function in later, which no answer can have; return its result$/,
   bigint: /^trouble=bigint: returns a bigint in size, which no answer can have; return text, or a number$/,
-  number: /^trouble=number: returns 5; accepted: an object/,
   huge: /^trouble=huge: returns more than 32 MiB, and services hold many answers at once; return less/,
   map: /: returns a Map in counts, which an answer has as an empty object; return Object\.fromEntries/,
   generator:
     /: returns a generator in rows, which an answer has as an empty object; return its values, in an array$/,
   stream: /: returns a stream in page, which no answer can have; return its content$/,
   response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
-  proxy: /: returns a Proxy in it, which no answer can have; return a plain copy$/,
+  proxy: /: returns a Proxy, which no answer can have; return a plain copy$/,
   forever:
     /^trouble=forever: waits for an event that never comes; let it return an answer, or resolve to one$/,
   unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
@@ -52,7 +51,6 @@ const troubles: Readonly<Record<string, RegExp>> = {
 const notes: Readonly<Record<string, RegExp>> = {
   nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
   date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
-  named: /^trouble=named: returns worker, which a service writes into each answer itself; rename it/,
   prints:
     /^writes to its standard output \(\d+ lines in its first calls: one task\), which takes a part of each task; lower the/,
   waits:
@@ -178,10 +176,11 @@ describe('a workload, before anything is measured with it,', () => {
     assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
   });
 
-  it('is refused with what to do instead if it is a class, or returns nothing', async (t) => {
+  it('is refused with what to do instead if it is a class, returns nothing, or no JSON where that is named', async (t) => {
     const own = await mkdtemp(join(tmpdir(), 'own-'));
     t.after(() => rm(own, { recursive: true }));
-    await writeFile(join(own, 'own.mjs'), 'export class Page {}\nexport const nothing = () => {};\n');
+    const text = 'export class Page {}\nexport const nothing = () => {};\nexport const text = () => "a";\n';
+    await writeFile(join(own, 'own.mjs'), text);
     const problemsOf = async (name: string) =>
       (await examine(withInputs(join(own, `own.mjs#${name}`), { args: '[]' }, own), {})).problems.join();
     assert.match(
@@ -192,6 +191,10 @@ describe('a workload, before anything is measured with it,', () => {
       await problemsOf('nothing'),
       /^no parameters: nothing of own\.mjs returns nothing; accepted: /,
     );
+    const typed = withInputs(join(own, 'own.mjs#text'), { args: '[]', type: 'application/json' }, own);
+    assert.deepEqual((await examine(typed, {})).problems, [
+      'no parameters: returns no JSON; accepted: the JSON that --type application/json announces',
+    ]);
   });
 
   it('is named with the sample that it cannot read', async (t) => {

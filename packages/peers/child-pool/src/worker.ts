@@ -1,7 +1,7 @@
-import { computeHere } from '@cpu-bound/service/kernel';
-import { type DataObject, loadWorkload } from '@cpu-bound/workload';
+import { createKernel } from '@cpu-bound/service/kernel';
+import { loadWorkload } from '@cpu-bound/workload';
 import { worker } from 'workerpool';
 
 const workload = await loadWorkload(process.env.WORKLOAD || 'primes');
 
-worker({ compute: (input: DataObject) => computeHere(workload, input) });
+worker({ compute: createKernel(workload) });

@@ -24,5 +24,5 @@ const source: ConnectionSource = {
   },
   end: () => noMore.promise,
 };
-await serve(context, { compute: inTurns(createKernel(context.workload, context.log)) }, { source });
+await serve(context, { compute: inTurns(createKernel(context.workload)) }, { source });
 parentPort?.postMessage('up');

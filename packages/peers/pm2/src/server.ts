@@ -10,7 +10,7 @@ const context = await prepare();
 const { PM2_HOME = '', NODE_APP_INSTANCE = '0' } = process.env;
 let allUp = false;
 await serve(context, {
-  compute: inTurns(createKernel(context.workload, context.log)),
+  compute: inTurns(createKernel(context.workload)),
   ready() {
     allUp ||= readdirSync(PM2_HOME).filter((name) => name.endsWith('.up')).length >= context.config.WORKERS;
     return allUp;

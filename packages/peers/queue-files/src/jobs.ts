@@ -52,7 +52,7 @@ function viewOf({ id, state, createdAt, error, result }: MessageStatus<Outcome>)
   if (!result) return { id, state: 'active' }; // the queue writes a job's state before its result
   if ('problem' in result) return { id, state: 'failed', failedReason: result.problem.detail };
   const { output, ...how } = result;
-  return { id, state, result: { ...output, ...how } };
+  return { id, state, ...how, result: output };
 }
 
 const paths = (parameters: object) => ({

@@ -19,7 +19,7 @@ export async function openQueue({
     minThreads: config.WORKERS,
     maxThreads: config.WORKERS,
     idleTimeout: Number.POSITIVE_INFINITY,
-    workerData: { workload: config.WORKLOAD, logLevel: config.LOG_LEVEL },
+    workerData: { workload: config.WORKLOAD },
   });
   lifecycle.onStop('threads', () => pool.destroy());
   const storage = new FileStorage({ basePath: join(config.QUEUE_FOLDER, `queue-${config.QUEUE_NAME}`) });

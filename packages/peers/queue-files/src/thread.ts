@@ -1,10 +1,9 @@
 import { createKernel, outcomeOf } from '@cpu-bound/service/kernel';
-import { createLog } from '@cpu-bound/service/log';
 import { loadWorkload } from '@cpu-bound/workload';
 import { workerData } from 'piscina';
 import type { JobData } from './job.ts';
 
-const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
+const kernel = createKernel(await loadWorkload(workerData.workload));
 
 /** Computes a job: the queue calls this for each. */
-export default ({ input, traceparent }: JobData) => outcomeOf(kernel(input, traceparent));
+export default ({ input }: JobData) => outcomeOf(kernel(input));

@@ -1,4 +1,5 @@
 import {
+  type ComputeResult,
   type Extension,
   HttpProblem,
   json,
@@ -50,15 +51,15 @@ export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<ty
 /** Converts a job for a client. All queues use the same names of states. */
 function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
   const states = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
-  const { output: result, ...how } = (output ?? {}) as { output?: object; message?: string };
+  const { message, output: result, ...how } = (output ?? {}) as Partial<ComputeResult> & { message?: string };
   return defined({
     id,
     state: states[state as keyof typeof states] ?? 'failed',
     attempts: startedOn ? retryCount + 1 : 0,
     acceptedAt: createdOn.toISOString(),
     finishedAt: completedOn?.toISOString(),
-    failedReason: state === 'failed' ? how.message : undefined,
-    result: state === 'completed' ? { ...result, ...how } : undefined,
+    failedReason: state === 'failed' ? message : undefined,
+    ...(state === 'completed' && { ...how, result }),
   });
 }
 

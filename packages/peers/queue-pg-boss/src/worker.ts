@@ -10,10 +10,10 @@ const JOBS_AT_ONCE = 5;
 /** Computes jobs one after the other; the main process maintains the queue. */
 const context = await prepare({ supervised: true, tuning });
 const boss = await startBoss(context, { supervise: false });
-const kernel = createKernel(context.workload, context.log);
+const kernel = createKernel(context.workload);
 
 async function compute({ id, data }: Job<JobData>): Promise<Reply> {
-  return outcomeOf(kernel(data.input, data.traceparent)).then(
+  return outcomeOf(kernel(data.input)).then(
     // The function may return the same object for the next job of the batch.
     (outcome) => ({ id, outcome: structuredClone(outcome) }),
     (error) => ({ id, failed: error instanceof Error ? error.message : String(error) }),

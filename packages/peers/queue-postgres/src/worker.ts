@@ -1,5 +1,5 @@
 import { type ComputeResult, prepare, reportUp } from '@cpu-bound/service';
-import { computeHere } from '@cpu-bound/service/kernel';
+import { createKernel } from '@cpu-bound/service/kernel';
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { encodeReply, type JobData, type Reply } from './reply.ts';
@@ -11,12 +11,11 @@ await replies.connect();
 replies.on('error', (error) => void lifecycle.stop(`PostgreSQL is away: ${error.message}`, 1));
 lifecycle.onStop('replies', () => replies.end());
 
+const kernel = createKernel(workload);
 const { Worker } = withBackend(createPostgresBackend);
-const worker = new Worker<JobData, ComputeResult>(
-  config.QUEUE_NAME,
-  ({ data }) => computeHere(workload, data.input),
-  { connection: config.DATABASE_URL },
-);
+const worker = new Worker<JobData, ComputeResult>(config.QUEUE_NAME, ({ data }) => kernel(data.input), {
+  connection: config.DATABASE_URL,
+});
 const notify = (channel: string, reply: Reply) =>
   replies.query('SELECT pg_notify($1, $2)', [channel, encodeReply(reply)]).catch(() => {}); // the listener above handles a lost connection
 worker.on('completed', ({ id = '', data }, computed) => notify(data.channel, { id, computed }));

@@ -1,9 +1,9 @@
 import type { ComputeResult } from '@cpu-bound/service';
-import { computeHere } from '@cpu-bound/service/kernel';
+import { createKernel } from '@cpu-bound/service/kernel';
 import { type DataObject, loadWorkload } from '@cpu-bound/workload';
 import type { SandboxedJob } from 'bullmq';
 
-const workload = await loadWorkload(process.env.WORKLOAD || 'primes');
+const kernel = createKernel(await loadWorkload(process.env.WORKLOAD || 'primes'));
 
 /** Computes a job in a child process or thread of BullMQ's worker. */
-export default ({ data }: SandboxedJob<DataObject, ComputeResult>) => computeHere(workload, data);
+export default ({ data }: SandboxedJob<DataObject, ComputeResult>) => kernel(data);

@@ -10,6 +10,6 @@ parentPort?.on('message', (message) => {
   if (message === 'all-up') allUp = true;
   else void context.lifecycle.stop('the main thread stops');
 });
-const kernel = createKernel(context.workload, context.log);
+const kernel = createKernel(context.workload);
 await serve(context, { compute: inTurns(kernel), ready: () => allUp }, { reusePort: true });
 parentPort?.postMessage('up');

@@ -14,7 +14,7 @@ const context = { ...prepared, lifecycle };
 const { WATT_HOME = '' } = process.env;
 let allUp = false;
 await serve(context, {
-  compute: inTurns(createKernel(context.workload, context.log)),
+  compute: inTurns(createKernel(context.workload)),
   ready() {
     allUp ||= readdirSync(WATT_HOME).filter((name) => name.endsWith('.up')).length >= context.config.WORKERS;
     return allUp;

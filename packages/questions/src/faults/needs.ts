@@ -85,7 +85,7 @@ const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   Object.fromEntries(
     leftOut
       .filter(({ what, contestant }) => what === 'kill-worker' && contestant !== undefined)
-      .map(({ contestant = '' }) => [contestant, 'has no workers']),
+      .map(({ contestant = '' }) => [contestant, 'no workers']),
   );
 
 const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>

@@ -44,6 +44,6 @@ export function operation(analysis: Analysis, options: readonly string[]): strin
   const measured = scaffoldCommand(analysis, strategy);
   const code = measured
     ? `\`${measured}\` writes it around the function that was measured`
-    : `\`pnpm bench scaffold ${strategy} --workload ./FILE.ts#FUNCTION --args '[…]' --out ./FOLDER\` writes it around a function of yours`;
+    : `\`npx -y pnpm@12 bench scaffold ${strategy} --workload ./FILE.ts#FUNCTION --args '[…]' --out ./FOLDER\` writes it around a function of yours`;
   return [...lines, `Code: ${code}, with tests.`];
 }

@@ -1,3 +1,4 @@
+import { commandHere } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { advantagesOf } from '@cpu-bound/study/decide/lead';
@@ -49,6 +50,12 @@ export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
     ...serviceComparisons(runAnalysis, outcome.options),
   ].join('\n\n')}\n`;
+}
+
+/** Names what a record by these weights chooses: its title. */
+export function choiceOf(runAnalysis: Analysis, weights: Weights): string {
+  const analysis = amongMain(runAnalysis);
+  return headline(outcomeOf(analysis, weights), analysis);
 }
 
 const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join('\n');
@@ -106,8 +113,8 @@ const confirmation = ({ run }: Analysis): string =>
   `Measure again after a change of the workload, the machine or Node.js:
 
 \`\`\`sh
-${run.command}
-pnpm bench adr results/THAT-RUN --check THIS-FILE
+${commandHere(run.command)}
+npx -y pnpm@12 bench adr results/THAT-RUN --check THIS-FILE
 \`\`\`
 
 Exit code 0: still supported; 3: no longer; 4: that run cannot tell. Raise a threshold above where only a larger gain justifies the choice.`;

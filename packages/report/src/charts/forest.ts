@@ -39,7 +39,7 @@ export async function forestPlot(
       layer: [
         {
           transform: [margin],
-          mark: { type: 'rect', color: '#dddddd', opacity: 0.7 },
+          mark: { type: 'rect', color: '#e5e5e5', opacity: 0.7 },
           encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' } },
         },
         {

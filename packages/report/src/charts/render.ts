@@ -1,6 +1,22 @@
 import type { TopLevelSpec } from 'vega-lite';
 
-/** A panel has its own background and ink, so that a chart reads alike on light and dark pages. */
+/** Ground, ink, lines and quiet marks of a chart: on a light page, and on a dark one. */
+const SCHEMES = [
+  { light: '#ffffff', dark: '#181b20' },
+  { light: '#333333', dark: '#d5d8dd' },
+  { light: '#e5e5e5', dark: '#32363d' },
+  { light: '#666666', dark: '#a9afb9' },
+] as const;
+
+/**
+ * The style that a picture carries: its colours follow the scheme of the page that shows it, in a README, in REPORT.md
+ * and in the HTML alike. The hues of the strategies have enough contrast on both.
+ */
+const DARK = `<style>@media (prefers-color-scheme:dark){${SCHEMES.flatMap(({ light, dark }) =>
+  ['fill', 'stroke'].map((name) => `[${name}="${light}"]{${name}:${dark}}`),
+).join('')}}</style>`;
+
+/** The light scheme. A panel has its own ground, so that a chart can be read on any page. */
 const theme: TopLevelSpec['config'] = {
   background: '#ffffff',
   font: 'system-ui, sans-serif',
@@ -33,7 +49,7 @@ export async function renderSvg(spec: ChartSpec): Promise<string> {
   const { spec: vega } = compile(complete as TopLevelSpec);
   const view = new View(parse(vega), { renderer: 'none' });
   try {
-    return `${await view.toSVG()}\n`;
+    return `${(await view.toSVG()).replace(/^<svg [^>]*>/, (svg) => svg + DARK)}\n`;
   } finally {
     view.finalize();
   }

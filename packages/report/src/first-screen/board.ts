@@ -11,45 +11,58 @@ type Scenarios = Parameters<typeof openQuestions>[1];
 
 /** The least number of columns with which a cell also has its interval. */
 const WIDE = 120;
-const MOST_NAME = 24;
-const ROUNDS_WIDTH = 2;
+
+/** Colours a cell by its verdict, or leaves it as it is. */
+export type Paint = (verdict: 'better' | 'worse', cell: string) => string;
 
 /**
- * Writes the figures so far as plain text for a terminal. A need has a line, a strategy a column, and a figure a mark
- * if a look has decided. The findings still to come follow. No line is longer than the columns, which are 80 or more.
+ * Writes the figures so far for a terminal. A need has a line, a strategy a column, and a figure a mark if a look has
+ * decided. The findings still to come follow. No line is longer than the columns, which are 80 or more.
  */
-export function boardLines(runAnalysis: Analysis, scenarios: Scenarios, given: number = COLUMNS): string[] {
+export function boardLines(
+  runAnalysis: Analysis,
+  scenarios: Scenarios,
+  given: number = COLUMNS,
+  paint: Paint = (_, cell) => cell,
+): string[] {
   const analysis = amongMain(runAnalysis);
   const columns = Math.max(COLUMNS, given);
   const ids = analysis.contestants.map(({ id }) => id);
-  const rows = rowsIn(analysis.decision);
-  if (rows.length === 0) return [];
+  // What no round measured, such as lines to own, is not news of a run.
+  const needs = rowsIn(analysis.decision).filter(({ measured }) => measured && measured.n > 0);
+  if (needs.length === 0) return [];
   const isWide = columns >= WIDE;
-  const names = rows.map(nameOf);
-  const nameWidth = Math.min(MOST_NAME, Math.max(...names.map(({ length }) => length)));
-  const rounds = rows.map(({ measured }) => String(measured?.n ?? ''));
-  const width = Math.floor((columns - nameWidth - ROUNDS_WIDTH - ids.length - 1) / ids.length);
-  const line = (name: string, cells: readonly string[], n: string) =>
+  const figures = needs.map((need) => ids.map((id) => cellOf(need, id, isWide)));
+  const rounds = needs.map(({ measured }) => String(measured?.n ?? ''));
+  const widths = ids.map((id, at) => widest([id, ...figures.map((cells) => cells[at]?.text ?? '')]));
+  const nWidth = widest(rounds);
+  const left = columns - widths.reduce((sum, width) => sum + width + 1, 0) - nWidth - 1;
+  const names = needs.map((need) => nameOf(need, left, isWide));
+  const nameWidth = Math.min(left, widest(names));
+  const rows = [
+    { name: '', cells: ids.map((text) => ({ text })), n: 'n' },
+    ...names.map((name, at) => ({ name, cells: figures[at] ?? [], n: rounds[at] ?? '' })),
+  ] satisfies Row[];
+  const line = ({ name, cells, n }: Row) =>
     [
       cut(name, nameWidth).padEnd(nameWidth),
-      ...cells.map((one) => cut(one, width).padStart(width)),
-      n.padStart(ROUNDS_WIDTH),
+      ...cells.map(({ text, verdict }, at) => {
+        const cell = text.padStart(widths[at] ?? 0);
+        return verdict ? paint(verdict, cell) : cell;
+      }),
+      n.padStart(nWidth),
     ]
       .join(' ')
       .trimEnd();
   return [
-    line('', ids, 'n'),
-    ...rows.map((need, index) =>
-      line(
-        names[index] ?? '',
-        ids.map((id) => cellOf(need, id, isWide)),
-        rounds[index] ?? '',
-      ),
-    ),
+    ...rows.map(line),
     'Marks: * best or equivalent; ÷ × ▼ behind; none: not decided. n: rounds.',
     ...toCome(analysis, scenarios),
   ];
 }
+
+type Cell = { readonly text: string; readonly verdict?: 'better' | 'worse' };
+type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly n: string };
 
 /** Lists the needs that the next look decides, and those without a figure yet. */
 function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
@@ -70,21 +83,25 @@ function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
   ];
 }
 
-function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
+function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
   const standing = need.standings[contestant];
   const cell = need.measured?.cells[contestant];
-  if (!cell) return withoutFigure(standing);
+  if (!cell) return { text: withoutFigure(standing) };
   const figure = isWide ? cellText(cell) : shortCell(cell);
-  if (!isCounted(need)) return figure;
-  if (standing?.kind === 'best' || standing?.kind === 'equivalent') return `${figure} *`;
-  if (standing?.kind !== 'behind') return figure;
-  return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
+  if (!isCounted(need)) return { text: figure };
+  if (standing?.kind === 'best' || standing?.kind === 'equivalent')
+    return { text: `${figure} *`, verdict: 'better' };
+  if (standing?.kind !== 'behind') return { text: figure };
+  const factor = standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼';
+  return { text: `${figure} ${factor}`, verdict: 'worse' };
 }
 
+const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
+
 /** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
-function nameOf(need: NeedResult): string {
-  const row = rowText(need);
-  return row.length > MOST_NAME ? need.title : row;
+function nameOf(need: NeedResult, width: number, isWide: boolean): string {
+  const row = isWide ? rowText(need) : rowText(need).replace(/; \w+$/, ''); // a short cell has no second figure
+  return row.length > width ? need.title : row;
 }
 
 /** Cuts between two words, if there are two. */

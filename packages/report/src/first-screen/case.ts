@@ -1,4 +1,4 @@
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandHere, namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
@@ -28,7 +28,7 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
   if (!readerCase) {
     const example = exampleOf(measured, format.printed);
     return example
-      ? `**Your case**: give your load, as in \`pnpm bench report${namedFolder(analysis)} --rate ${example.perSecond} --p99 ${example.p99}ms\`.`
+      ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.perSecond} --p99 ${example.p99}ms\`.`
       : '';
   }
   const given = `**Your case** (${readerCase.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(readerCase.p99)}): `;
@@ -74,7 +74,7 @@ const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): st
 /** Repeats the run with other flags of a case. */
 const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
-  `${run.command.replace(/\s+#.*$/, '').replaceAll(OF_A_CASE, '')} ${flags}`;
+  `${commandHere(run.command).replace(/\s+#.*$/, '').replaceAll(OF_A_CASE, '')} ${flags}`;
 
 /** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
 export function caseResultOf(

@@ -88,7 +88,7 @@ function weights(analysis: Analysis): string {
   const [first, second] = new Set([...EXAMPLE.filter((id) => counted.includes(id)), ...counted]);
   if (first === undefined) return '';
   const flags = `--need ${first}=3${second === undefined ? '' : ` --need ${second}`}`;
-  return `**Your weights.** \`pnpm bench adr${namedFolder(analysis)} ${flags}\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`;
+  return `**Your weights.** \`npx -y pnpm@12 bench adr${namedFolder(analysis)} ${flags}\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`;
 }
 
 const uncompared = (analysis: Analysis): string => {

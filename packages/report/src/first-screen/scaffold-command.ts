@@ -17,9 +17,13 @@ export function scaffoldCommand(
   const inputs = run.command.match(INPUT) ?? [];
   const isFunction = inputs.some((input) => /^--(?:body|args) |#[^?]+\?/.test(input));
   return isFunction
-    ? `pnpm bench scaffold ${strategy} ${inputs.join(' ')} --out ./${run.workload.name}-service`
+    ? `npx -y pnpm@12 bench scaffold ${strategy} ${inputs.join(' ')} --out ./${run.workload.name}-service`
     : undefined;
 }
+
+/** Writes the same command for a run of a built-in workload: its reader has a function, which has no name yet. */
+export const scaffoldTemplate = (analysis: Pick<Analysis, 'decision' | 'contestants'>): string =>
+  `npx -y pnpm@12 bench scaffold ${strategyIn(analysis)} --workload ./FILE.ts#FUNCTION --body 'samples/*.json' --out ./FOLDER`;
 
 /** Returns the first strategy of the answers; the first option if the run prefers none. A peer has no sources to write. */
 function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {

@@ -22,7 +22,7 @@ export function nextSteps(analysis: Analysis): string {
       ? []
       : [`\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`]),
     ...(analysis.decision.needs.some(isCounted)
-      ? [`\`pnpm bench adr${namedFolder(analysis)}\` writes the decision record`]
+      ? [`\`npx -y pnpm@12 bench adr${namedFolder(analysis)}\` writes the decision record`]
       : []),
     ...(toDeploy === undefined ? [] : [`\`${toDeploy}\` writes the service`]),
   ];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
-import { bundle, type PageName } from './bundle.ts';
+import { bundle } from './bundle.ts';
 
 /** The parts that the script folds, and the controls that need it. */
 const WITHOUT_SCRIPT = '.more{display:block!important}';
@@ -11,14 +11,8 @@ const WITHOUT_SCRIPT = '.more{display:block!important}';
 const REFRESH_SECONDS = 20;
 
 /** Builds the complete document: it loads nothing, and runs no script except its own. */
-export function document(
-  title: string,
-  main: readonly Element[],
-  data: object,
-  page: PageName,
-  isRunning = false,
-): string {
-  const { script, style } = bundle(page);
+export function document(title: string, main: readonly Element[], data: object, isRunning = false): string {
+  const { script, style } = bundle();
   const policy = [
     "default-src 'none'",
     `script-src ${hash(script)}`,

@@ -70,7 +70,6 @@ export function renderHtml(
       rated,
       ...(example && { example }),
     } satisfies PageData,
-    'page',
     running !== undefined,
   );
 }

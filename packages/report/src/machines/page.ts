@@ -9,7 +9,7 @@ export function machinesPage(studies: readonly PublishedStudy[]): string {
   return [
     '# Verdicts on several machines',
     '<!-- `pnpm bench publish` writes this page from published/. -->',
-    'Each study in [published/](../published) is one run on one machine, with one workload. `pnpm bench publish` adds a run of yours; send it as a pull request. [machines.html](machines.html) is the same table, filtered by cores, CPU and workload.',
+    'Each study in [published/](../published) is one run on one machine, with one workload. `pnpm bench publish` adds a run of yours; send it as a pull request.',
     '## The studies',
     studiesTable(studies),
     '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',

@@ -76,5 +76,8 @@ export function parseStudy(file: string, text: string): PublishedStudy {
   const { data, error } = schema.safeParse(JSON.parse(text));
   if (data) return data;
   const problems = error.issues.map(({ path, message }) => `${file}: ${path.join('.')}: ${message}`);
-  throw new BenchError('RESULTS', [...problems, 'accepted: a file that `pnpm bench publish` wrote']);
+  throw new BenchError('RESULTS', [
+    ...problems,
+    'accepted: a file that `npx -y pnpm@12 bench publish` wrote',
+  ]);
 }

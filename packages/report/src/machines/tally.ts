@@ -1,31 +1,9 @@
 import type { PublishedStudy } from './study.ts';
 
-/**
- * This module counts the machines on which each verdict holds. It is pure, so both the Markdown page and the browser
- * use it.
- */
-
 type Pair = PublishedStudy['needs'][number]['pairs'][number];
 export type SharedVerdict = Pair['verdict'];
 
 export const VERDICTS: readonly SharedVerdict[] = ['better', 'equivalent', 'worse', 'inconclusive'];
-
-/** The values by which a reader filters; absent: any. */
-export type Filter = Partial<Record<keyof typeof FILTERS, string>>;
-
-/** The filters by their names in the address, each with the value of a study. */
-export const FILTERS = {
-  cores: ({ machine }: PublishedStudy) => String(machine.cores),
-  cpu: ({ machine }: PublishedStudy) => machine.cpu,
-  workload: ({ workload }: PublishedStudy) => workload.name,
-} as const;
-
-export const filterNames = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
-
-export const matching = (studies: readonly PublishedStudy[], filter: Filter): PublishedStudy[] =>
-  studies.filter((study) =>
-    filterNames.every((name) => filter[name] === undefined || FILTERS[name](study) === filter[name]),
-  );
 
 /** Studies on equal machines count as one machine: cores, CPU and virtualisation are compared. */
 export const machineOf = ({ machine: { cores, cpu, virtual } }: PublishedStudy): string =>

@@ -32,14 +32,11 @@ export function cellText(cell: Cell): string {
   }
 }
 
-/** The same with less: no interval, and no remark. */
-export const shortCell = (cell: Cell): string => {
-  if (cell.kind === 'number') {
-    const wait = cell.wait ? `, ${format.duration(cell.wait.estimate)}` : '';
-    return `${format.briefEstimate(cell.value)}${wait}`;
-  }
-  return cell.kind === 'around a fault' && cell.recovery?.isOver === false ? countText(cell) : cellText(cell);
-};
+/** The main figure of a cell alone, for a table in which nothing else has room. */
+export const shortCell = (cell: Cell): string =>
+  cell.kind === 'number'
+    ? format.briefEstimate(cell.value)
+    : cellText(cell).replace(/^\w+: (?=\d)|, .*$/g, '');
 
 /** `16/50`; a count that was 0 in most rounds has its highest: `0–2/50`. */
 function countText({ count, total, ...cell }: CountCell, of = '/'): string {

@@ -115,31 +115,33 @@ describe('a decision record', () => {
     const text = part(renderAdr(sound, weights), '### Confirmation');
     assert.match(
       text,
-      /```sh\npnpm bench run --profile standard --seed 42\npnpm bench adr \S+ --check \S+\n```/,
+      /```sh\nnpx -y pnpm@12 bench run --profile standard --seed 42\nnpx -y pnpm@12 bench adr \S+ --check \S+\n```/,
     );
     assert.match(text, /Exit code 0: .* 3: .* 4: /);
   });
 
   it('names the command that writes the chosen strategy around the measured function', () => {
-    const command = "pnpm bench run --workload './my src/render.ts#render?body=a.json' --profile quick";
+    const command =
+      "npx -y pnpm@12 bench run --workload './my src/render.ts#render?body=a.json' --profile quick";
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
     assert.match(
       renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
-      /^\* Code: `pnpm bench scaffold cluster --workload '.\/my src\/render.ts#render\?body=a.json' --out .\/primes-service` writes it around the function that was measured, with tests\.$/m,
+      /^\* Code: `npx -y pnpm@12 bench scaffold cluster --workload '.\/my src\/render.ts#render\?body=a.json' --out .\/primes-service` writes it around the function that was measured, with tests\.$/m,
     );
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, cpu: 1 }), /bench scaffold/);
   });
 
   it('names the command for the strategy of a service that was written, where that service is chosen', () => {
-    const command = "pnpm bench run --workload './src/render.ts#render?body=a.json' --profile quick";
+    const command =
+      "npx -y pnpm@12 bench run --workload './src/render.ts#render?body=a.json' --profile quick";
     const contestants = sound.contestants.map((one) =>
       one.id === 'cluster' ? { ...one, peerOf: 'threads', scaffolded: true as const } : one,
     );
     const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
     assert.match(
       renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
-      /^\* Code: `pnpm bench scaffold threads /m,
+      /^\* Code: `npx -y pnpm@12 bench scaffold threads /m,
     );
   });
 
@@ -277,7 +279,7 @@ describe('a decision record', () => {
     const text = renderAdr(run('no difference is shown'), { throughput: 1 });
     assert.match(title(text), /: not decided$/);
     assert.match(text, /^Chosen option: none yet, because no difference was shown/m);
-    assert.match(text, /^To measure what you need: `pnpm bench more /m);
+    assert.match(text, /^To measure what you need: `npx -y pnpm@12 bench more /m);
   });
 
   it('is provisional if a named need was not measured, and says how to measure it', () => {
@@ -286,14 +288,17 @@ describe('a decision record', () => {
     assert.match(text, /Not measured: small tasks among large ones\. It does not count in the score\./);
     assert.match(
       text,
-      /`pnpm bench more results\/\S+ --need throughput=3 --need light-requests --need small-tasks=2`/,
+      /`npx -y pnpm@12 bench more results\/\S+ --need throughput=3 --need light-requests --need small-tasks=2`/,
     );
   });
 
   it('chooses nothing if no named need was measured', () => {
     const text = renderAdr(sound, { 'small-tasks': 1 });
     assert.match(text, /^Chosen option: none yet, because /m);
-    assert.match(text, /^To measure what you need: `pnpm bench more results\/\S+ --need small-tasks`$/m);
+    assert.match(
+      text,
+      /^To measure what you need: `npx -y pnpm@12 bench more results\/\S+ --need small-tasks`$/m,
+    );
     assert.doesNotMatch(text, /### Con/);
   });
 

@@ -9,7 +9,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+export const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
 
 /** The reason why the tests of pages are skipped; false if they run. */
 export const noBrowser =
@@ -17,7 +17,7 @@ export const noBrowser =
   'there is no Chromium here: install it (apt-get install chromium), or set CHROMIUM to where it is';
 
 /** Requests that Chromium itself would make to the network are switched off. */
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',

@@ -90,7 +90,7 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
     const page = await opened(madeUp('latency was not measured'));
     assert.match(
       await textOf(page.getByRole('region', { name: 'Not measured' })),
-      /^Not measured: median latency at the low rate; .*pnpm bench .*latency/,
+      /^Not measured: median latency at the low rate; .*npx -y pnpm@12 bench .*latency/,
     );
     assert.equal(await page.locator('#case').count(), 0);
     await page.close();

@@ -67,7 +67,7 @@ describe('weights on the page', { skip: noBrowser }, () => {
     assert.deepEqual(await ranked(page), expected);
     assert.equal(
       await textOf(page.locator('#command')),
-      'pnpm bench adr DIR --need throughput=1 --need latency=3 --need memory=1',
+      'npx -y pnpm@12 bench adr DIR --need throughput=1 --need latency=3 --need memory=1',
     );
   });
 

@@ -75,7 +75,7 @@ app.post('/${frame.route}', ${isOctets(frame) ? `express.raw({ limit: ${BODY_LIM
   if (request.body === undefined)
     throw new HttpProblem({ status: 415, detail: 'accepted: application/${isOctets(frame) ? 'octet-stream' : 'json'}' });
   const output = await compute(request.body, { signal: clientSignal(response) });
-  ${isOctets(frame) ? respondOctets("response.type('application/octet-stream').send(Buffer.from(output.octets))", 'response.json(output)') : 'response.json(output);'}
+  ${isOctets(frame) ? respondOctets("response.type('application/octet-stream').send(Buffer.from(octets))", 'response.json(output)') : 'response.json(output);'}
 });
 app.get('/another', (_request, response) => void response.send('answered at once'));
 
@@ -101,7 +101,7 @@ const app = Fastify({ bodyLimit: ${BODY_LIMIT}, return503OnClosing: false });
 ${isOctets(frame) ? "app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>\n  done(null, body),\n);\n" : ''}
 app.post('/${frame.route}', async (request, reply) => {
   const output = await compute(request.body${frame.ts(isOctets(frame) ? ' as Buffer' : ' as Input')}, { signal: clientSignal(reply.raw) });
-  ${isOctets(frame) ? respondOctets("return reply.type('application/octet-stream').send(Buffer.from(output.octets))", 'return output') : 'return output;'}
+  ${isOctets(frame) ? respondOctets("return reply.type('application/octet-stream').send(Buffer.from(octets))", 'return output') : 'return output;'}
 });
 app.get('/another', async () => 'answered at once');
 
@@ -133,7 +133,7 @@ ${EXIT}});
   try {
     const body = await bodyOf(request);
     const output = await compute(${isOctets(frame) ? 'body' : 'jsonIn(body)'}, { signal: clientSignal(response) });
-    ${isOctets(frame) ? respondOctets("response.setHeader('Content-Type', 'application/octet-stream').end(output.octets)", "response.setHeader('Content-Type', 'application/json').end(JSON.stringify(output))", '    ') : "response.setHeader('Content-Type', 'application/json').end(JSON.stringify(output));"}
+    ${isOctets(frame) ? respondOctets("\n      response.setHeader('Content-Type', 'application/octet-stream').end(octets)", "response.setHeader('Content-Type', 'application/json').end(JSON.stringify(output))", '    ') : "response.setHeader('Content-Type', 'application/json').end(JSON.stringify(output));"}
   } catch (error) {
     if (response.destroyed) return; // the client has left
     // An error of the strategy has its answer: 503 beyond the limit, 504 at the deadline.
@@ -180,4 +180,4 @@ ${stopping(frame)}`,
 
 /** Writes the answer of a function of octets, which may also return another value. */
 const respondOctets = (octets: string, other: string, indent = '  '): string =>
-  `if ('octets' in output) ${octets};\n${indent}else ${other};`;
+  `const { octets } = Object(output);\n${indent}if (octets instanceof Uint8Array)${octets.startsWith('\n') ? '' : ' '}${octets};\n${indent}else ${other};`;

@@ -53,12 +53,8 @@ ${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported
 
 export type Input = ${input};
 type Returned = Awaited<ReturnType<typeof ${own}>>;
-/** The object that your function returned, octets in \`octets\`, or any other value in \`result\`. */
-export type Output = Returned extends Uint8Array
-  ? { octets: Uint8Array }
-  : Returned extends readonly unknown[] | string | number | boolean | null
-    ? { result: Returned }
-    : Returned;
+/** What your function returned; octets in \`octets\`. */
+export type Output = Returned extends Uint8Array ? { octets: Uint8Array } : Returned;
 
 export type Options = {
 ${isQueue ? "  /** Your queue, which has a name, a connection and a prefix. */\n  readonly queue: Pick<Queue, 'name' | 'opts'>;\n" : ''}  /** The variables (README); default: those of the process. */

@@ -47,7 +47,7 @@ export async function partsFromSources(
     for (const name of packages) imported.add(name);
     for (const place of places) await add(originOf(place, strategy));
   }
-  for (const name of ['served', 'one-workload', 'own/call']) await add(`packages/workload/src/${name}.ts`);
+  for (const name of ['served', 'own/call']) await add(`packages/workload/src/${name}.ts`);
   for (const [place, text] of templates) files.set(place, text);
   const root = await packageIn('.');
   const workload = await packageIn('packages/workload');

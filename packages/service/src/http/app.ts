@@ -1,5 +1,4 @@
 import type { ServedWorkload } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
 import { createAdmission } from './admission.ts';
@@ -60,7 +59,8 @@ function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): Requ
     const traceparent = traceparentOf(request.get('traceparent'));
     const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
     try {
-      answer(response, await compute(input, defined({ signal, deadlineAt, traceparent })));
+      const result = await compute(input, { signal, deadlineAt, traceparent });
+      answer(response, result, workload.answerType);
     } finally {
       release();
     }

@@ -1,37 +1,20 @@
 import { threadId } from 'node:worker_threads';
 import { type DataObject, isInvalidParameter, type Work } from '@cpu-bound/workload';
-import type { Logger } from 'pino';
 import type { ComputeResult, Outcome } from '../contract.ts';
 
 const worker = { pid: process.pid, threadId };
 
-/** Runs the workload on one input, as part of the trace `traceparent`. */
-export type Kernel = (input: DataObject, traceparent: string | undefined) => Promise<ComputeResult>;
+/** Computes an input on the calling thread, and times it. */
+export type Kernel = (input: DataObject) => Promise<ComputeResult>;
 
-/** Runs the workload on the calling thread, and times it. */
-export async function computeHere<I extends DataObject, O extends DataObject>(
-  workload: Work<I, O>,
-  input: I,
-): Promise<ComputeResult<O>> {
-  const start = performance.now();
-  const output = await workload.run(input);
-  return { output, computeMs: round3(performance.now() - start), worker };
-}
-
-/** Creates a kernel for a worker of any strategy. At level debug, it logs each task with its trace. */
-export function createKernel(workload: Work, log: Logger): Kernel {
-  if (!log.isLevelEnabled('debug')) return (input) => computeHere(workload, input);
-  return async (input, traceparent) => {
-    try {
-      const computed = await computeHere(workload, input);
-      log.debug({ traceparent, computeMs: computed.computeMs, threadId }, 'computed');
-      return computed;
-    } catch (err) {
-      log.debug({ traceparent, err, threadId }, 'the workload failed');
-      throw err;
-    }
+/** Creates the kernel of a workload, for a worker of any strategy. */
+export const createKernel =
+  (workload: Work): Kernel =>
+  async (input) => {
+    const start = performance.now();
+    const output = await workload.run(input);
+    return { output, computeMs: round3(performance.now() - start), worker };
   };
-}
 
 /**
  * Converts a task's result for another thread or process. An error would lose its fields on the way, so a refused input

@@ -11,8 +11,8 @@ type QueuedTask = PromiseWithResolvers<ComputeResult> & { readonly begin: () => 
  */
 export const atOnce =
   (kernel: Kernel): Compute =>
-  (input, { traceparent }) =>
-    kernel(input, traceparent);
+  (input) =>
+    kernel(input);
 
 /** The loop accepts one connection in an iteration, and reads from it in the next. */
 const QUIET_ITERATIONS = 2;
@@ -60,8 +60,8 @@ export function inTurns(kernel: Kernel, passedOn?: () => Promise<void>): Compute
       if (passedOn) await Promise.race([passedOn(), sleep(leftMs)]);
     }
   }
-  return (input, { signal, traceparent }) => {
-    const entry: QueuedTask = { ...Promise.withResolvers(), begin: () => kernel(input, traceparent) };
+  return (input, { signal }) => {
+    const entry: QueuedTask = { ...Promise.withResolvers(), begin: () => kernel(input) };
     const onAbort = () => waiting.delete(entry) && entry.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     waiting.add(entry);

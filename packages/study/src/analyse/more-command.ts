@@ -16,4 +16,11 @@ export const moreCommand = (
   { run }: { readonly run: StudyFolder },
   ...questions: readonly string[]
 ): string =>
-  `pnpm bench more ${folderOf(run)}${questions.length > 0 ? ` --scenarios ${questions.join(',')}` : ''}`;
+  `npx -y pnpm@12 bench more ${folderOf(run)}${questions.length > 0 ? ` --scenarios ${questions.join(',')}` : ''}`;
+
+/**
+ * Writes the command of a stored run as it works here. An older bench, or the package for npx, began its commands
+ * with other words.
+ */
+export const commandHere = (command: string): string =>
+  command.replace(/^.*?(?= run )/, 'npx -y pnpm@12 bench');

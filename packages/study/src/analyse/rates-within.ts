@@ -59,16 +59,22 @@ export function rateFigures(
 }
 
 /**
- * Returns a rate only between rates that were measured: at those below it most windows are within the target. A service
- * that stalls at every rate has no such rates, whatever the slope says.
+ * The windows of a search are steps of 15 % apart. Those that are less than half a step above the figure are windows at the
+ * figure: without them, one late window below would decide.
+ */
+const HALF_A_STEP = 1.07;
+
+/**
+ * Returns a rate only between rates that were measured: at those up to it, at least half of the windows are within the
+ * target. A service that stalls at every rate has no such rates, whatever the slope says.
  */
 function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch): RateFigure {
   const shared = { contestant: id, rounds: new Set(windows.map(({ round }) => round)).size };
   const rates = windows.map(({ perSecond }) => perSecond);
   const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
-  const below = windows.filter(({ perSecond }) => perSecond <= rate.estimate);
+  const below = windows.filter(({ perSecond }) => perSecond <= HALF_A_STEP * rate.estimate);
   const kept = below.filter(isWithin);
-  if (2 * kept.length <= below.length) return { ...shared, kind: 'below', perSecond: lowest };
+  if (kept.length === 0 || 2 * kept.length < below.length) return { ...shared, kind: 'below', perSecond: lowest };
   if (rate.estimate >= highest)
     return { ...shared, kind: 'at least', perSecond: Math.max(...kept.map(({ perSecond }) => perSecond)) };
   const most = search.throughput[id] ?? Number.POSITIVE_INFINITY;

@@ -33,7 +33,7 @@ export async function chosenContestants(
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
     problems.push(
       ...(without?.map(reasonOf) ?? [
-        '--contestants: is empty; accepted: ids of contestants, separated by commas (pnpm bench list)',
+        '--contestants: is empty; accepted: ids of contestants, separated by commas (npx -y pnpm@12 bench list)',
       ]),
     );
   const [simplest] = [...chosen].sort(

@@ -15,9 +15,11 @@ export type RunFlags = RepeatableFlags & {
   readonly until?: string;
   /** The folder of a run to continue. */
   readonly resume?: string;
-  /** Words that are no flags of `bench run`. */
-  readonly unknown?: readonly string[];
+  /** Words that are no flags of `bench run`, each with the flag that it resembles. */
+  readonly unknown?: readonly UnknownWord[];
 };
+
+export type UnknownWord = { readonly word: string; readonly meant?: string | undefined };
 
 /** The flags that repeat a run or continue it: those that concern more than this one call of the command. */
 export type RepeatableFlags = RequestFlags & {
@@ -33,6 +35,8 @@ export type RepeatableFlags = RequestFlags & {
   /** The inputs of the function that is the workload: files as a glob, or arguments as JSON. */
   readonly body?: string;
   readonly args?: string;
+  /** The media type of its answers. */
+  readonly type?: string;
   /** Variables of the contestants' environment: `NAME=value`, or `NAME` to pass on its value. */
   readonly env?: readonly string[];
   /** The seconds that a task may take when the workload is examined. */

@@ -49,7 +49,9 @@ const isFunction = ({ workload, body, args }: RunFlags): boolean =>
   workload !== undefined && !isBuiltIn(workload) && (body ?? args) !== undefined;
 
 function problemsOfFunction(flags: RunFlags): string[] {
-  const { body, args } = flags;
+  const { body, args, type } = flags;
+  if (type !== undefined && !isFunction(flags))
+    return ['--type: goes with --body or --args, for a function of your own'];
   if ((body ?? args) !== undefined && !isFunction(flags))
     return ['--body and --args: go with --workload ./file.ts#name, the function that takes them'];
   if (body !== undefined && args !== undefined) return ['--body and --args: accepted: one of them'];
@@ -61,8 +63,8 @@ function problemsOfFunction(flags: RunFlags): string[] {
 }
 
 async function loadedWorkload(flags: RunFlags, { cwd, load }: Surroundings, problems: string[]) {
-  const { workload: named = 'primes', body, args, against } = flags;
-  const specifier = isFunction(flags) ? withInputs(named, defined({ body, args }), cwd) : named;
+  const { workload: named = 'primes', body, args, type, against } = flags;
+  const specifier = isFunction(flags) ? withInputs(named, defined({ body, args, type }), cwd) : named;
   try {
     const workload = await load(specifier, cwd);
     return { workload, workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd) };

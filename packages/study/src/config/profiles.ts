@@ -90,7 +90,7 @@ export const profiles = {
   },
   standard: {
     summary:
-      'the study, in 18 minutes: a figure for every need, most with a verdict; what `pnpm bench:all` runs',
+      'the study, in 18 minutes: a figure for every need, most with a verdict; what `npx -y pnpm@12 bench:all` runs',
     promisedSeconds: 1_080,
     rounds: 10,
     capacityBlocks: 2,

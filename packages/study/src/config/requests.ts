@@ -53,7 +53,7 @@ export function conflictsWithRequests(flags: RunFlags): string[] {
       .filter(([, value]) => value !== undefined)
       .map(([name]) => `--${name}: needs --requests file.ndjson`);
   }
-  const conflicting = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
+  const conflicting = ['contestants', 'workload', 'body', 'args', 'type', 'param', 'longest'] as const;
   const wrong = conflicting.filter((name) => flags[name] !== undefined);
   return [
     ...(flags.target ? [] : ['--requests: needs a target; accepted: --target name=URL, once or more']),

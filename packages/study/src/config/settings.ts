@@ -8,7 +8,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import { amountsOf } from './amounts.ts';
 import { type RunSettings, UsageError } from './config.ts';
 import { chosenContestants } from './contestants.ts';
-import type { RunFlags, Surroundings } from './flags.ts';
+import type { RunFlags, Surroundings, UnknownWord } from './flags.ts';
 import { inputFor } from './input.ts';
 import { profileOf, questionsOf } from './questions.ts';
 
@@ -63,13 +63,22 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
 }
 
 /** Reports words that are no flags. If they are files, a shell has expanded a pattern without quotes. */
-function problemsOfWords(unknown: readonly string[] = [], body: string | undefined, cwd: string): string[] {
-  const files = unknown.filter((word) => !word.startsWith('-') && existsSync(resolve(cwd, word)));
+function problemsOfWords(
+  unknown: readonly UnknownWord[] = [],
+  body: string | undefined,
+  cwd: string,
+): string[] {
+  const files = unknown
+    .map(({ word }) => word)
+    .filter((word) => !word.startsWith('-') && existsSync(resolve(cwd, word)));
   const isExpanded = body !== undefined && files.length > 0;
   return [
     ...unknown
-      .filter((word) => !(isExpanded && files.includes(word)))
-      .map((word) => `${word}: unknown; bench run --help lists what there is`),
+      .filter(({ word }) => !(isExpanded && files.includes(word)))
+      .map(
+        ({ word, meant }) =>
+          `${word}: unknown; ${meant === undefined ? 'bench run --help lists what there is' : `did you mean ${meant}?`}`,
+      ),
     ...(isExpanded
       ? [
           `--body ${body} ${files.length > 1 ? `and ${files.length} more files` : files[0]}: the shell has replaced a pattern by its files; put it in quotes: --body '${join(dirname(body), `*${extname(body)}`)}'`,

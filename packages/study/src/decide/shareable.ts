@@ -3,7 +3,7 @@ import type { Analysis } from '../model.ts';
 import { decide } from './decision.ts';
 import type { AnyNeedSource } from './need.ts';
 
-const COMMAND = 'pnpm bench run …  # left out: flags may name files, arguments and addresses';
+const COMMAND = 'npx -y pnpm@12 bench run …  # left out: flags may name files, arguments and addresses';
 const LEFT_OUT = 'left out of a page that is shared';
 
 /**

@@ -1,4 +1,5 @@
 import { createLogUpdate } from 'log-update';
+import wrapAnsi from 'wrap-ansi';
 
 /** The way in which a command reports its findings, and its position during long work. */
 export type Display = {
@@ -35,9 +36,9 @@ export function terminalDisplay(out: NodeJS.WriteStream): Display {
       known = lines;
       draw();
     },
-    print(line) {
+    print(text) {
       update.clear();
-      out.write(`${line}\n`);
+      out.write(`${wrappedText(text, out.columns)}\n`);
       if (known.length > 0 || doing !== '') draw();
     },
     end() {
@@ -47,6 +48,18 @@ export function terminalDisplay(out: NodeJS.WriteStream): Display {
     },
   };
 }
+
+/** A command stays in one line of text, which the terminal breaks: a reader copies it whole. */
+const COMMAND = /^\s*npx /;
+
+/** Breaks the lines of a text between words, for a terminal. A terminal that does not tell its width breaks them itself. */
+export const wrappedText = (text: string, columns: number | undefined): string =>
+  columns
+    ? text
+        .split('\n')
+        .map((line) => (COMMAND.test(line) ? line : wrapAnsi(line, columns, { trim: false })))
+        .join('\n')
+    : text;
 
 /** Prints plain lines, for logs and pipes. */
 export const logDisplay = (write: (line: string) => void): Display => ({

@@ -30,7 +30,7 @@ export const layout = {
   samples: 'samples',
   analysis: 'analysis.json',
   report: 'REPORT.md',
-  html: 'report.html',
+  html: 'index.html',
   charts: 'charts',
 } as const;
 
@@ -92,7 +92,7 @@ const writeJson = (file: string, value: unknown) =>
 const remedies = {
   run: 'Measure again, or use the version of the bench that measured it',
   analysis:
-    'Analyse its run again with “pnpm bench report FOLDER”, where FOLDER has the manifest.json of that run',
+    'Analyse its run again with “npx -y pnpm@12 bench report FOLDER”, where FOLDER has the manifest.json of that run',
 } as const;
 
 /** The remedy for a file of a run or an analysis that cannot be parsed. */

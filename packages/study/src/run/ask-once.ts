@@ -1,4 +1,5 @@
 import { oneOff } from '@cpu-bound/measure/host/readiness';
+import { headOf } from '@cpu-bound/measure/load/answer-head';
 import { exchangesBy, type SentRequest } from '@cpu-bound/measure/load/exchange';
 import { type CompleteAnswer, type Verification, verifyBy } from '@cpu-bound/measure/load/verifier';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
@@ -17,8 +18,8 @@ export async function askOnce(
     headers: { ...oneOff, ...headers },
     signal,
   });
-  const result = response.headers.get('x-result') ?? undefined;
-  return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
+  const head = headOf(response.status, (name) => response.headers.get(name) ?? undefined);
+  return { ...head, body: Buffer.from(await response.arrayBuffer()) };
 }
 
 /**

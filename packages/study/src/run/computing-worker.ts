@@ -1,7 +1,7 @@
 import { markedProcesses } from '@cpu-bound/measure/host/marker';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import { requestFor } from '@cpu-bound/measure/load/exchange';
-import type { WorkerIdentity } from '@cpu-bound/service/contract';
+import { workerOf } from '@cpu-bound/measure/load/verifier';
 import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
@@ -24,10 +24,10 @@ export async function computingWorker(
   const [sent = { query: headline }] = await workload.sentFor(headline);
   const request = requestFor(workload, sent);
   for (let question = 0; question < MOST_QUESTIONS; question++) {
-    const { body, result } = await askOnce(origin, request, signal);
-    const { worker } = JSON.parse(result ?? body.toString()) as { worker?: Partial<WorkerIdentity> };
-    const pid = worker?.pid;
-    if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
+    const [pid, threadId = 0] = (workerOf(await askOnce(origin, request, signal)) ?? '')
+      .split('/')
+      .map(Number);
+    if (pid === main && threadId > 0) return 'a thread';
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
   }
   throw new ImpossibleWindow(['only its main process computes, so that there is no worker to end']);

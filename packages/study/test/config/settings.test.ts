@@ -146,6 +146,13 @@ describe('a flag', () => {
     assert.deepEqual([withArgs.workload.name, withArgs.headline], ['twice', {}]);
   });
 
+  it('--type becomes a part of the specifier of a function, and goes with no other workload', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => 2 * n;');
+    const typed = await complete({ workload: './own.mjs#twice', args: '[2]', type: 'text/plain' });
+    assert.equal(typed.workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D&type=text%2Fplain`);
+    await assert.rejects(complete({ type: 'text/plain' }), /^UsageError: --type: goes with --body or --args/);
+  });
+
   it('--body and --args exclude each other', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
     await writeFile(join(root, 'two.json'), '2');
@@ -302,7 +309,11 @@ describe('a mistake in the flags', () => {
     ],
     [{ env: ['1=2'] }, /^--env 1=2: accepted: NAME=value, or NAME for its value here$/],
     [{ env: ['NOT_SET_HERE'] }, /^--env NOT_SET_HERE: is not set here; set it, or give its value/],
-    [{ unknown: ['--fast'] }, /^--fast: unknown; bench run --help lists what there is$/],
+    [{ unknown: [{ word: '--fast' }] }, /^--fast: unknown; bench run --help lists what there is$/],
+    [
+      { unknown: [{ word: '--profil', meant: '--profile' }] },
+      /^--profil: unknown; did you mean --profile\?$/,
+    ],
   ];
   for (const [flags, message] of each) {
     it(`is reported alone for ${JSON.stringify(flags)}`, async () => {
@@ -314,7 +325,10 @@ describe('a mistake in the flags', () => {
 
   it('is reported, with the pattern in quotes, if a shell has expanded a pattern to files', async () => {
     const unknown = ['packages/queue/package.json', 'packages/cluster/package.json'];
-    const found = await problems({ body: 'packages/single/package.json', unknown });
+    const found = await problems({
+      body: 'packages/single/package.json',
+      unknown: unknown.map((word) => ({ word })),
+    });
     assert.deepEqual(
       found.filter((line) => unknown.some((word) => line.includes(word)) || line.includes('shell')),
       [
@@ -325,7 +339,7 @@ describe('a mistake in the flags', () => {
 
   it('is reported together with all others, one line for each flag, and nothing is written', async () => {
     const found = await problems({
-      unknown: ['--fast', 'now'],
+      unknown: [{ word: '--fast' }, { word: 'now' }],
       profile: 'fast',
       scenarios: 'speed,capacity,size',
       contestants: 'single,go,./nowhere',

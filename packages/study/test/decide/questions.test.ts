@@ -8,7 +8,7 @@ import type { Analysis, NeedResult, StudyPart } from '../../src/model.ts';
 const part = (questions: StudyPart['questions'], inFull = false): StudyPart => ({
   id: 'a',
   startedAt: '2026-01-31T08:00:00.000Z',
-  command: 'pnpm bench run',
+  command: 'npx -y pnpm@12 bench run',
   inFull,
   questions,
 });

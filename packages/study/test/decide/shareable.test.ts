@@ -17,7 +17,7 @@ function withSecrets(analysis: Analysis): Analysis {
     run: {
       ...run,
       folder: PRIVATE,
-      command: `pnpm bench run --workload './${PRIVATE}.ts#render'`,
+      command: `npx -y pnpm@12 bench run --workload './${PRIVATE}.ts#render'`,
       workload: {
         ...run.workload,
         specifier: `./${PRIVATE}.ts#render`,

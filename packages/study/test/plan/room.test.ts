@@ -20,7 +20,7 @@ const ofTask = (profileName: ProfileName, taskSeconds: number) =>
 const refusalOrNone = (profileName: ProfileName, taskSeconds: number): string | undefined => {
   try {
     const given = ofTask(profileName, taskSeconds);
-    assertRoom(given, planned(given), questions, (changes) => `pnpm bench run ${changes}`);
+    assertRoom(given, planned(given), questions, (changes) => `npx -y pnpm@12 bench run ${changes}`);
     return undefined;
   } catch (error) {
     assert.ok(error instanceof UsageError);
@@ -54,7 +54,7 @@ describe('a profile', () => {
     const refusals = Array.from({ length: 40 }, (_, step) => refusalOrNone('quick', 0.1 + step / 200));
     assert.match(
       refusals.find((message) => message !== undefined) ?? '',
-      /^--profile quick: has no room for tasks of 0\.\d+ s: .*run pnpm bench run --profile standard$/,
+      /^--profile quick: has no room for tasks of 0\.\d+ s: .*run npx -y pnpm@12 bench run --profile standard$/,
     );
   });
 
@@ -72,7 +72,7 @@ describe('a profile', () => {
 
   it('refuses tasks for which no profile has room, and suggests --rounds, since then no duration is promised', () => {
     const message = refusalOrNone('smoke', 9) ?? '';
-    assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
+    assert.match(message, /run npx -y pnpm@12 bench run --profile smoke --rounds 1$/);
     const { promisedSeconds: _none, ...rounds } = ofTask('smoke', 9);
     assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), questions, String));
   });

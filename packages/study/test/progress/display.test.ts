@@ -52,6 +52,17 @@ describe('a terminal', () => {
     assert.match(since(), /^the end\n$/);
   });
 
+  it('breaks a long line between words, and leaves a command whole', () => {
+    const { display, since } = terminal(40);
+    display.print(
+      'single (p99 106 [96.8, 158] ms at 38.5/s, 0 of 10 windows) did not.\n  npx -y pnpm@12 bench more results/2026-01-31T08-15-30',
+    );
+    assert.equal(
+      since(),
+      'single (p99 106 [96.8, 158] ms at \n38.5/s, 0 of 10 windows) did not.\n  npx -y pnpm@12 bench more results/2026-01-31T08-15-30\n',
+    );
+  });
+
   it('cuts the live line to its width, and to 100 columns, because a line that wraps cannot be rewritten', () => {
     for (const [columns, most] of [
       [40, 39],
@@ -70,27 +81,52 @@ describe('the progress of a run', () => {
   const trial = sitting(3, ['single', 'cluster', 'single-twin'], [closedWindow()]);
   const block = { id: 'a-1', window: closedWindow(headline, ['capacity', 'cost']), order: [] };
 
-  it('shows the question and the contestant within a round, and the remaining time', () => {
+  it('shows the question and the contestant within a round, the number of rounds, and the remaining time', (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] });
     const said: string[] = [];
     const clock = { ms: 0 };
     const say = (line: string) => said.push(line);
-    const progress = runProgress({ print: say, step: say, now: say }, () => clock.ms);
+    const plan = [trial, sitting(10, ['single'], [closedWindow()])];
+    const progress = runProgress({ print: say, step: say, now: say }, plan, () => clock.ms);
+    test.after(progress.stop);
     progress.onTrial(trial, { trials: 2, seconds: 125 });
     clock.ms = 20_000;
     progress.onWindow(trial, block, 'cluster');
     clock.ms = 40_000;
     progress.onEnd({ ...end(trial.id, []), tookS: 40 }, trial);
     assert.deepEqual(said, [
-      'round 3: single, cluster; about 2 min 05 s left',
-      'round 3: capacity, cost: cluster; about 1 min 45 s left',
-      'round 3: single, cluster – 40 s; 1 min 25 s left',
+      'round 3 of 10: single, cluster; about 2 min 05 s left',
+      'round 3 of 10: capacity, cost: cluster; about 1 min 45 s left',
+      'round 3 of 10: single, cluster – 40 s; about 1 min 25 s left',
     ]);
   });
 
-  it('leaves the failed contestants and the reasons on the screen', () => {
+  it('counts the remaining time down within a window, and does not stay at zero', (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] });
+    const shown: string[] = [];
+    const clock = { ms: 0 };
+    const display = { print() {}, step() {}, now: (line: string) => shown.push(line) };
+    const progress = runProgress(display, [trial], () => clock.ms);
+    test.after(progress.stop);
+    progress.onTrial(trial, { trials: 1, seconds: 3 });
+    for (const ms of [1000, 2000, 3000]) {
+      clock.ms = ms;
+      test.mock.timers.tick(1000);
+    }
+    assert.deepEqual(
+      shown.map((line) => line.split('; ')[1]),
+      ['about 3 s left', 'about 2 s left', 'about 1 s left', 'about to end'],
+    );
+    progress.stop();
+    test.mock.timers.tick(1000);
+    assert.equal(shown.length, 4);
+  });
+
+  it('leaves the failed contestants and the reasons on the screen', (test) => {
     const printed: string[] = [];
     const display = { print: (line: string) => printed.push(line), step() {}, now() {} };
     const progress = runProgress(display);
+    test.after(progress.stop);
     const failure = { subject: 'cluster', reason: 'died' as const, message: 'exit code 3', log: [] };
     progress.onTrial(trial, { trials: 1, seconds: 0 });
     progress.onEnd(end(trial.id, []), trial);

@@ -1,4 +1,4 @@
-import { type DataObject, InvalidParameter, type Json } from '../served.ts';
+import { type DataObject, InvalidParameter, type Json, type Output } from '../served.ts';
 
 /** Parses a body of JSON. @throws InvalidParameter if it is no JSON */
 export function jsonIn(body: Uint8Array): Json {
@@ -18,15 +18,14 @@ export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
   Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * Converts a function's value, or its promise, to an answer: an object as it is, octets as octets, anything else in a
- * field `result`.
+ * Converts a function's value, or its promise, to an answer: octets as octets, anything else as it is.
  *
  * @param name the function's name, for the error if it returns nothing
  */
-export function answerOf(returned: unknown, name: string): DataObject | Promise<DataObject> {
+export function answerOf(returned: unknown, name: string): Output | Promise<Output> {
   return isPromise(returned)
-    ? Promise.resolve(returned).then((value) => asObject(value, name))
-    : asObject(returned, name);
+    ? Promise.resolve(returned).then((value) => asOutput(value, name))
+    : asOutput(returned, name);
 }
 
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
@@ -36,14 +35,12 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
  * Copies octets, because the function may fill the same buffer again while a service sends them. Moreover, a thread would
  * send all memory that they are a part of, such as that of WebAssembly.
  */
-function asObject(value: unknown, name: string): DataObject {
+function asOutput(value: unknown, name: string): Output {
   if (value === undefined)
     throw new TypeError(`${name} returns nothing; accepted: an object, octets, or a value of JSON`);
   if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
-  // A Map or a Date has no fields that JSON would write.
-  if (Object.prototype.toString.call(value) !== '[object Object]') return { result: value as Json };
-  const { octets } = value as DataObject;
+  const { octets } = (value ?? {}) as DataObject;
   return octets instanceof Uint8Array
     ? { ...(value as DataObject), octets: new Uint8Array(octets) }
-    : (value as DataObject);
+    : (value as Json);
 }

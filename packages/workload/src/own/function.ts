@@ -10,13 +10,13 @@ type Own = (...args: unknown[]) => unknown;
 
 /**
  * Makes a workload of a function as it is. Its input comes as arguments, or as the body of a request, JSON or octets.
- * Its return value is the answer: an object as it is, octets as octets, anything else in a field `result`.
+ * Its return value is the answer.
  *
  * @returns a text that names a missing or ambiguous input
  */
 export function workloadOfFunction(
   module: object,
-  { name, body, args }: FunctionSpecifier,
+  { name, body, args, type }: FunctionSpecifier,
   file: string,
 ): Workload | string {
   const own = functionNamed(module, name);
@@ -24,7 +24,10 @@ export function workloadOfFunction(
   const called = {
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
+    ...(type !== undefined && { answerType: type }),
   };
+  if (type !== undefined && !MEDIA_TYPE.test(type))
+    return `--type ${type}: accepted: a media type, such as text/html`;
   if (args !== undefined) {
     const text = textOfArguments(args, dirname(file));
     return text !== undefined && isList(text)
@@ -37,7 +40,9 @@ export function workloadOfFunction(
   return typeof samples === 'string' ? samples : withBody(own, samples, called);
 }
 
-type Called = Pick<Workload, 'name'> & { readonly summary: string };
+type Called = Pick<Workload, 'name' | 'answerType'> & { readonly summary: string };
+
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/;
 
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';

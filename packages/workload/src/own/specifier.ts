@@ -10,7 +10,11 @@ export type FunctionSpecifier = {
   readonly body?: string;
   /** Its arguments, as a JSON array, or `@` and a file that contains one; relative to the folder of its module. */
   readonly args?: string;
+  /** The media type of its answers. */
+  readonly type?: string;
 };
+
+const INPUTS = ['body', 'args', 'type'] as const;
 
 const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$.]*)(?:\?(?<inputs>.*))?$/u;
 
@@ -19,16 +23,12 @@ export function functionIn(specifier: string): FunctionSpecifier | undefined {
   const { file = '', name = '', inputs } = FUNCTION.exec(specifier)?.groups ?? {};
   if (name === '') return undefined;
   const given = new URLSearchParams(inputs);
-  const body = given.get('body');
-  const args = given.get('args');
-  return { file, name, ...(body !== null && { body }), ...(args !== null && { args }) };
+  const known = INPUTS.flatMap((input) => (given.has(input) ? [[input, given.get(input)]] : []));
+  return { file, name, ...Object.fromEntries(known) };
 }
 
-const textOf = ({ file, name, body, args }: FunctionSpecifier): string => {
-  const inputs = new URLSearchParams({
-    ...(body !== undefined && { body }),
-    ...(args !== undefined && { args }),
-  });
+const textOf = ({ file, name, ...given }: FunctionSpecifier): string => {
+  const inputs = new URLSearchParams(given);
   return inputs.size > 0 ? `${file}#${name}?${inputs}` : `${file}#${name}`;
 };
 
@@ -66,7 +66,7 @@ export function absoluteSpecifier(specifier: string, from: string): string {
  */
 export function withInputs(
   specifier: string,
-  { body, args }: Pick<FunctionSpecifier, 'body' | 'args'>,
+  { body, args, type }: Omit<FunctionSpecifier, 'file' | 'name'>,
   from: string,
 ): string {
   const { file, name } = functionIn(specifier) ?? { file: specifier, name: 'default' };
@@ -78,6 +78,7 @@ export function withInputs(
     ...(args !== undefined && {
       args: isFile(args) ? `@${relative(folder, resolve(from, args.slice(1)))}` : args,
     }),
+    ...(type !== undefined && { type }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { type DataObject, InvalidParameter, type Workload } from '../contract.ts';
+import { InvalidParameter, type Output, type Workload } from '../contract.ts';
 import { isPoison, POISONS, poison } from './poison.ts';
 
 export { POISONS, type Poison } from './poison.ts';
@@ -24,7 +24,7 @@ export const poisoned = (inside: Workload, log: string): Workload => ({
     if (!isPoison(how)) throw new InvalidParameter(POISON, 'is not known', POISONS.join(', '));
     return { [POISON]: how };
   },
-  run({ [POISON]: how, [TRACE]: trace, ...input }): DataObject | Promise<DataObject> {
+  run({ [POISON]: how, [TRACE]: trace, ...input }): Output | Promise<Output> {
     if (isPoison(how) || trace !== undefined)
       appendFileSync(log, `${isPoison(how) ? 'poison' : trace} ${process.pid}/${threadId}\n`);
     return isPoison(how) ? poison(how) : inside.run(input);

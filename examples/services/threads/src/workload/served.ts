@@ -7,6 +7,9 @@ export type JsonObject = { readonly [key: string]: Json };
  */
 export type DataObject = { readonly [key: string]: Json | Uint8Array };
 
+/** The answer of a task: an object, or another value of JSON. */
+export type Output = DataObject | Json;
+
 /** The query of a request; it has each parameter once. */
 export type Query = Readonly<Record<string, string>>;
 
@@ -14,7 +17,8 @@ export type Query = Readonly<Record<string, string>>;
 export type WorkloadDescription = {
   readonly summary: string;
   readonly parameters: Readonly<Record<string, ParameterDescription>>;
-  readonly output: JsonObject;
+  /** The schema of an answer of JSON. */
+  readonly output?: JsonObject;
 };
 
 /** A parameter that is a text or a number has a `schema`. One that is written as JSON has that of its value in `content`. */
@@ -24,12 +28,12 @@ export type ParameterDescription = { readonly description: string; readonly requ
 );
 
 /** The part of a workload that a thread, a process or an event loop needs to compute. */
-export interface Work<I extends DataObject = DataObject, O extends DataObject = DataObject> {
+export interface Work<I extends DataObject = DataObject, O extends Output = Output> {
   /** The name has lower-case letters, digits and dashes. */
   readonly name: string;
   /**
-   * Computes the answer. If the output has a field `octets`, that is the body of the answer, and the other fields are in
-   * a header.
+   * Computes the answer. If the output is an object with a field `octets`, that is the body of the answer, and the other
+   * fields are in a header.
    *
    * The function may keep the octets and return them again, but not change them: they are on their way to a client for
    * a while.
@@ -42,16 +46,18 @@ export interface Work<I extends DataObject = DataObject, O extends DataObject = 
  *
  * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
  */
-export interface ServedWorkload<
-  I extends DataObject = DataObject,
-  O extends DataObject = DataObject,
-> extends Work<I, O> {
+export interface ServedWorkload<I extends DataObject = DataObject, O extends Output = Output> extends Work<
+  I,
+  O
+> {
   /** Parses a request. @param body its octets, if the workload accepts a body; empty if it has none */
   parse(query: Query, body?: Uint8Array): I;
   /** The media type of the bodies that it accepts, by `POST` besides `GET`; absent if it accepts none. */
   readonly bodyType?: BodyType;
   /** True if there is no input without a body, so that `GET` is refused. */
   readonly needsBody?: boolean;
+  /** The media type of its answers. Without one, each value has its own: JSON, text, HTML, or that of known octets. */
+  readonly answerType?: string;
   /** A query that it accepts, as an example. */
   readonly headline?: Query;
   readonly describe?: WorkloadDescription;

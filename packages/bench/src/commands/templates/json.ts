@@ -2,11 +2,11 @@
  * This module is measured: put your own CPU-bound function in place of the sum below. The bench asks each strategy for
  * `POST /mine` with a body of JSON and checks every answer. Imports of your own files and packages work.
  *
- *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
+ *   npx -y pnpm@12 bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  *
  * If your function takes JSON and its inputs are in files, you do not need this module:
  *
- *   pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'
+ *   npx -y pnpm@12 bench run --workload ./src/render.ts#render --body 'samples/*.json'
  */
 export default {
   /** The name is also the route. It has lower-case letters, digits and dashes. */

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type autocannon from 'autocannon';
 import type { Milliseconds } from '../../model.ts';
+import { headOf } from '../answer-head.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerCheck, Verification } from '../verifier.ts';
 
@@ -75,7 +76,7 @@ export function sendInTurn(
   function complete(check: AnswerCheck): Verification {
     // The next request was sent after the octets had come in which the last answer ended.
     if (++answersInPiece > 1) unasked();
-    return check.end(head?.statusCode ?? 0, resultIn(head?.headers ?? []));
+    return check.end(headOf(head?.statusCode ?? 0, (name) => headerIn(head?.headers ?? [], name)));
   }
   const fail = (why: string) => end(() => ({ outcome: 'failed', why }));
 
@@ -127,10 +128,10 @@ export function sendInTurn(
   });
 }
 
-/** Finds the fields of an answer that came as octets. */
-function resultIn(headers: readonly string[]): string | undefined {
-  const name = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === 'x-result');
-  return name < 0 ? undefined : headers[name + 1];
+/** Finds a header by its name in lower-case letters. */
+function headerIn(headers: readonly string[], name: string): string | undefined {
+  const at = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name);
+  return at < 0 ? undefined : headers[at + 1];
 }
 
 const requestOf = ({ method, path, headers, body }: Exchange): autocannon.Request => ({

@@ -71,7 +71,7 @@ function lineVerifier(
       add(chunk) {
         if (answer !== undefined) incoming.add(chunk);
       },
-      end(status) {
+      end({ status }) {
         if (status !== expected) return withStatus(status);
         return answer === undefined || incoming.isKnown() ? OK : withBody(incoming.body());
       },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataObject, JsonObject } from '@cpu-bound/workload';
+import type { Json, JsonObject, Output } from '@cpu-bound/workload';
 import { Pool } from 'undici';
 import { isRight, type KnownWorkload } from '../../own/known.ts';
 import type { CollectResult, CollectSpec } from './spec.ts';
@@ -10,7 +10,7 @@ const PAUSE_MS = 150;
 /** A request without an answer is sent again. */
 const ANSWER_WITHIN_MS = 3_000;
 
-type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };
+type View = { state: string; acceptedAt: string; finishedAt?: string; computeMs?: number; result?: Json };
 type End = CollectResult['ends'][number];
 
 /** Polls jobs until each has ended; a job that is not done in time is lost. */
@@ -32,11 +32,14 @@ export async function collect(
     const text = await body.text();
     if (statusCode === 404 || statusCode === 410) return 'lost';
     if (statusCode !== 200) return undefined;
-    const { state, acceptedAt, finishedAt, result } = JSON.parse(text) as View;
+    const { state, acceptedAt, finishedAt, computeMs, result } = JSON.parse(text) as View;
     if (state === 'failed') return 'lost';
-    if (state !== 'completed' || !result || !finishedAt) return undefined;
-    const { computeMs: _time, worker: _worker, ...output } = result;
-    const right = await isRight(workload, query, withOctets(output));
+    if (state !== 'completed' || result === undefined || !finishedAt) return undefined;
+    const right = await isRight(
+      workload,
+      query,
+      outputOf(computeMs === undefined ? olderResult(result) : result),
+    );
     return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {
@@ -65,7 +68,17 @@ export async function collect(
 }
 
 /** Decodes the field that is the body of an answer, which is base64 in a job's result. */
-const withOctets = ({ octets, ...fields }: JsonObject): DataObject =>
-  typeof octets === 'string'
-    ? { ...fields, octets: Buffer.from(octets, 'base64') }
-    : { ...fields, ...(octets !== undefined && { octets }) };
+const outputOf = (result: Json): Output =>
+  isObject(result) && typeof result.octets === 'string'
+    ? { ...result, octets: Buffer.from(result.octets, 'base64') }
+    : result;
+
+/** Returns a result without the time and the worker that were among its fields before they stood beside it. */
+function olderResult(result: Json): Json {
+  if (!isObject(result)) return result;
+  const { computeMs: _time, worker: _worker, ...output } = result;
+  return output;
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,7 +18,7 @@ export type OpenLoopTask = OpenLoopSpec & {
 /** Checks `/hello` by its status alone, because it computes nothing. */
 const byStatus: AnswerCheck = {
   add() {},
-  end: (status) => endedWith(status) ?? { outcome: 'ok', computeMs: 0, worker: '' },
+  end: ({ status }) => endedWith(status) ?? { outcome: 'ok', computeMs: 0, worker: '' },
 };
 
 /** This process runs the open loop. */

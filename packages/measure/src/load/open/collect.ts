@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { type AnswerHead, headOf } from '../answer-head.ts';
 import type { AnswerCheck, Verification } from '../verifier.ts';
 
 /**
@@ -9,19 +10,17 @@ export function collect(
   check: AnswerCheck,
   end: (verification: Verification) => void,
 ): Dispatcher.DispatchHandler {
-  let status = 0;
-  let result: string | undefined;
+  let head: AnswerHead = { status: 0 };
   return {
     onRequestStart() {},
     onResponseStart(_controller, statusCode, headers) {
-      status = statusCode;
-      result = headers['x-result']?.toString();
+      head = headOf(statusCode, (name) => headers[name]?.toString());
     },
     onResponseData(_controller, chunk) {
       check.add(chunk);
     },
     onResponseEnd() {
-      end(check.end(status, result));
+      end(check.end(head));
     },
     onResponseError(_controller, error) {
       const { code } = error as NodeJS.ErrnoException;

@@ -27,7 +27,7 @@ function show(): void {
 function showCommand(weights: State['weights']): void {
   const given = Object.entries(weights).map(([id, weight]) => `--need ${id}=${weight}`);
   const command = document.getElementById('command');
-  if (command) command.textContent = `pnpm bench adr DIR ${given.join(' ')}`;
+  if (command) command.textContent = `npx -y pnpm@12 bench adr DIR ${given.join(' ')}`;
   command?.parentElement?.toggleAttribute('hidden', given.length === 0);
   document.getElementById('reset')?.toggleAttribute('hidden', given.length === 0);
 }

@@ -53,24 +53,31 @@ export const startSlow = (context: TestContext, env: Record<string, string> = {}
   return start(context, { WORKLOAD: join(import.meta.dirname, module), ...env });
 };
 
-/** Sends a request like the measured ones, with a sample as its body if the function has one. */
-export function example(): { readonly method: string; readonly body?: Buffer<ArrayBuffer> } {
-  const [sample] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('sample.'));
-  if (sample === undefined) return { method: 'GET' };
-  return { method: 'POST', body: Buffer.from(readFileSync(join(import.meta.dirname, sample))) };
-}
+const contentOf = (name: string) => Buffer.from(readFileSync(join(import.meta.dirname, name)));
 
-/** Returns the function's output for a request, without the service. */
-export async function expected({ body }: { readonly body?: Uint8Array }): Promise<object> {
-  const file = join(import.meta.dirname, '../dist/task.js');
-  if (!existsSync(file)) throw new Error('dist/task.js is not there: npm run build');
-  const { task } = await import(file);
-  return task.run(task.parse({}, body));
-}
+type Listed = {
+  readonly body?: string;
+  readonly answer: string;
+  readonly type: string;
+  readonly fields?: object;
+};
+
+/** The requests that were measured, each with the answer that the function gave in its project. */
+export const cases = (JSON.parse(`${contentOf('cases.json')}`) as Listed[]).map(
+  ({ body, answer, type, fields = {} }) => ({
+    name: body ?? answer,
+    request: body === undefined ? {} : { method: 'POST', body: contentOf(body) },
+    answer: contentOf(answer),
+    type: type.replace(/;.*/, ''),
+    fields,
+  }),
+);
 
 /** Reads the route of the function. */
 export async function route(): Promise<string> {
-  const { task } = await import(join(import.meta.dirname, '../dist/task.js'));
+  const file = join(import.meta.dirname, '../dist/task.js');
+  if (!existsSync(file)) throw new Error('dist/task.js is not there: npm run build');
+  const { task } = await import(file);
   return `/${task.name}`;
 }
 

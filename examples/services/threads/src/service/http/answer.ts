@@ -1,24 +1,18 @@
 import type { Response } from 'express';
 import type { ComputeResult } from '../contract.js';
-import { mediaTypeOf } from './media-type.js';
+import { contentOf } from './content.js';
 
-/** The header with the fields of an answer, as JSON, if its body is octets. */
+/** The header with the fields of an output other than its octets, as JSON. */
 export const RESULT_HEADER = 'X-Result';
 
-/** Sends a result: its fields as JSON, or its octets as the body and the other fields in a header. */
-export function answer(response: Response, { output, computeMs, worker }: ComputeResult): void {
-  const { octets, ...fields } = output;
-  if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
-  const body = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
-  response
-    .set(RESULT_HEADER, inAscii(JSON.stringify({ ...fields, computeMs, worker })))
-    .type(mediaTypeOf(body))
-    .send(body);
+/** Sends a result: its output as the body, its time and its worker in the header `Server-Timing`. */
+export function answer(
+  response: Response,
+  { output, computeMs, worker }: ComputeResult,
+  answerType?: string,
+): void {
+  const { body, type, fields } = contentOf(output, answerType);
+  response.set('Server-Timing', `task;dur=${computeMs}, worker;desc="${worker.pid}/${worker.threadId}"`);
+  if (fields !== undefined) response.set(RESULT_HEADER, fields);
+  response.type(type).send(body);
 }
-
-/** Escapes the characters of JSON that a header cannot have. */
-const inAscii = (json: string): string =>
-  json.replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );

@@ -15,11 +15,6 @@ const light = (summary: string, more: Readonly<Record<number, object>> = {}) => 
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
-const worker = {
-  type: 'object',
-  required: ['pid', 'threadId'],
-  properties: { pid: integer, threadId: integer },
-};
 /** A problem document (RFC 9457). A 400 has `parameter` and `accepted`. */
 const problemSchema = {
   type: 'object',
@@ -47,9 +42,14 @@ const exampleOf = (example: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(example) : example;
 
 function computeOperations(workload: ServedWorkload) {
-  const measured = { type: 'object', properties: { computeMs: { type: 'number' }, worker } };
-  const result = json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] });
-  const summary = workload.describe?.summary ?? `Runs ${workload.name}.`;
+  const { describe, answerType = describe?.output ? 'application/json' : '*/*' } = workload;
+  const timing = { description: 'The time of the task in milliseconds, and its worker.', schema: text };
+  const result = {
+    description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
+    headers: { 'Server-Timing': timing },
+    content: { [answerType]: describe?.output ? { schema: describe.output } : {} },
+  };
+  const summary = describe?.summary ?? `Runs ${workload.name}.`;
   const get = {
     summary,
     parameters: queryParameters(workload),
@@ -70,10 +70,6 @@ function computeOperations(workload: ServedWorkload) {
     },
     responses: {
       ...get.responses,
-      200: {
-        description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
-        content: { ...result.content, '*/*': octets['application/octet-stream'] }, // by the signature of the octets
-      },
       413: problem('The body is larger than MAX_BODY_BYTES.'),
       415: problem('The body is encoded.'),
     },

@@ -26,22 +26,6 @@ export class Overloaded extends HttpProblem {
   }
 }
 
-/** A backend of the strategy answers, but does not execute commands. */
-export class BackendRefuses extends HttpProblem {
-  override readonly name = 'BackendRefuses';
-  constructor(backend: string) {
-    super({ status: 503, detail: `${backend} refuses; see the log` }, { 'Retry-After': '5' });
-  }
-}
-
-/** A backend of the strategy does not answer. */
-export class BackendAway extends HttpProblem {
-  override readonly name = 'BackendAway';
-  constructor(backend: string) {
-    super({ status: 503, detail: `${backend} is not reachable` }, { 'Retry-After': '1' });
-  }
-}
-
 /** The task had no result within the deadline. */
 export class DeadlinePassed extends HttpProblem {
   override readonly name = 'DeadlinePassed';

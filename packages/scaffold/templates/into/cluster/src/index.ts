@@ -20,9 +20,7 @@ export const closeServer = (server: Server, timeoutMs?: number): Promise<void> =
 /** Computes on the event loop of this fork, where tasks take turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {
   const fork = cluster.worker;
-  const started = await startInside(env, {}, ({ workload, log }) =>
-    inTurns(createKernel(workload, log), passedOn),
-  );
+  const started = await startInside(env, {}, ({ workload }) => inTurns(createKernel(workload), passedOn));
   if (!fork) return started; // the server was started without main
   // main has received a signal. The server stops by its own listener, or by default.
   process.on('message', (message) => {

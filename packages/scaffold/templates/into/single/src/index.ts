@@ -9,4 +9,4 @@ export { HttpProblem } from './service/http/problems.js';
 
 /** Computes on the event loop of this process, where tasks take turns. */
 export const start = ({ env = process.env }: Options = {}) =>
-  startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
+  startInside(env, {}, ({ workload }) => inTurns(createKernel(workload)));

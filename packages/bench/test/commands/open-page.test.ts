@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { openPage } from '../../src/commands/open-page.ts';
+
+describe('bench report --open', () => {
+  it('gives the page to the program that opens files', async (test) => {
+    const folder = await mkdtemp(join(tmpdir(), 'open-'));
+    test.after(() => rm(folder, { recursive: true }));
+    const socket = join(folder, 'opened');
+    const server = createServer().listen(socket);
+    test.after(() => server.close());
+    await once(server, 'listening');
+    // This opener tells the test which file it was given.
+    const tell = `require('node:net').connect(${JSON.stringify(socket)}).end(process.argv[1])`;
+    const opened = once(server, 'connection');
+    assert.equal(await openPage('/run/index.html', [process.execPath, '-e', tell]), undefined);
+    const [connection] = await opened;
+    assert.equal(await text(connection), '/run/index.html');
+  });
+
+  it('names the page where no such program is installed', async () =>
+    assert.equal(
+      await openPage('/run/index.html', ['no-such-opener']),
+      '--open: no-such-opener is not installed; open /run/index.html in a browser',
+    ));
+});

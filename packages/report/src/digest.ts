@@ -1,0 +1,61 @@
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { answersOf } from '@cpu-bound/study/decide/answer';
+import { type Analysis, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
+import { rowsIn } from './decision/needs-table.ts';
+import { nounOf } from './tables/cell-text.ts';
+
+/**
+ * Writes the answers, and each need with its figures and standings, as JSON for a shell: a line for each answer and for
+ * each need. `analysis.json` has everything.
+ */
+export function digest(runAnalysis: Analysis): string {
+  const analysis = amongMain(runAnalysis);
+  const { run, decision, schemaVersion } = analysis;
+  const answers = answersOf(decision).map(({ purpose, take }) => ({
+    purpose,
+    take: take.map(({ option }) => option),
+  }));
+  const needs = rowsIn(decision).map(
+    (need) => `${JSON.stringify(need.id)}: ${JSON.stringify(findingsOf(need))}`,
+  );
+  return [
+    '{',
+    `  "schemaVersion": ${schemaVersion},`,
+    `  "run": ${JSON.stringify(run.id)},`,
+    '  "answers": [',
+    indented(answers.map((answer) => JSON.stringify(answer))),
+    '  ],',
+    '  "needs": {',
+    indented(needs),
+    '  }',
+    '}',
+  ].join('\n');
+}
+
+const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
+
+function findingsOf({ measured, standings }: NeedResult) {
+  const { row, better, cells = {} } = measured ?? {};
+  const by = Object.entries(standings).map(([id, standing]) => {
+    const factor = standing.kind === 'behind' ? standing.factor?.estimate : undefined;
+    return [
+      id,
+      {
+        standing: standing.kind,
+        ...figureOf(cells[id]),
+        ...(factor !== undefined && { factor: rounded(factor) }),
+      },
+    ];
+  });
+  return { figure: row && nounOf(row), unit: row?.unit, better, strategies: Object.fromEntries(by) };
+}
+
+/** The figure of a cell: a number with its interval, or a count of a total. */
+function figureOf(cell: Cell | undefined): object {
+  const value = singleNumber(cell);
+  if (value) return { estimate: rounded(value.estimate), low: rounded(value.low), high: rounded(value.high) };
+  return cell && isCount(cell) ? { count: rounded(cell.count.estimate), of: cell.total } : {};
+}
+
+/** Four digits are more than any interval here needs. */
+const rounded = (value: number): number => Number(value.toPrecision(4));
