@@ -53,7 +53,7 @@ const within: Need<WithinAnalysis> = {
       ...compared,
       under: `p99 within ${format.givenTime(search.targetMs)}`,
       row: {
-        noun: `requests/s with p99 within ${format.givenTime(search.targetMs)}`,
+        noun: `rate with p99 within ${format.givenTime(search.targetMs)}, /s`,
         unit: 'requests/s',
         isNamed: true,
       },

@@ -74,7 +74,9 @@ const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): st
 /** Repeats the run with other flags of a case. */
 const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
-  `${commandHere(run.command).replace(/\s+#.*$/, '').replaceAll(OF_A_CASE, '')} ${flags}`;
+  `${commandHere(run.command)
+    .replace(/\s+#.*$/, '')
+    .replaceAll(OF_A_CASE, '')} ${flags}`;
 
 /** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
 export function caseResultOf(

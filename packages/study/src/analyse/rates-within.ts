@@ -74,7 +74,8 @@ function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch):
   const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
   const below = windows.filter(({ perSecond }) => perSecond <= HALF_A_STEP * rate.estimate);
   const kept = below.filter(isWithin);
-  if (kept.length === 0 || 2 * kept.length < below.length) return { ...shared, kind: 'below', perSecond: lowest };
+  if (kept.length === 0 || 2 * kept.length < below.length)
+    return { ...shared, kind: 'below', perSecond: lowest };
   if (rate.estimate >= highest)
     return { ...shared, kind: 'at least', perSecond: Math.max(...kept.map(({ perSecond }) => perSecond)) };
   const most = search.throughput[id] ?? Number.POSITIVE_INFINITY;
