@@ -25,6 +25,9 @@ export const accountingMeasures: readonly Measure[] = [
   { metric: 'duplicated', read: ({ result }) => result.open?.answeredTwice },
 ];
 
+/** The requests per second that were due. */
+export const offered: Measure = { metric: 'offered', read: ({ result }) => result.open?.perSecond };
+
 export const retaken: Measure = { metric: 'retaken', read: ({ result }) => result.fault?.retaken };
 
 /** The time until a service had recovered, and whether it had not by the end of the watch. */

@@ -14,12 +14,14 @@ import { responsiveness } from './responsiveness/question.ts';
 import { restart } from './restart/question.ts';
 import { soak } from './soak/question.ts';
 import { taskSize } from './task-size/question.ts';
+import { within } from './within/question.ts';
 import { workers } from './workers/question.ts';
 
 /** The questions, in the order of the report. If time is short, the later ones are left out first. */
 export const questions: readonly AnyQuestion[] = [
   capacity,
   latency,
+  within,
   responsiveness,
   cost,
   isolation,

@@ -21,6 +21,10 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
     /In p99 at 109 requests\/s, single, cluster and queue are equivalent\.$/m,
     /^- Overloaded at 261 requests\/s: single \(the rate is 120 % .+ of its throughput\)\.$/m,
   ],
+  within: [
+    /^(?:- )?Requests per second with p99 within 50 ms: single 17\d \[.+\], cluster 3\d\d \[.+\], queue 2\d\d \[.+\]\./m,
+    /In requests per second within 50 ms, .*single \(÷\d\.\d\d\).* behind\./m,
+  ],
   responsiveness: [
     /^(?:- )?Median `\/hello` latency while saturated by 50 connections: single 1\.\d+ ms, cluster 1\.\d+ ms, queue 1\.\d+ ms\./m,
   ],
@@ -110,6 +114,7 @@ describe('the report of every question', () => {
   it('has each figure in the tables of its question, except in its sentences and headings', () => {
     const elsewhere: Readonly<Record<string, readonly string[]>> = {
       latency: ['offered'],
+      within: ['offered'],
       'task-size': ['kernel-ms'],
       restart: ['answered'],
     };

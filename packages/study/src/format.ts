@@ -126,6 +126,13 @@ export const thereWere = (n: number, what: string): string =>
 /** Writes milliseconds as `0.42 ms` or `1.24 s`. */
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 
+/** Writes a time that somebody gave, with its own digits: `50 ms`, `1.5 s`. */
+export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
+
+/** A figure of which a run knows one side: `none; below 20.1`, `at least 388`. */
+export const bound = (side: 'below' | 'at least', value: number): string =>
+  side === 'below' ? `none; below ${number(value)}` : `at least ${number(value)}`;
+
 const symbols: Readonly<Record<Verdict, string>> = {
   better: '▲ better',
   worse: '▼ worse',

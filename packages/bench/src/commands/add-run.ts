@@ -35,7 +35,8 @@ export async function additionTo(
     {
       ...begun,
       // The reader's rate concerns the question of latency alone.
-      ...(question.scenario === 'latency' && defined({ rate, p99 })),
+      ...(question.scenario === 'latency' && rate !== undefined && defined({ rate, p99 })),
+      ...(question.scenario === 'within' && defined({ p99 })),
       scenarios: question.scenario,
       seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
       rounds: String(question.rounds),
@@ -62,8 +63,7 @@ export async function additionTo(
 function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestion, byName: boolean): Profile {
   const named: Profile = profiles[profileName];
   const begun = byName ? askedByName(named) : inDepth(named);
-  const rates = begun.rates === 'curve' ? begun.rates : 'low and high';
-  return { ...begun, rounds, ...(inFull && { inFull, rates }) };
+  return { ...begun, rounds, ...(inFull && { inFull }) };
 }
 
 /** Estimates the duration of a question, and of a round of it, on a machine that has every backend and capability. */

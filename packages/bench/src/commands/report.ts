@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { digest } from '@cpu-bound/report/digest';
-import { caseLine, caseResultOf } from '@cpu-bound/report/first-screen/case';
+import { caseLine, caseResultOf, withinLine } from '@cpu-bound/report/first-screen/case';
 import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
+import { ratesWithinTarget } from '@cpu-bound/report/size/within';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { p99Of } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
-import type { Analysis, Undecided } from '@cpu-bound/study/model';
+import type { Analysis, Milliseconds, Undecided } from '@cpu-bound/study/model';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
@@ -69,7 +71,8 @@ export async function reportCommand(
     throw new UsageError([
       `--write writes into ${folder}, and --out ${out} elsewhere; accepted: one of them`,
     ]);
-  const readerCase = caseOf(flags);
+  const target = targetOf(flags);
+  const readerCase = target === undefined ? caseOf(flags) : undefined;
   if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
   const others = Object.keys(flags).filter((name) => name !== 'json');
@@ -95,6 +98,7 @@ export async function reportCommand(
       `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
   if (flags.json) return { json: digest(analysis) };
+  if (target !== undefined) return { own: ownTarget(analysis, target) };
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
   const own = readerCase && ownCase(analysis, readerCase, strategy);
@@ -117,6 +121,29 @@ function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | und
     throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
   const text = caseLine(analysis, readerCase).replaceAll('**', '');
   return { text, kept: caseResultOf(analysis, readerCase, strategy) };
+}
+
+/** Returns a p99 that is given without a rate. @throws UsageError beside flags that write a page */
+function targetOf({ rate, p99, strategy, ...others }: ReportFlags): Milliseconds | undefined {
+  if (rate !== undefined || p99 === undefined) return undefined;
+  const [flag] = (['out', 'write', 'html', 'shareable', 'publish', 'guide'] as const).filter(
+    (name) => others[name],
+  );
+  if (flag !== undefined || strategy !== undefined)
+    throw new UsageError([
+      `--p99 ${p99} without --rate: prints the rates within it, and does not go with --${flag ?? 'strategy'}; leave that out, or give --rate, your requests per second`,
+    ]);
+  const problems: string[] = [];
+  const target = p99Of(p99, problems);
+  if (target === undefined) throw new UsageError(problems);
+  return target;
+}
+
+/** Answers how many requests a second each strategy carries within a p99. */
+function ownTarget(whole: Analysis, target: Milliseconds): NonNullable<ReportResult['own']> {
+  const analysis = amongMain(whole);
+  const isKnown = ratesWithinTarget(analysis, target).length > 0;
+  return { text: withinLine(analysis, target), kept: isKnown ? 'yes' : 'not known' };
 }
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */

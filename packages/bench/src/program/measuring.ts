@@ -118,7 +118,10 @@ function addComparison(run: Command): void {
       '--rate <requests per second>',
       'your request rate: latency is measured at it, too; with --p99 the report says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s');
+    .option(
+      '--p99 <time>',
+      'the longest p99 that you accept: 100ms, 0.5s; the question within looks for the largest rates that keep it (default: ten tasks, at least 50ms)',
+    );
 }
 
 /** Adds the flags for the run's time, and for the place of its results. */

@@ -62,7 +62,10 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       '--rate <requests per second>',
       'your request rate, with --p99: prints which strategies keep that p99, and writes nothing',
     )
-    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
+    .option(
+      '--p99 <time>',
+      'the longest p99 that you accept: 100ms, 0.5s; without --rate: prints how many requests a second each strategy carries within it',
+    )
     .option(
       '--strategy <id>',
       'with --rate and --p99: the strategy that has to keep it (default: any); exit code 0: kept, 3: not kept, 4: not known',

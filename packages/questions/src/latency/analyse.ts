@@ -1,5 +1,5 @@
 import { badWindows, disturbedWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
-import { extent, type Measure, metricOver, metricsOf } from '@cpu-bound/study/analyse/measures';
+import { extent, metricOver, metricsOf } from '@cpu-bound/study/analyse/measures';
 import {
   conditionsOf,
   type RoundValues,
@@ -21,7 +21,7 @@ import {
   type Seconds,
   sameCondition,
 } from '@cpu-bound/study/model';
-import { openSamples } from '../measures.ts';
+import { offered, openSamples } from '../measures.ts';
 
 /** A latency distribution, up to the highest percentile for which there are enough samples. */
 export type TailCurve = {
@@ -39,9 +39,6 @@ export type LatencyAnalysis = ScenarioAnalysis & {
   readonly seconds: Seconds;
   readonly rounds: number;
 };
-
-/** The requests per second that were due. */
-const offered: Measure = { metric: 'offered', read: ({ result }) => result.open?.perSecond };
 
 const roundsOf = (
   { observations, overloads }: ScenarioInput,

@@ -8,7 +8,7 @@ import type { LatencyAnalysis } from './analyse.ts';
 const needOf = (
   metric: 'latency-p50' | 'latency-p99',
   { load, of }: Rate,
-  named: Pick<Need<LatencyAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'resolves'>,
+  named: Pick<Need<LatencyAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'resolves' | 'onlyIfMeasured'>,
 ): Need<LatencyAnalysis> => ({
   ...named,
   group: 'speed',
@@ -50,5 +50,6 @@ export const needs: readonly Need<LatencyAnalysis>[] = [
     title: 'p99 latency at the high rate',
     figure: 'ms',
     order: 24,
+    onlyIfMeasured: true,
   }),
 ];

@@ -1,25 +1,24 @@
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { HIGH, LOW, openAt, type Rate } from '@cpu-bound/study/plan/windows';
-import { defined } from '@cpu-bound/workload/defined';
 
 /** Rates from far below to near the throughput of the fastest contestant. */
-const MORE_RATES: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load, of: 'fastest' }));
+const CURVE: readonly Rate[] = [HIGH, ...[0.1, 0.75, 0.9].map((load): Rate => ({ load, of: 'fastest' }))];
 
 /**
  * Plans the same rates for all contestants, the reader's own among them. The twin is measured at the low rate, which
- * overloads no contestant.
+ * overloads no contestant, if the profile has the time.
  */
 export function plan(config: Config): ScenarioPlan {
   const all = config.contestants.map(({ id }) => id);
-  const { rates, highRounds } = config.profile;
-  const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[rates];
   const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
   return {
     sitting: [
-      openAt(config, LOW),
-      ...more.map((rate) => defined({ ...openAt(config, rate), contestants: all, rounds: highRounds })),
-      ...given.map((rate) => ({ ...openAt(config, rate), contestants: all })),
+      { ...openAt(config, LOW), ...(config.profile.inBreadth && { contestants: all }) },
+      ...[...(config.profile.rates === 'curve' ? CURVE : []), ...given].map((rate) => ({
+        ...openAt(config, rate),
+        contestants: all,
+      })),
     ],
   };
 }

@@ -70,7 +70,7 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
       ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
     ],
     details: [
-      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. ${windowsTake(found)}${format.thereWere(found.rounds, 'round')}${isElsewhere ? '' : ', each with fresh processes'}. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far. If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
+      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. ${windowsTake(found)}${format.thereWere(found.rounds, 'round')}${isElsewhere ? '' : ', each with fresh processes'}. ${ratesSaid(main)} If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
       'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. Each window has its own p50, p90 and p99. The figure is the median over windows, and its interval runs from one window to another. A ratio compares the windows of a round with each other.',
       rareOnes(found, analysis),
       ...conditions.flatMap((condition) => [
@@ -83,6 +83,12 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
     ],
   };
 }
+
+/** Explains the rates that are the same for all. */
+const ratesSaid = (main: readonly Condition[]): string =>
+  main.some(({ setting }) => setting.of === HIGH.of)
+    ? 'Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far.'
+    : 'Every contestant gets the same rate: half of the throughput of the slowest main contestant, as known from the rounds so far.';
 
 /** A heading without a table is left out, if no pair has a p99. */
 const sameForP99 = (table: string): string[] => (table === '' ? [] : [`The same for p99:\n\n${table}`]);

@@ -3,10 +3,7 @@ import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import type { Undecided } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
 import type { PayloadAnalysis } from './analyse.ts';
-import { type Direction, octetsOf, payloadName } from './words.ts';
-
-/** The most informative size of a body: a form is smaller, a photograph larger. */
-const TELLING = 2 ** 20;
+import { type Direction, octetsOf, payloadName, TELLING } from './words.ts';
 
 const TITLES: Readonly<Record<Direction, string>> = {
   in: 'large request bodies',

@@ -2,13 +2,13 @@ import { type Contestant, isElsewhere, variantsFor } from '@cpu-bound/measure/co
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Omission } from '@cpu-bound/study/model';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
-import { sizeName } from './words.ts';
+import { sizeName, TELLING } from './words.ts';
 
 const KIB = 1024;
 /** The sizes of bodies, from a form to a photograph, in octets. */
 const SIZES: readonly number[] = [KIB, 64 * KIB, KIB * KIB, 8 * KIB * KIB];
 /** The size of the body of JSON text, whose cost is compared with that of octets. */
-const AS_JSON = KIB * KIB;
+const AS_JSON = TELLING;
 /** The number of connections: memory holds eight of the largest bodies at once, and no more. */
 const CONNECTIONS = 8;
 const SECONDS = 0.4;
@@ -29,6 +29,9 @@ const QUERIES: readonly Query[] = [
   ...SIZES.map((size) => queryOf(0, size)),
   queryOf(0, AS_JSON, 'json'),
 ];
+
+/** One size in and out, that of the need. */
+const IN_BREADTH: readonly Query[] = [queryOf(TELLING, 0), queryOf(0, TELLING)];
 
 const takesOctets = ({ octets }: Contestant) => octets === true;
 
@@ -65,8 +68,9 @@ export function plan({ contestants, profile }: Config): ScenarioPlan {
     changes: { workload: 'payload' },
     windows: queries.map(windowOf),
   });
-  const common = QUERIES.filter((query) => all.every(takes(query)));
-  const large = QUERIES.filter((query) => !common.includes(query));
+  const queries = profile.inFull ? QUERIES : IN_BREADTH;
+  const common = queries.filter((query) => all.every(takes(query)));
+  const large = queries.filter((query) => !common.includes(query));
   const unlimited = all.filter((one) => large.every((query) => takes(query)(one)));
   return {
     starts: [

@@ -1,5 +1,8 @@
 import type { Condition } from '@cpu-bound/study/model';
 
+/** The most informative size of a body: a form is smaller, a photograph larger. */
+export const TELLING = 2 ** 20;
+
 const MIB = 2 ** 20;
 
 /** `64 KiB`, `8 MiB`. */

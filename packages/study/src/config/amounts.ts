@@ -41,7 +41,8 @@ export function amountsOf(flags: RunFlags, scenarios: readonly string[], problem
   const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
   if (perSecond !== undefined && !scenarios.includes('latency'))
     problems.push(`--rate ${rate}: only the question latency reads it; accepted: --scenarios with latency`);
-  if (p99 !== undefined && rate === undefined) problems.push('--p99: needs --rate, your requests per second');
+  if (p99 !== undefined && rate === undefined && !scenarios.includes('within'))
+    problems.push('--p99: needs --rate, your requests per second, or --scenarios with within');
   return {
     rounds: count,
     longest: seconds === undefined ? undefined : seconds * 1000,

@@ -63,13 +63,16 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
     (scenario.needs ?? []).map((need) => ({
       order: need.order,
       result: resultOf(need, scenario.id, analysis),
+      isListed: !need.onlyIfMeasured,
     })),
   );
   const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
     order,
     result: unmeasured(rest, shown),
+    isListed: true,
   }));
   const needs = [...measured, ...others]
+    .filter(({ result, isListed }) => isListed || result.measured)
     .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
     .map(({ result }) => result);
   return { options, needs, undominated: undominatedOf(options, needs) };
@@ -93,7 +96,7 @@ const LATE =
   'the requests left too late for a figure: the load generator had too little of a core; measure with another core, or with less beside it';
 
 function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Undecided): NeedResult {
-  const { order: _order, answer: _answer, resolves, ...named } = need;
+  const { order: _order, answer: _answer, onlyIfMeasured: _only, resolves, ...named } = need;
   const about = { ...named, question: scenario };
   const options = analysis.contestants.map(({ id }) => id);
   const found = analysis.scenarios[scenario];

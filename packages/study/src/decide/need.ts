@@ -51,6 +51,8 @@ export interface Need<A extends ScenarioAnalysis> {
    * not show them.
    */
   readonly resolves?: string;
+  /** True if the need is listed only where it was measured: another one asks the same, and better. */
+  readonly onlyIfMeasured?: true;
   /** Undefined if this run has no answer. */
   answer(found: A, analysis: Undecided): Answer | undefined;
 }

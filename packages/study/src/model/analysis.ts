@@ -40,6 +40,32 @@ export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
   /** All pairs. */
   readonly comparisons: readonly Comparison[];
+  /** The windows of a search for the largest rate within a target: they answer other targets, too. */
+  readonly search?: RateSearch;
+};
+
+/** A window of a search for the largest rate within a target. */
+export type SearchWindow = {
+  readonly contestant: string;
+  readonly round: number;
+  /** Offered requests per second. */
+  readonly perSecond: number;
+  readonly sent: number;
+  /** The latencies of the slowest requests, descending: as many as can matter for any target. */
+  readonly slowest: readonly Milliseconds[];
+};
+
+/** What a search measured. */
+export type RateSearch = {
+  readonly targetMs: Milliseconds;
+  /** The condition of its figures. */
+  readonly condition: Condition;
+  readonly seconds: Seconds;
+  readonly windows: readonly SearchWindow[];
+  /** The throughput of each contestant, which bounds its figure. */
+  readonly throughput: Readonly<Record<string, number>>;
+  /** The mean share of the CPU time that programs other than the study's used; absent if it is unknown. */
+  readonly foreign?: number;
 };
 
 /** The comparison of the twin with the baseline under the condition that was measured most often. */

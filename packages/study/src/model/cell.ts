@@ -60,6 +60,8 @@ export type Cell =
       readonly packages: number;
       readonly servers: number;
     }
+  /** The windows show only a bound: none of the measured rates kept the target, or all of them did. */
+  | { readonly kind: 'bound'; readonly side: 'below' | 'at least'; readonly value: number }
   /** The contestant has no such figure by construction: `no Redis`. */
   | { readonly kind: 'none'; readonly why: string };
 

@@ -33,6 +33,8 @@ export type Setting = {
   readonly persistence?: Durability;
   /** The number of jobs that came at once. */
   readonly burst?: number;
+  /** The target of a search for the largest rate within it, in milliseconds. */
+  readonly within?: number;
   /** The part of a mixed load to which the figure belongs. */
   readonly part?: string;
 };

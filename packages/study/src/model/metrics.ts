@@ -38,6 +38,7 @@ export const METRICS = {
   'latency-p90': compared,
   'latency-p99': tail,
   'latency-p99.9': tail,
+  'rate-within': { ...rate, name: 'rate within the target' },
   offered: { unit: 'req/s', scale: 'geometric' },
   utilisation: { unit: 'of its throughput', scale: 'geometric' },
   overloaded: { unit: 'of its throughput', scale: 'geometric' },

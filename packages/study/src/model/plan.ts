@@ -24,6 +24,11 @@ export type OpenLoad = {
   readonly of: RateBase;
   readonly arrivals: 'poisson' | 'constant';
   readonly policy: ConnectionPolicy;
+  /**
+   * The target of a search for the largest rate within it: `ofCapacity` is the first rate, and each later window
+   * follows from the one before (`run/rate-search.ts`).
+   */
+  readonly within?: Milliseconds;
   /** The load continues at another share afterwards, to watch the service recover. */
   readonly afterwards?: { readonly ofCapacity: number; readonly seconds: Seconds };
 };

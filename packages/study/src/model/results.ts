@@ -82,6 +82,8 @@ export type WindowResult = {
       readonly parts?: Readonly<Record<string, SampleFiles>>;
       /** The throughput of which the offered load was a multiple: requests per second. */
       readonly capacity: number;
+      /** The requests of the window that were late, or had no right answer, in a search for the largest rate. */
+      readonly late?: number;
     };
   readonly probe?: OpenLoopResult & SampleFiles;
   readonly jobs?: JobsResult;

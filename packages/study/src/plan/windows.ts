@@ -47,7 +47,7 @@ export const HIGH: Rate = { load: 0.6, of: 'fastest' };
 export const openLoad = (
   query: Query,
   { load, of }: Rate,
-  changes: Partial<Pick<OpenLoad, 'mix' | 'policy' | 'afterwards'>> = {},
+  changes: Partial<Pick<OpenLoad, 'mix' | 'policy' | 'afterwards' | 'within'>> = {},
 ): OpenLoad => ({
   kind: 'open',
   query,

@@ -1,12 +1,15 @@
 import { mean } from '@cpu-bound/stats/moments';
 import { HEADLINE_CLOSED, type Subject, type Window, type WindowResult } from '../model.ts';
+import { type SearchStep, stepOf } from './rate-search.ts';
 
 /** The throughput of each contestant, in requests per second, as the rounds so far have measured it. */
 export type Capacities = {
-  /** Records the throughput of a window. A window of the twin, or of another load, has none. */
+  /** Records the throughput of a window, or its step in a search. The twin, and other loads, have none. */
   learn(subject: Subject, window: Window, result: WindowResult): void;
   /** Verified answers per second of its closed loops; undefined before the first. */
   throughput(contestant: string): number | undefined;
+  /** The last window of a contestant in a search; undefined before the first. */
+  lastStep(contestant: string, window: Pick<Window, 'id'>): SearchStep | undefined;
   /** The smallest of these above zero; undefined while one of them is not known. */
   slowest(contestants: readonly string[]): number | undefined;
   /** The largest of these; undefined while one of them is not known. */
@@ -20,6 +23,7 @@ export type Capacities = {
  */
 export function createCapacities(): Capacities {
   const known = new Map<string, number[]>();
+  const steps = new Map<string, SearchStep>();
   const throughput = (contestant: string) => {
     const rates = known.get(contestant);
     return rates && mean(rates);
@@ -31,11 +35,16 @@ export function createCapacities(): Capacities {
     return above.length === 0 || rates.length < contestants.length ? undefined : choose(...above);
   };
   return {
-    learn({ contestant, twin }, { id }, { load }) {
-      if (twin || id !== HEADLINE_CLOSED || !load) return;
+    learn({ contestant, twin }, { id }, result) {
+      if (twin) return;
+      const step = stepOf(result);
+      if (step) steps.set(`${contestant}/${id}`, step);
+      const { load } = result;
+      if (id !== HEADLINE_CLOSED || !load) return;
       known.set(contestant, [...(known.get(contestant) ?? []), load.perSecond]);
     },
     throughput,
+    lastStep: (contestant, { id }) => steps.get(`${contestant}/${id}`),
     slowest: extreme(Math.min),
     fastest: extreme(Math.max),
   };

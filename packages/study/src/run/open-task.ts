@@ -8,6 +8,7 @@ import { faultKinds } from './fault-kinds.ts';
 import { relativeSize } from './kernel-times.ts';
 import { baseThroughput } from './offered-rate.ts';
 import { MOST_CONNECTIONS } from './probe-task.ts';
+import { nextRate } from './rate-search.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
@@ -34,7 +35,11 @@ export function openTask(
   const { afterwards } = load;
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
   const capacity = base * relativeSize(load, dimensions);
-  assertWithinReach(load.ofCapacity * capacity, window, dimensions);
+  const perSecond =
+    load.within === undefined
+      ? load.ofCapacity * capacity
+      : nextRate(context.capacities.lastStep(subject.contestant, window), load, capacity);
+  assertWithinReach(perSecond, window, dimensions);
   return defined({
     origin: handle.service().origin,
     targets: parts.map(({ label, query, share }) => ({
@@ -43,7 +48,7 @@ export function openTask(
       path: `/${config.workload.name}?${new URLSearchParams(query)}`,
     })),
     arrivals: load.arrivals,
-    perSecond: load.ofCapacity * capacity,
+    perSecond,
     seconds: window.seconds,
     leadInSeconds: window.leadInSeconds,
     afterwards: afterwards && {

@@ -15,6 +15,7 @@ import { armFault } from './fault.ts';
 import { measureJobs } from './jobs.ts';
 import { openTask } from './open-task.ts';
 import { probeTask } from './probe-task.ts';
+import { lateIn } from './rate-search.ts';
 import { GeneratorLimit, UnsoundWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
@@ -95,7 +96,11 @@ async function measureRequests(
     subject: subject.name,
     usage,
     load: closed?.result,
-    open: open && { ...(await keepSamples(open.measured, `${name}/open`, context)), capacity: open.capacity },
+    open: open && {
+      ...(await keepSamples(open.measured, `${name}/open`, context)),
+      capacity: open.capacity,
+      ...lateIn(openOf(window.load), open.measured.latencies.fromDue),
+    },
     probe: probe && (await keepSamples(probe, `${name}/probe`, context)),
     fault: await fault?.outcome(),
   });
@@ -103,13 +108,17 @@ async function measureRequests(
 
 /** The limits that the generator must keep. They are wide if the window harms the service on purpose. */
 function limitsOf({ fault, load }: Window, { dimensions }: RunContext) {
-  const open = load?.kind === 'open' ? load : undefined;
+  const open = openOf(load);
   const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);
   return defined({
     ...(isDisturbed ? disturbedLimits : loadLimits),
+    // A search goes to rates at which a queue is longer than there are connections: those requests are late.
+    ...(open?.within !== undefined && { waits: true }),
     ceiling: dimensions.generatorCeiling,
   });
 }
+
+const openOf = (load: Window['load']) => (load?.kind === 'open' ? load : undefined);
 
 async function keepSamples(
   { result, latencies, parts }: OpenLoopMeasurement,

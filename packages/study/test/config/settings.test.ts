@@ -268,7 +268,7 @@ describe('a mistake in the flags', () => {
       { rate: '40', scenarios: 'capacity' },
       /^--rate 40: only the question latency reads it; accepted: --scenarios with latency$/,
     ],
-    [{ p99: '100ms' }, /^--p99: needs --rate, your requests per second$/],
+    [{ p99: '100ms' }, /^--p99: needs --rate, your requests per second, or --scenarios with within$/],
     [{ for: 'soon' }, /^--for soon: accepted: .*90s, 30m or 2h$/],
     [{ until: 'friday' }, /^--until friday: accepted: decided$/],
     [

@@ -76,7 +76,7 @@ describe('a sitting', () => {
   it('leaves out, and reports, a contestant that a rate would keep busier than 90 % of the time', async () => {
     const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
     const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
-    const config = { ...fake.context.config, profile: profiles.standard };
+    const config = { ...fake.context.config, profile: profiles.thorough };
     const context = { ...fake.context, config };
     await runTrial(sittingFor({ ...fake, context }, 'latency'), context, all, silent);
     const high = blocksOf(fake).find(({ block }) => block.startsWith('open-fastest'));

@@ -1,0 +1,94 @@
+import { LOOKS } from '@cpu-bound/stats/looks';
+import { mean } from '@cpu-bound/stats/moments';
+import { mostExcessive } from '@cpu-bound/stats/rate-within';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { metricsOf } from '@cpu-bound/study/analyse/measures';
+import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
+import {
+  type Condition,
+  kindOf,
+  type Metric,
+  type RateSearch,
+  type ScenarioAnalysis,
+  type SearchWindow,
+} from '@cpu-bound/study/model';
+import { offered } from '../measures.ts';
+
+export type WithinAnalysis = ScenarioAnalysis & {
+  /** A figure or a bound of each contestant that was measured. */
+  readonly figures: readonly RateFigure[];
+  readonly rounds: number;
+};
+
+/** Estimates the largest rate of each contestant within the target, and compares all pairs (docs/adr/0055). */
+export function analyse(input: ScenarioInput): WithinAnalysis {
+  const search = searchOf(input);
+  const rounds = new Set(input.observations.map(({ round }) => round)).size;
+  if (!search) return { metrics: [], comparisons: [], figures: [], rounds };
+  const { subjects, contestants, figures: atOnce } = input.run;
+  const figures = rateFigures(search, subjects);
+  const options = atOnce === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / atOnce };
+  return {
+    metrics: [...ratesOf(figures, search.condition), ...metricsOf(input, [offered])],
+    comparisons: rateComparisons(search, contestants, figures, options),
+    search,
+    figures,
+    rounds,
+  };
+}
+
+const ratesOf = (figures: readonly RateFigure[], condition: Condition): Metric[] =>
+  figures.flatMap((one): Metric[] =>
+    one.kind === 'rate'
+      ? [
+          {
+            contestant: one.contestant,
+            metric: 'rate-within',
+            unit: kindOf('rate-within').unit,
+            condition,
+            ...one.rate,
+          },
+        ]
+      : [],
+  );
+
+/** Returns the windows of the target that most windows have; a study may have been asked for several. */
+function searchOf({ observations, throughput, samples }: ScenarioInput): RateSearch | undefined {
+  const [condition] = conditionsOf(observations).toSorted(
+    (a, b) => countOf(observations, b.setting.within) - countOf(observations, a.setting.within),
+  );
+  const targetMs = condition?.setting.within;
+  if (!condition || targetMs === undefined) return undefined;
+  const own = observations.filter(({ window }) => window.condition.setting.within === targetMs);
+  const foreign = own.flatMap(({ result }) => result.usage?.foreign ?? []);
+  return {
+    targetMs,
+    condition,
+    seconds: own[0]?.window.seconds ?? 0,
+    windows: own.flatMap((one) => windowOf(one, samples)),
+    throughput: Object.fromEntries(
+      [...throughput].flatMap(([id, rounds]) =>
+        rounds.size > 0 ? [[id, median([...rounds.values()])]] : [],
+      ),
+    ),
+    ...(foreign.length > 0 && { foreign: mean(foreign) }),
+  };
+}
+
+const countOf = (observations: readonly Observation[], within: number | undefined) =>
+  observations.filter(({ window }) => window.condition.setting.within === within).length;
+
+function windowOf(
+  { subject, round, result }: Observation,
+  samples: ScenarioInput['samples'],
+): SearchWindow[] {
+  if (!result.open) return [];
+  const latencies = samples(result.open.samples);
+  const sent = latencies.length;
+  if (sent === 0) return [];
+  const slowest = [...latencies.toSorted().subarray(-mostExcessive(sent))]
+    .reverse()
+    .map((ms) => Number(ms.toPrecision(4)));
+  return [{ contestant: subject.contestant, round, perSecond: result.open.perSecond, sent, slowest }];
+}
