@@ -32,9 +32,9 @@ export async function exportCommand(
 ): Promise<string> {
   const { cwd } = surface;
   const run = await readStudy(resolve(cwd, folder));
+  const workload = await exportedWorkload(run, surface);
   const contestant = exportedContestant(run, flag);
   const loads = exportedLoads(run, scenario, contestant);
-  const workload = await exportedWorkload(run, surface);
   const always = defined({
     checks: ['rate==1'],
     dropped_iterations: loads.some(({ kind }) => kind === 'open') ? ['count==0'] : undefined,
