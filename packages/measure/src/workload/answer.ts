@@ -128,6 +128,10 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
   }
 }
 
+/** A function by itself has no oracle, but a workload that calls it may have one. */
+const OWN_VERIFY =
+  'measure a workload of your own whose verify accepts both: npx -y pnpm@12 bench init mine.ts';
+
 /** Explains why the oracle refuses a second answer to the same input. @returns undefined if it accepts it */
 export function problemWithRepetition(
   workload: Workload,
@@ -144,8 +148,8 @@ export function problemWithRepetition(
     JSON.stringify(other === undefined ? from : fieldsOf(from)[other])?.slice(0, SHOWN / 3),
   );
   if (other === undefined)
-    return `gives another answer to the same input (${one}, then ${two}), so that a wrong one would not be seen; return the same one, or export a verify that accepts both`;
-  return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or export a verify that accepts both`;
+    return `gives another answer to the same input (${one}, then ${two}), so that a wrong one would not be seen; return the same one, or ${OWN_VERIFY}`;
+  return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or ${OWN_VERIFY}`;
 }
 
 /** Explains how the answer of another kernel differs from that of the workload's own. */
