@@ -14,8 +14,11 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
     return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}.`;
   }
-  const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
-  return isCompared ? 'The run has too few rounds to detect differences between strategies.' : '';
+  const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
+  const isShown = compared.some(({ relation }) => relation === 'better' || relation === 'worse');
+  return compared.length > 0 && !isShown
+    ? 'The run has too few rounds to detect differences between strategies.'
+    : '';
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */
