@@ -5,6 +5,7 @@ import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
+import { resolution } from '../src/first-screen/trust.ts';
 import { problems } from '../src/problems.ts';
 import type { ReaderCase } from '../src/size/size.ts';
 
@@ -191,6 +192,28 @@ describe('the first screen', () => {
     assert.match(text, /^Marks: .*\?: questioned, and not compared/m);
     assert.match(cells(text, 'answers per second').at(-1) ?? '', /^43\d \(43\d–43\d\) \?$/);
     assert.doesNotMatch(text, /take .*queue\*\*/);
+  });
+
+  it('gives the first reason to question a contestant, and the report gives all', () => {
+    const found = run('the queue keeps answers');
+    const [doubt = assert.fail()] = found.validity.doubts;
+    const doubts = [doubt, { ...doubt, message: 'the second reason' }];
+    const questioned = { ...found, validity: { ...found.validity, doubts } };
+    const text = firstScreen(questioned);
+    assert.match(text, /queue is questioned, and not recommended, for 2 reasons; the first: it gave 11,023 /);
+    assert.doesNotMatch(text, /the second reason/);
+    assert.match(problems(questioned), /^- \*\*queue\*\* is questioned: the second reason$/m);
+  });
+
+  it('does not say that its rounds are too few for a difference if it shows one', () => {
+    const { decision, run: facts } = run('queue wins');
+    const needs = decision.needs.map(({ resolution: _unknown, ...need }) => need);
+    const undecided = needs.map((need) => ({
+      ...need,
+      pairs: need.pairs.map((pair) => ({ ...pair, relation: 'inconclusive' as const })),
+    }));
+    assert.match(resolution({ needs: undecided }, facts), /^The run has too few rounds/);
+    assert.equal(resolution({ needs }, facts), '');
   });
 
   it('does not recommend a contestant that loses requests', () =>

@@ -53,7 +53,7 @@ ${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported
 
 export type Input = ${input};
 type Returned = Awaited<ReturnType<typeof ${own}>>;
-/** What your function returned; octets in \`octets\`. */
+/** The value that your function returned. An answer of octets has them in its field \`octets\`. */
 export type Output = Returned extends Uint8Array ? { octets: Uint8Array } : Returned;
 
 export type Options = {

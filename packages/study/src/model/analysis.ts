@@ -55,7 +55,7 @@ export type SearchWindow = {
   readonly slowest: readonly Milliseconds[];
 };
 
-/** What a search measured. */
+/** The target, the rates and the windows of a search. */
 export type RateSearch = {
   readonly targetMs: Milliseconds;
   /** The condition of its figures. */
