@@ -10,7 +10,7 @@ const [studies, windows] = isSoak ? [1000, 400] : [20, 40];
 const names = Object.keys(STRATEGIES) as Strategy[];
 
 describe('rates within a p99, of simulated services on a machine whose speed wanders', () => {
-  const study: Study = { weather: 'wandering', seconds: 5, rounds: 10, twice: 0 };
+  const study: Study = { weather: 'wandering', seconds: 4, rounds: 10, twice: 0 };
   const arms = Array.from({ length: studies }, (_, index) => [
     ...names.map((name) => staircase(name, study, `acceptance/${index}`)),
     staircase('threads', study, `acceptance/${index}`, 'twin'),
