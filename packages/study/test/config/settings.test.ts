@@ -160,6 +160,18 @@ describe('a flag', () => {
     await assert.rejects(both, /^UsageError: --body and --args: accepted: one of them$/);
   });
 
+  it('long --args are refused, because they are in each command and page, and a file with them is taken', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const count = (values) => ({ count: values.length });');
+    const args = JSON.stringify([Array.from({ length: 1_000 }, (_, n) => n)]);
+    await writeFile(join(root, 'args.json'), args);
+    await assert.rejects(
+      complete({ workload: './own.mjs#count', args }),
+      /^UsageError: --args: has 3893 characters, .*; accepted: up to 2000, or a file .*: --args @args\.json$/,
+    );
+    const { workloadSpecifier } = await complete({ workload: './own.mjs#count', args: '@args.json' });
+    assert.equal(workloadSpecifier, `${root}/own.mjs#count?args=%40args.json`);
+  });
+
   it('--body names the sample that is not JSON', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
     await writeFile(join(root, 'broken.json'), '{"a":1,}');
