@@ -38,4 +38,18 @@ describe('the kernel on all cores at once', () => {
     );
     assert.ok(cpuMs >= 60, String(cpuMs));
   });
+
+  for (const [name, longestTaskMs, reason] of [
+    ['exits', 10_000, /^ends its thread with code 4, after an answer$/],
+    ['throws', 10_000, /^throws too late, at .*later\.ts:\d+:\d+, after an answer$/],
+    ['hangs', 100, /^did not end within \d+(?:\.\d+)? s$/],
+  ] as const) {
+    it(`waits for no function that ${name} after it has answered, and says so`, async (t) => {
+      const workload = withInputs(`./later.ts#${name}`, { args: '[]' }, workloads);
+      const generators = createGenerators();
+      t.after(() => generators.stop());
+      const spec = { workload, query: {}, ms: 200, threads: 1, longestTaskMs };
+      await assert.rejects(generators.reference.run(spec, new AbortController().signal), { message: reason });
+    });
+  }
 });
