@@ -109,7 +109,5 @@ function announce(
   if (given === Number.POSITIVE_INFINITY) return;
   const omitted = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (omitted > 0)
-    print(
-      `the last rounds of the least important questions, ${count(omitted, 'trial')}, are left out to keep that time`,
-    );
+    print(`${count(omitted, 'trial')} of the least important questions are left out to keep that time`);
 }

@@ -8,6 +8,7 @@ import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import { isSoak, soakFindings } from '@cpu-bound/report/soak';
 import { painted } from '@cpu-bound/report/tables/coloured';
 import { wrapped } from '@cpu-bound/report/tables/fitted';
+import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import type { RunOutcome } from '../commands/more.ts';
@@ -48,7 +49,7 @@ function findings(analysis: Analysis, columns: number | undefined): string[] {
 const nextSteps = (analysis: Analysis, folder: string): string[] => [
   '',
   `the page: ${folder}/${layout.html} (as Markdown: ${layout.report}); the decision record, and the service:`,
-  '  npx -y pnpm@12 bench adr',
+  `  npx -y pnpm@12 bench adr${namedFolder(analysis)}`,
   `  ${scaffoldCommand(analysis) ?? scaffoldTemplate(analysis)}`,
 ];
 

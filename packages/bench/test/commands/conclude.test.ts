@@ -29,6 +29,14 @@ it('the last lines of a soak are its findings, without the needs that it does no
   assert.equal(code, 0, text);
 });
 
+it('the command for the decision record names a run that is not in results/', () => {
+  const run = everyQuestion(1, undefined, ['capacity']);
+  const commandOf = (found: Run) => /bench adr.*$/m.exec(conclusionOf(found).text)?.[0];
+  assert.equal(commandOf(run), 'bench adr');
+  const elsewhere = { ...run, manifest: { ...run.manifest, folder: '../mine' } };
+  assert.equal(commandOf(elsewhere), 'bench adr ../mine');
+});
+
 describe('the exit code of a run', () => {
   for (const { id } of questions)
     it(`is 0 if the run measured ${id} alone`, () => {
