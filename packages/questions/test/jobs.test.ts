@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { config } from '@cpu-bound/study/test/config';
 import { leftOut, plan } from '../src/jobs/plan.ts';
+import { caseOf } from '../src/jobs/words.ts';
 
 const onRedis = { ...contestant('queue'), jobs: true as const, needs: ['redis' as const] };
 const onPostgres = { ...contestant('pg'), jobs: true as const, needs: ['postgres' as const] };
@@ -30,6 +31,16 @@ describe('the question about accepted jobs', () => {
         ['jobs-burst-commit', 'commit'],
         ['jobs-all-restarted-commit', 'commit'],
       ],
+    );
+  });
+
+  it('names the store of a queue that needs neither Redis nor PostgreSQL as its own', () => {
+    const [start] = startsOf({ contestants: [{ ...contestant('files'), jobs: true as const }] });
+    assert.equal(start?.changes?.persistence, undefined);
+    const ids = ['jobs-steady-own', 'jobs-burst-own', 'jobs-all-restarted-own'];
+    assert.deepEqual(
+      start?.windows.map(({ id, condition }) => [id, caseOf(condition).split('; ').at(-1)]),
+      ids.map((id) => [id, 'its own store']),
     );
   });
 

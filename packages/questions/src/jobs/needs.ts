@@ -57,7 +57,7 @@ export const needs: readonly Need<JobsAnalysis>[] = [
         ),
       );
       return {
-        under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
+        under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}${measured.includes('own') ? '; with a store of its own' : ''}`,
         row: { noun: 'accepted jobs lost when all restart', unit: 'accepted jobs', isNamed: true },
         better: 'lower',
         ...(!contestants.every(({ id }) => takes(id)) && {

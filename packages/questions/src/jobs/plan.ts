@@ -5,7 +5,7 @@ import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { REDIS_OF_THE_USER } from '../redis-of-the-user.ts';
 
 const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
-export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
+export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit', 'own'];
 
 /** The offered load as a share of what one core computes. */
 export const LOAD = 0.8;
@@ -29,24 +29,32 @@ export const ROUNDS = 5;
 export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
 /**
- * Plans a start for each way of persisting jobs: with a Redis of its own on disk, or with the run's PostgreSQL.
- * PostgreSQL keeps its default and suffers no fault.
+ * Plans a start for each way of persisting jobs: with a Redis of its own on disk, with the run's PostgreSQL, or with the
+ * contestant's own store. The last two keep their defaults and suffer no fault.
  */
 export function plan(config: Config): ScenarioPlan {
   return {
     starts: config.contestants
       .filter((contestant) => takesJobs(contestant, config))
       .flatMap(({ id, needs }) =>
-        (needs?.includes('redis') ? persistencesIn(config) : (['commit'] as const)).map((persistence) => ({
+        durabilitiesOf(needs, config).map((persistence) => ({
           name: `${id}-${persistence}`,
           contestant: id,
           rounds: ROUNDS,
-          changes: { poisoned: true as const, ...(persistence !== 'commit' && { persistence }) },
+          changes: { poisoned: true as const, ...(isOfRedis(persistence) && { persistence }) },
           windows: windowsOf(persistence, config),
         })),
       ),
   };
 }
+
+function durabilitiesOf(needs: Contestant['needs'], config: Config): readonly Durability[] {
+  if (needs?.includes('redis')) return persistencesIn(config);
+  return [needs?.includes('postgres') ? 'commit' : 'own'];
+}
+
+const isOfRedis = (durability: Durability): durability is Persistence =>
+  PERSISTENCES.some((one) => one === durability);
 
 const isShort = ({ profileName }: Config): boolean => profileName === 'smoke';
 
@@ -55,7 +63,7 @@ function persistencesIn(config: Config): readonly Persistence[] {
   return config.profile.inFull ? PERSISTENCES : [BRIEFLY.persistence];
 }
 
-/** Returns the windows of a start with one way of persisting jobs: PostgreSQL has no window in which it is killed. */
+/** Returns the windows of a start with one way of persisting jobs: only a Redis has one in which it is killed. */
 function windowsOf(persistence: Durability, config: Config): Omit<Window, 'questions'>[] {
   const { headline, workload } = config;
   const [count, backlog] = isShort(config) ? [SHORT_BURST, SHORT_BURST] : [BURST, BACKLOG];
@@ -97,7 +105,7 @@ function windowsOf(persistence: Durability, config: Config): Omit<Window, 'quest
     },
   ];
   return windows
-    .filter(({ fault }) => persistence !== 'commit' || fault?.kind !== 'redis-restart')
+    .filter(({ fault }) => isOfRedis(persistence) || fault?.kind !== 'redis-restart')
     .filter(({ id }) => isMeasured(id, config));
 }
 
@@ -108,7 +116,7 @@ const isMeasured = (id: string, config: Config): boolean =>
  * Selects contestants that take jobs. One that needs Redis takes part only if the bench can start another Redis for it.
  */
 const takesJobs = ({ jobs, needs = [] }: Contestant, { ownRedis }: Pick<Config, 'ownRedis'>) =>
-  jobs === true && (needs.includes('redis') ? ownRedis : needs.includes('postgres'));
+  jobs === true && (ownRedis || !needs.includes('redis'));
 
 export function leftOut(config: Config): Omission[] {
   const { contestants, profile } = config;

@@ -6,6 +6,7 @@ export const persistenceNames: Readonly<Record<Durability, string>> = {
   everysec: 'append-only file, synced every second',
   always: 'append-only file, synced always',
   commit: 'PostgreSQL, synced with each commit',
+  own: 'its own store',
 };
 
 /** Names a case: `a burst of 5,000`, with the way in which accepted jobs are persisted. */

@@ -110,6 +110,7 @@ const DURABLE: Readonly<Record<string, string>> = {
   everysec: 'with Redis’s append-only file, synced every second',
   always: 'with Redis’s append-only file, synced at each write',
   commit: 'with PostgreSQL, synced at each commit',
+  own: 'with its own store',
 };
 
 /**

@@ -8,8 +8,11 @@ export type PoisonFault = `poison-${Poison}`;
 /** `restart-all`: the service and its backend are stopped in order, and started again. */
 export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | PoisonFault;
 
-/** The way to persist accepted jobs: a Redis with this append-only file, or PostgreSQL, synced with each commit. */
-export type Durability = Persistence | 'commit';
+/**
+ * The way to persist accepted jobs: a Redis with this append-only file, PostgreSQL, synced with each commit, or a store
+ * of the contestant's own.
+ */
+export type Durability = Persistence | 'commit' | 'own';
 
 /**
  * The throughput of which an offered load is a multiple. `slowest` and `fastest` are those among the main contestants,
