@@ -59,7 +59,7 @@ export function openTask(
     seed: `${config.seed}/${trial.round}/${block}`,
     policy: load.policy,
     connections: config.connections,
-    mostConnections: Math.max(MOST_CONNECTIONS, config.connections),
+    mostConnections: mostConnections(window, config),
     timeoutMs: timeoutOf(window, load),
     timeline: window.fault !== undefined || afterwards !== undefined,
     requests: config.requests,
@@ -68,6 +68,10 @@ export function openTask(
     capacity,
   });
 }
+
+/** Enough connections for all requests that may wait, and as many that are being refused. */
+const mostConnections = ({ condition }: Window, { connections, workers }: RunContext['config']): number =>
+  Math.max(MOST_CONNECTIONS, connections, 2 * (condition.setting.pendingPerWorker ?? 0) * workers);
 
 function timeoutOf({ fault }: Window, { afterwards }: OpenLoad): Milliseconds {
   if (fault) return faultKinds[fault.kind].timeoutMs;
