@@ -209,8 +209,10 @@ describe('a closed loop that continues until finish() is called', () => {
 
 it('a closed loop reports a pause of its generator that begins at once with the window', async () => {
   const inTurn = exchangesOf(await loadWorkload('primes'), { upTo: '10' });
-  const { result } = await closedLoop(task({ seconds: 1 }), inTurn, (edge) => {
-    if (edge === 'from') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  const { result } = await closedLoop(task({ seconds: 1 }), inTurn, {
+    passEdge(edge) {
+      if (edge === 'from') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    },
   });
   assert.ok(result.generatorPauseMs >= 300, `${result.generatorPauseMs} ms`);
 });
