@@ -99,12 +99,11 @@ export async function closedLoop(
     self.pass(edge);
     passEdge(edge);
   };
-  const timers = [
-    setTimeout(passed, from - performance.now(), 'from'),
-    setTimeout(passed, to - performance.now(), 'to'),
-  ];
-  const measured = sleep(to - performance.now());
-  const limit = sleep(startAt + limitSeconds * 1000 - performance.now(), undefined, { ref: false });
+  // The end of the window passes before the wait for it ends, because timers of one length fire in their order.
+  const [untilFrom, untilTo] = [from - performance.now(), to - performance.now()];
+  const timers = [setTimeout(passed, untilFrom, 'from'), setTimeout(passed, untilTo, 'to')];
+  const measured = sleep(untilTo);
+  const limit = sleep(untilTo + (limitSeconds - windowEnd) * 1000, undefined, { ref: false });
   await Promise.race([limit, Promise.all([measured, untilFinish && finished])]);
   isOver = true;
   const { sent, ok, wrong, refused, failed, timedOut } = tally.counts;

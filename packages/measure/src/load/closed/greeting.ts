@@ -5,7 +5,7 @@ import { openOneByOne } from '../one-by-one.ts';
 import type { Client, Head } from './client.ts';
 
 /** The load begins after this time in any case: a service that answers nothing is measured, too. */
-const MOST_MS: Milliseconds = 1_000;
+const MOST_MS: Milliseconds = 2_000;
 
 /** A client of autocannon that connects, sends and connects again only when it is told to. */
 export type HeldClient = {
@@ -56,12 +56,23 @@ export function holdClient(autocannonClient: autocannon.Client): HeldClient {
   };
 }
 
-/** Opens a connection for each client, one after another, each with a request to this path. */
-export async function greetOneByOne(clients: readonly HeldClient[], path: string): Promise<void> {
+/**
+ * Opens a connection for each client, one after another, each with a request to this path.
+ *
+ * @param oneByOneMs as for `openOneByOne`
+ */
+export async function greetOneByOne(
+  clients: readonly HeldClient[],
+  path: string,
+  {
+    oneByOneMs,
+    mostMs = MOST_MS,
+  }: { readonly oneByOneMs?: Milliseconds; readonly mostMs?: Milliseconds } = {},
+): Promise<void> {
   const limit = new AbortController();
   await Promise.race([
-    openOneByOne(clients.length, async (index) => clients[index]?.greet(path)),
-    sleep(MOST_MS, undefined, { signal: limit.signal }).catch(() => {}),
+    openOneByOne(clients.length, async (index) => clients[index]?.greet(path), oneByOneMs),
+    sleep(mostMs, undefined, { signal: limit.signal }).catch(() => {}),
   ]);
   limit.abort();
 }
