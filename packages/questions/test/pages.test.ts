@@ -15,6 +15,7 @@ import { everyQuestion } from './fixtures/every-question.ts';
 const findings: Readonly<Record<string, readonly RegExp[]>> = {
   capacity: [
     /^In throughput, cluster is first; single \(÷2\.00\) and queue \(÷1\.19\) are behind\. /m,
+    /cluster: the worker with the fewest answers gave 50 % .+ of an even part; it had too few connections, or none\./m,
     /^\*\*Why\*\*: A process computes on one core/m,
   ],
   latency: [
