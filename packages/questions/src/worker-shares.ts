@@ -1,11 +1,11 @@
-import type { WorkerAnswers } from '@cpu-bound/measure/model';
+import type { LoadResult } from '@cpu-bound/study/model';
 
 /**
  * The largest and the smallest share of the answers that one worker gave; undefined without answers. A worker that never
  * answered is missing from the list, so its share is 0.
  */
 export function extremeShares(
-  given: readonly WorkerAnswers[] | undefined,
+  given: LoadResult['shares'] | undefined,
   workers: number,
 ): { readonly max: number; readonly min: number } | undefined {
   const counts = given?.map(({ answers }) => answers) ?? [];
