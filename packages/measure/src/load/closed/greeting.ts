@@ -24,13 +24,17 @@ export function holdClient(autocannonClient: autocannon.Client): HeldClient {
   return {
     greet(path) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      let answers = 0;
+      let [answers, isKept] = [0, false];
       client.setRequests([{ method: 'GET', path }]);
       client.on('headers', ({ shouldKeepAlive }: Head) => {
         // More answers than one request has asked for belong to no request of the load.
-        isUsable = shouldKeepAlive && ++answers === 1;
+        isKept = shouldKeepAlive && ++answers === 1;
+        isUsable = false; // until all of the answer is there
       });
-      client.once('response', () => resolve());
+      client.once('response', () => {
+        isUsable = isKept;
+        resolve();
+      });
       client._doRequest = () => {
         request.call(client);
         // autocannon expects that a request is under way whenever an answer comes.
