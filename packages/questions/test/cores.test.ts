@@ -75,10 +75,19 @@ describe('a machine of several cores', () => {
     });
   }
 
-  it('never limits waiting requests to fewer than its workers', () => {
+  it('gives each worker of each strategy room for as many requests under overload', () => {
     for (const cores of [1, 2, 4, 16, 64, 200]) {
-      const limits = plan(on(cores), questions).flatMap(({ changes }) => changes?.env?.MAX_PENDING ?? []);
-      assert.ok(limits.length > 0 && limits.every((limit) => Number(limit) >= 2 * cores), `${cores} cores`);
+      const trials = plan(on(cores), questions).filter(({ changes }) => changes?.env?.MAX_PENDING);
+      const limits = trials.map(({ changes, subjects: [subject] }) => [
+        subject?.name,
+        Number(changes?.env?.MAX_PENDING) /
+          (subject?.name === 'threads' || subject?.name === 'queue' ? cores : 1),
+      ]);
+      assert.deepEqual(
+        new Map(limits as [string, number][]),
+        new Map(on(cores).contestants.map(({ id }) => [id, 32])),
+        `${cores} cores`,
+      );
     }
   });
 

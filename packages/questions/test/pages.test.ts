@@ -6,6 +6,8 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import fc from 'fast-check';
+import type { CapacityAnalysis } from '../src/capacity/analyse.ts';
+import { capacity } from '../src/capacity/question.ts';
 import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
@@ -128,6 +130,24 @@ describe('the report of every question', () => {
       );
       assert.deepEqual([...new Set(missing.map(({ metric }) => metric))], elsewhere[id] ?? [], id);
     }
+  });
+
+  it('names a cluster one of whose workers had too few connections of a closed loop, and no other', () => {
+    const found = many.scenarios.capacity as CapacityAnalysis;
+    const withLeast = (estimate: number): CapacityAnalysis => ({
+      ...found,
+      metrics: found.metrics.map((one) =>
+        one.metric === 'least-share' ? { ...one, estimate, low: 0.9 * estimate, high: 1.1 * estimate } : one,
+      ),
+    });
+    const says = (given: CapacityAnalysis) =>
+      capacity
+        .section(given, { analysis: decided(many), chart: () => '' })
+        .says.filter((sentence) => sentence.includes('fewest answers'));
+    assert.deepEqual(says(found), []);
+    assert.deepEqual(says(withLeast(0.4)), [
+      'cluster: the worker with the fewest answers gave 40 % [36, 44] of an even part; it had too few connections, or none',
+    ]);
   });
 
   it('begins with the findings, and compares no needs, if it is that of a soak', async () => {

@@ -44,7 +44,7 @@ export function checks({ run, validity }: Analysis): string {
 }
 
 function machineFacts(
-  { unsteadiness, loneCore, steal, generatorShare }: MachineQuality,
+  { unsteadiness, loneCore, steal, generatorShare, generators }: MachineQuality,
   timed: string,
 ): string[] {
   return [
@@ -56,7 +56,9 @@ function machineFacts(
         ]),
     ...(generatorShare === undefined
       ? []
-      : [`- the load generator took at most ${percent(generatorShare)} of the machine's CPU time`]),
+      : [
+          `- the load generator${generators === undefined ? '' : `s, up to ${generators} for a load,`} took at most ${percent(generatorShare)} of the machine's CPU time`,
+        ]),
     ...(steal === undefined ? [] : [`- ${percent(steal)} of the CPU time went to other guests of this host`]),
   ];
 }

@@ -7,6 +7,7 @@ import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { runProgress } from '@cpu-bound/study/progress/run-progress';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
+import { createGeneratorsNeeded } from '@cpu-bound/study/run/generators-needed';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { inputKey } from '@cpu-bound/study/run/kernel-times';
 import { realPorts } from '@cpu-bound/study/run/ports';
@@ -51,7 +52,13 @@ export async function measure(
       run.dimensions ?? (await prepareRun(manifest.plan, base, (what) => step(`measuring first: ${what}`)));
     await store.keepDimensions(dimensions);
     for (const line of arithmeticOf(run, dimensions)) print(line);
-    const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
+    const context = {
+      ...base,
+      dimensions,
+      capacities: createCapacities(),
+      generatorsNeeded: createGeneratorsNeeded(base.config.cores),
+      ports: realPorts(base),
+    };
     const goOn = study === store.folder ? 'npx -y pnpm@12 bench run --resume' : 'npx -y pnpm@12 bench more';
     const progress = runProgress(surface, manifest.plan);
     const events = { ...progress, ...showMeanwhile({ folder: study, plan: manifest.plan }, goOn, surface) };

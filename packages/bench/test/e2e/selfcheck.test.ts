@@ -79,7 +79,10 @@ describe('bench selfcheck that is interrupted between two steps', () => {
   it('has stored the findings of its finished steps', () => {
     const ids = stored.generator?.findings.map(({ id }) => id) ?? [];
     assert.deepEqual(ids.slice(0, 2), ['generator-cpu', 'generator-keeps-up']);
-    assert.ok(!ids.includes('two-generators'), 'a step after the interruption has a finding');
+    assert.ok(
+      !ids.some((id) => id.startsWith('two-generators')),
+      'a step after the interruption has a finding',
+    );
   });
   it('has kept the findings of another part', () => {
     assert.deepEqual(stored.throughput?.findings, [{ id: 'of an earlier one' }]);

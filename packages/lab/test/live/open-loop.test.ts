@@ -114,7 +114,7 @@ describe('the open loop', () => {
     assert.deepEqual(result.timeline?.ok, [10, 10, 10, 10, 10, 2, 2, 2, 2, 2]);
   });
 
-  it('gives every request an id of its own', async () => {
+  it('gives every request an id of its own, whether one generator sends them or two', async () => {
     const ids: unknown[] = [];
     const server = createServer((request, response) => {
       // Each connection begins with a request to /hello, which is no part of the load.
@@ -124,10 +124,17 @@ describe('the open loop', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      const { result } = await offer(spec(`http://127.0.0.1:${port}`, { seconds: 0.4 }));
-      assert.equal(result.accounting.ok, 40);
-      assert.equal(new Set(ids).size, 40);
-      assert.ok(ids.every((id) => typeof id === 'string' && id !== ''));
+      for (const count of [1, 2]) {
+        ids.length = 0;
+        const load = { ...spec(`http://127.0.0.1:${port}`, { seconds: 0.4 }), generators: count };
+        const edges: string[] = [];
+        const { result, latencies } = await generators.open.run(load, never, (edge) => edges.push(edge));
+        assert.deepEqual([result.accounting.ok, latencies.fromDue.length, ids.length], [40, 40, 40]);
+        assert.ok(result.connectionsOpened >= 8);
+        assert.equal(generators.open.pids.length, count);
+        assert.deepEqual(ids.toSorted(), Array.from({ length: 40 }, (_, index) => `1#${index}`).toSorted());
+        assert.deepEqual(edges, ['from', 'to']);
+      }
     } finally {
       server.close();
       server.closeAllConnections();

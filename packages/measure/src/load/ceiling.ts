@@ -4,8 +4,8 @@ import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
 
-/** The rates double, because the ceiling has to be known to the nearest factor only. */
-const STEPS = [1_000, 2_000, 4_000, 8_000];
+/** The first rate. The next ones double, because the ceiling has to be known to the nearest factor only. */
+const FIRST_STEP = 1_000;
 const WARM_UP_RATE = 500;
 const LONGEST_LEAD_IN: Seconds = 0.3;
 /** A generator keeps up if it gets this share of its answers within the window. */
@@ -54,8 +54,8 @@ export async function warmGenerators(
 }
 
 /**
- * Finds the highest rate of `STEPS` at which the open loop keeps up with a server that does nothing. Only throughput
- * counts here: each window checks the generator's punctuality by itself.
+ * Finds the highest rate at which one generator of the open loop keeps up with a server that does nothing. It doubles
+ * the rate until it does not. Only throughput counts here: each window checks the punctuality of its generators by itself.
  *
  * @returns requests per second: at least half of the first step, which any machine keeps
  */
@@ -69,13 +69,9 @@ export async function generatorCeiling(
       const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
       return result.answers >= ENOUGH_ANSWERED * result.perSecond * result.seconds;
     };
-    let ceiling = (STEPS[0] ?? 0) / 2;
-    for (const perSecond of STEPS) {
-      // Each step has two attempts, because a moment's disturbance would leave out every load above it for the rest of
-      // the run.
-      if (!((await keepsUp(perSecond)) || (await keepsUp(perSecond)))) break;
-      ceiling = perSecond;
-    }
-    return ceiling;
+    let perSecond = FIRST_STEP;
+    // Each step has two attempts, because a moment's disturbance would count for the rest of the run.
+    while ((await keepsUp(perSecond)) || (await keepsUp(perSecond))) perSecond *= 2;
+    return perSecond / 2;
   });
 }

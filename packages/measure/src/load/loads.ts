@@ -8,17 +8,23 @@ import {
   MOST_LEAD_OUT_SECONDS,
   TIMEOUT_SECONDS,
 } from './closed/closed-loop.ts';
+import { joined } from './closed/joined.ts';
 import type { RequestSource } from './from-file/exchanges.ts';
 import type { CollectResult, CollectSpec, SubmitResult, SubmitSpec } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
+import { measurementOf } from './open/measurement.ts';
+import type { OpenLoopRecord } from './open/record.ts';
 import type { OpenLoopMeasurement } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
+import { partsOf, type Several, shareOf } from './several/parts.ts';
+import { createTeam, type LoadGenerator } from './several/team.ts';
 
-export type ClosedTask = ClosedLoopSpec & {
-  readonly workload: string;
-  /** Requests that replace those of the workload. */
-  readonly requests?: RequestSource;
-};
+export type ClosedTask = ClosedLoopSpec &
+  Several & {
+    readonly workload: string;
+    /** Requests that replace those of the workload. */
+    readonly requests?: RequestSource;
+  };
 
 const here = (path: string) => new URL(path, import.meta.url);
 const closedModule = here('./closed/child.ts');
@@ -39,13 +45,14 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
   (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
 
 /**
- * The load generators of a run. Each kind of load has a process of its own, so that neither the bench nor another
- * load can delay it. The process serves one window after the other, so it is warm when a window counts.
+ * The load generators of a run. Each kind of load has processes of its own, so that neither the bench nor another
+ * load can delay it: one, or as many as a load names. They serve one window after the other, so they are warm when a
+ * window counts.
  */
 export type Generators = {
-  readonly closed: TaskProcess<ClosedTask, ClosedLoopMeasurement>;
-  readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
-  readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
+  readonly closed: LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
+  readonly open: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
+  readonly probe: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   /** Times the kernel alone. */
   readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
   /** Sends jobs, and asks for their results. */
@@ -63,11 +70,18 @@ export type Generators = {
  */
 export function createGenerators(workloads: Workloads = createWorkloads()): Generators {
   const answer = ({ specifier, question }: RelayedQuestion) => workloads.ask(specifier, question);
-  const closed = new OnDemand(() =>
-    startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, { longest: longestClosed, answer }),
-  );
-  const open = new OnDemand(() => startOpen(answer));
-  const probe = new OnDemand(() => startOpen(answer));
+  const closed = createTeam<ClosedTask, ClosedLoopMeasurement, ClosedLoopMeasurement>({
+    start: (answers) => startTask(closedModule, { longest: longestClosed, answer: answers }),
+    deal: (task) =>
+      partsOf(task).map((part) => {
+        const connections = shareOf(task.load.connections, part);
+        return { ...task, load: { ...task.load, connections } };
+      }),
+    join: (_task, parts) => joined(parts),
+    answer,
+  });
+  const open = openGenerator(answer);
+  const probe = openGenerator(answer);
   const reference = new OnDemand(() =>
     startTask<ReferenceSpec, ReferenceTiming>(referenceModule, { leadsGroup: true }),
   );
@@ -75,15 +89,9 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
     startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule, { answer }),
   );
   return {
-    get closed() {
-      return closed.task;
-    },
-    get open() {
-      return open.task;
-    },
-    get probe() {
-      return probe.task;
-    },
+    closed,
+    open,
+    probe,
     get reference() {
       return reference.task;
     },
@@ -118,25 +126,43 @@ class OnDemand<S, T> {
   }
 }
 
-function startOpen(
-  answer?: (question: RelayedQuestion) => Promise<unknown>,
-): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {
-  const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, { longest: longestOpen, answer });
-  void raisePriority(task.pid);
-  return task;
+/** Each of several open loops sends its part of one schedule, and they are summed up as one. */
+function openGenerator(
+  answer: (question: RelayedQuestion) => Promise<unknown>,
+): LoadGenerator<OpenLoopTask, OpenLoopMeasurement> {
+  return createTeam<OpenLoopTask, OpenLoopRecord, OpenLoopMeasurement>({
+    start(answers) {
+      const task = startTask<OpenLoopTask, OpenLoopRecord>(openModule, {
+        longest: longestOpen,
+        answer: answers,
+      });
+      void raisePriority(task.pid);
+      return task;
+    },
+    deal: (task) =>
+      partsOf(task).map((dealt) => ({
+        ...task,
+        dealt,
+        connections: shareOf(task.connections, dealt),
+        mostConnections: shareOf(task.mostConnections, dealt),
+      })),
+    join: measurementOf,
+    answer,
+  });
 }
 
-/** Runs one open loop by itself. */
+/** Runs one open loop by itself. @param onStart called with the numbers of its processes */
 export async function runOpenLoop(
   spec: OpenLoopTask,
   signal: AbortSignal,
-  onStart: (pid: number) => void = () => {},
+  onStart: (pids: readonly number[]) => void = () => {},
 ): Promise<OpenLoopMeasurement> {
-  const task = startOpen();
-  onStart(task.pid);
+  const generators = createGenerators();
   try {
-    return await task.run(spec, signal);
+    const running = generators.open.run(spec, signal);
+    onStart(generators.open.pids);
+    return await running;
   } finally {
-    await task.stop();
+    await generators.stop();
   }
 }

@@ -24,6 +24,12 @@ export function connectionsFor(bodies: readonly number[], cores: number): number
 }
 
 /**
+ * Returns the most generators of one load: a core of four is theirs, because more would take from the service what they
+ * are to measure.
+ */
+export const mostGenerators = (cores: number): number => Math.max(1, Math.floor(cores / 4));
+
+/**
  * Returns the time in which a service must become ready. A fork takes about 0.5 s of CPU time to load its modules; under
  * a quota of a quarter of a core, forks load one after the other.
  */

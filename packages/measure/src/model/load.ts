@@ -37,8 +37,9 @@ export type LoadResult = {
   readonly unchecked?: number;
   /** Answers that came before their request was sent: second answers to the request before. Absent: none. */
   readonly answeredTwice?: number;
-  /** CPU seconds of the load generator. */
+  /** CPU seconds of the load generators, and their number; absent: one. */
   readonly generatorCpu: Seconds;
+  readonly generators?: number;
   /** The longest time in the window in which the generator could not send, because it was stopped or had no core. */
   readonly generatorPauseMs: Milliseconds;
 };

@@ -46,7 +46,9 @@ export type OpenLoopResult = {
   readonly connectionsOpened: number;
   /** The utilisation of the generator's event loop, 0 to 1. */
   readonly utilisation: number;
+  /** CPU seconds of the load generators, and their number; absent: one. */
   readonly generatorCpu: Seconds;
+  readonly generators?: number;
   readonly p50: Milliseconds;
   /**
    * The median from the time at which requests really left. It is below `p50` by the effect of the generator's

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { connectionsFor, memoryOfContestant, readyWithinMs } from '../../src/model/by-cores.ts';
+import {
+  connectionsFor,
+  memoryOfContestant,
+  mostGenerators,
+  readyWithinMs,
+} from '../../src/model/by-cores.ts';
 
 const MIB = 2 ** 20;
 
@@ -29,16 +34,17 @@ describe('the defaults of a machine', () => {
     const table = [1, 2, 4, 16, 64, 128].map((cores) => [
       cores,
       connectionsFor([0], cores),
+      mostGenerators(cores),
       readyWithinMs(cores) / 1000,
       Number((memoryOfContestant(cores) / 2 ** 30).toFixed(2)),
     ]);
     assert.deepEqual(table, [
-      [1, 50, 22, 0.32],
-      [2, 50, 24, 0.4],
-      [4, 50, 28, 0.56],
-      [16, 64, 52, 1.52],
-      [64, 256, 148, 5.36],
-      [128, 512, 276, 10.48],
+      [1, 50, 1, 22, 0.32],
+      [2, 50, 1, 24, 0.4],
+      [4, 50, 1, 28, 0.56],
+      [16, 64, 4, 52, 1.52],
+      [64, 256, 16, 148, 5.36],
+      [128, 512, 32, 276, 10.48],
     ]);
   });
 });

@@ -10,9 +10,12 @@ const POLL_MS = 10;
 const context = await prepare({ tuning });
 const start = (file: string, env: Record<string, string>) => () =>
   fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } });
-const ports = await freePorts(context.config.WORKERS);
+const { WORKERS, MAX_PENDING } = context.config;
+const ports = await freePorts(WORKERS);
 const singles = ports.map((port) => {
-  const own = { HOST: '127.0.0.1', PORT: String(port) };
+  // The limit is the service's: each process has a part of it.
+  const places = { MAX_PENDING: String(Math.ceil(MAX_PENDING / WORKERS)) };
+  const own = { HOST: '127.0.0.1', PORT: String(port), ...places };
   return supervise(context, { what: 'single process', count: 1, start: start('./single.ts', own) });
 });
 // nginx would ignore a process that does not answer yet for a while.

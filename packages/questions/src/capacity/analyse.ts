@@ -2,6 +2,7 @@ import {
   comparisonsOf,
   extent,
   kernelByRound,
+  type Measure,
   metricOver,
   metricsOf,
   throughput,
@@ -10,6 +11,7 @@ import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/obser
 import { answeredComparisons } from '@cpu-bound/study/analyse/unanswered';
 import type { Condition, Metric, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
 import { answersPerCpuSecond, cpuUsed } from '../measures.ts';
+import { extremeShares } from '../worker-shares.ts';
 
 export type CapacityAnalysis = ScenarioAnalysis & {
   readonly connections: number;
@@ -25,6 +27,19 @@ function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
   return metricOver({ contestant: 'kernel', metric: 'limit', condition }, new Map(limits));
 }
 
+/**
+ * The answers of the worker that gave the fewest, as a share of an even part: a fork that gets no connection is idle.
+ * Who deals out requests keeps its workers busy with any connections.
+ */
+const leastShare = ({ subjects, workers }: ScenarioInput['run']): Measure => ({
+  metric: 'least-share',
+  read({ subject, result }) {
+    const deals = subjects.find(({ id }) => id === subject.contestant)?.deals;
+    const shares = deals === 'connections' ? extremeShares(result.load?.shares, workers) : undefined;
+    return shares && shares.min * workers;
+  },
+});
+
 /** Compares the throughput of all pairs and its two factors, and computes the physical limit. */
 export function analyse(input: ScenarioInput): CapacityAnalysis {
   const { observations, run } = input;
@@ -33,7 +48,7 @@ export function analyse(input: ScenarioInput): CapacityAnalysis {
   const factors = run.figures === undefined ? [answersPerCpuSecond] : [];
   return {
     metrics: [
-      ...metricsOf(input, [throughput, cpuUsed, answersPerCpuSecond]),
+      ...metricsOf(input, [throughput, cpuUsed, answersPerCpuSecond, leastShare(run)]),
       ...conditionsOf(observations).flatMap((condition) => limitMetric(input, condition)),
     ],
     comparisons: [

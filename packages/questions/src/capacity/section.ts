@@ -29,6 +29,7 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
         what: 'throughput',
         where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
       }),
+      ...uneven(found, analysis, condition),
       ...factors(found, analysis, condition),
       ...unanswered(found, analysis, condition),
     ]),
@@ -77,6 +78,21 @@ function factors(
         ]
       : []),
   ];
+}
+
+/** A fork that gave less than this share of an even part was idle for a time that throughput shows. */
+const EVEN = 0.9;
+
+/** Says where connections were dealt so unevenly that a worker was idle while others had requests that waited. */
+function uneven({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+  return subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
+    const least = findMetric(metrics, id, 'least-share', condition);
+    return least && least.high < EVEN
+      ? [
+          `${title}: the worker with the fewest answers gave ${format.percent(least)} of an even part; it had too few connections, or none`,
+        ]
+      : [];
+  });
 }
 
 /** Names the contestants that answered a larger share of the requests, if one left some without an answer. */

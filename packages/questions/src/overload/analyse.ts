@@ -3,15 +3,13 @@ import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observ
 import { type Recovery, recoveryFrom } from '@cpu-bound/study/analyse/timeline';
 import type { ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
 import { peakMemory, recoveryMeasures } from '../measures.ts';
-import { AFTERWARDS, mostPending } from './plan.ts';
+import { AFTERWARDS } from './plan.ts';
 
 export type OverloadAnalysis = ScenarioAnalysis & {
   readonly seconds: Seconds;
   readonly rounds: number;
   /** The share of its own throughput that is offered after the overload, and the time of that. */
   readonly afterwards: { readonly load: number; readonly seconds: Seconds };
-  /** The number of requests that a service may keep waiting. */
-  readonly mostPending: number;
 };
 
 /** Right answers per second during the overload. */
@@ -57,7 +55,6 @@ export function analyse(input: ScenarioInput): OverloadAnalysis {
     metrics: metricsOf(input, measures),
     comparisons: [...comparisonsOf(input, goodput), ...comparisonsOf(input, wait)],
     afterwards: AFTERWARDS,
-    mostPending: mostPending(input.run.workers),
     ...extent(input),
   };
 }

@@ -1,3 +1,4 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '@cpu-bound/study/config/config';
 import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
@@ -11,21 +12,31 @@ export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
 /** The rounds if there is no time for more: if all of them lie apart, two contestants differ. */
 const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
 
-/** The number of requests that a service may keep waiting: few enough to cause refusals, and more than its workers. */
-export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
+/**
+ * The number of requests that a service may have in work or waiting for each of its workers: few enough to cause
+ * refusals, and the same for each strategy, because a longer queue answers later (docs/adr/0063).
+ */
+const PENDING_PER_WORKER = 32;
+
+/** The value of MAX_PENDING: each process that gets connections counts its own requests, any other service all of them. */
+const mostPending = ({ workers: hasWorkers, deals }: Contestant, workers: number): number =>
+  hasWorkers === false || deals === 'connections' ? PENDING_PER_WORKER : PENDING_PER_WORKER * workers;
 
 /** Plans more load than the contestant can answer, then less, to measure answers, refusals and the recovery. */
 export function plan({ headline, contestants, workers, profile }: Config): ScenarioPlan {
   return {
-    starts: contestants.map(({ id }) =>
+    starts: contestants.map((contestant) =>
       defined({
-        name: id,
-        contestant: id,
+        name: contestant.id,
+        contestant: contestant.id,
         rounds: profile.inFull ? undefined : FEWEST_ROUNDS,
-        changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
+        changes: { env: { MAX_PENDING: String(mostPending(contestant, workers)) } },
         windows: profile.overloads.map((load) => ({
           id: `overload-${load}`,
-          condition: { input: headline, setting: { load, of: 'own' as const } },
+          condition: {
+            input: headline,
+            setting: { load, of: 'own' as const, pendingPerWorker: PENDING_PER_WORKER },
+          },
           seconds: SECONDS,
           leadInSeconds: LEAD_IN_SECONDS,
           load: openLoad(

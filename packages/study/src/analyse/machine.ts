@@ -34,6 +34,10 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
     lagP99Ms: unless(lags, median),
     steal: unless(steals, mean),
     generatorShare: unless(generator, (shares) => Math.max(...shares)),
+    generators: unless(
+      all.flatMap(({ result: { load, open } }) => load?.generators ?? open?.generators ?? []),
+      (counts) => Math.max(...counts),
+    ),
   });
 }
 

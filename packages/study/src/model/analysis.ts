@@ -89,8 +89,10 @@ export type MachineQuality = {
   readonly lagP99Ms?: Milliseconds;
   /** The mean share of the CPU time that the hypervisor gave to other machines, over the windows. */
   readonly steal?: number;
-  /** The highest share of the machine's CPU time that the load generator took in a window of the headline. */
+  /** The highest share of the machine's CPU time that the load generators took in a window of the headline. */
   readonly generatorShare?: number;
+  /** The largest number of load generators that a load took; absent: one. */
+  readonly generators?: number;
   /** The mean share of the CPU time that programs other than the study's used, over the rounds. */
   readonly foreign?: {
     readonly first: number;

@@ -30,6 +30,8 @@ export type Setting = {
   readonly of?: RateBase;
   readonly policy?: ConnectionPolicy;
   readonly workers?: number;
+  /** The number of requests that the service may have in work or waiting for each of its workers. */
+  readonly pendingPerWorker?: number;
   /** The cores that the service may use: a number of them, or a share of the time of one. */
   readonly cpus?: number;
   readonly fault?: FaultKind;

@@ -59,6 +59,7 @@ export const METRICS = {
   'loop-busy-told': { unit: 'of the time', scale: 'arithmetic' },
   startup: time,
   'share-max': { ...compared, unit: 'of the answers', name: 'share of the busiest worker' },
+  'least-share': { unit: 'of an even part', scale: 'arithmetic' },
   'share-min': { unit: 'of the answers', scale: 'arithmetic' },
   'workers-used': { unit: 'workers', scale: 'arithmetic' },
   'speed-up': { unit: '× one worker', scale: 'geometric' },

@@ -9,7 +9,7 @@ import type { WindowTask } from './window-task.ts';
 const ATTEMPTS = 2;
 
 /**
- * Measures a window, at most twice.
+ * Measures a window, at most twice; where the load generator was the limit, also with as many as it takes.
  *
  * @returns the window, or the reasons why each attempt was void; retries are recorded either way
  */
@@ -29,6 +29,8 @@ export async function attemptWindow(
       if (!(error instanceof UnsoundWindow)) throw error;
       reasons.push(error.reasons.join('; '));
       byGenerator = error instanceof GeneratorLimit;
+      // More generators are no second attempt, but the first one with enough of them.
+      if (byGenerator && context.generatorsNeeded.more(task.window)) attempt--;
       if (error instanceof ImpossibleWindow) return { void: { subject, reasons, beyond: true } };
     }
     await context.ports.settle(task.handle.service(), signal);

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts';
 import type { Dimensions, Milliseconds, Persistence, Trial } from '../model.ts';
 import type { Store } from '../results/store.ts';
 import type { Capacities } from './capacities.ts';
+import type { GeneratorsNeeded } from './generators-needed.ts';
 
 /** The settings of a start in which a trial departs from the configuration. */
 export type StartChanges = NonNullable<Trial['changes']> & {
@@ -49,6 +50,7 @@ export type RunContext = {
   readonly dimensions: Dimensions;
   readonly capacities: Capacities;
   readonly generators: Generators;
+  readonly generatorsNeeded: GeneratorsNeeded;
   readonly ports: Ports;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;

@@ -1,8 +1,8 @@
-import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
 import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
+import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
 import { defined } from '@cpu-bound/workload/defined';
-import type { Dimensions, Milliseconds, OpenLoad, Window } from '../model.ts';
+import type { Milliseconds, OpenLoad, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { faultKinds } from './fault-kinds.ts';
 import { relativeSize } from './kernel-times.ts';
@@ -10,7 +10,7 @@ import { baseThroughput } from './offered-rate.ts';
 import { MOST_CONNECTIONS } from './probe-task.ts';
 import { nextRate } from './rate-search.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
-import type { WindowTask } from './window-task.ts';
+import { lightPathOf, type WindowTask } from './window-task.ts';
 
 /** An unanswered request is censored at this age. Windows that expect unanswered requests use a shorter one. */
 const TIMEOUT_MS: Milliseconds = 10_000;
@@ -39,7 +39,6 @@ export function openTask(
     load.within === undefined
       ? load.ofCapacity * capacity
       : nextRate(context.capacities.lastStep(subject.contestant, window), load, capacity);
-  assertWithinReach(perSecond, window, dimensions);
   return defined({
     origin: handle.service().origin,
     targets: parts.map(({ label, query, share }) => ({
@@ -59,25 +58,37 @@ export function openTask(
     seed: `${config.seed}/${trial.round}/${block}`,
     policy: load.policy,
     connections: config.connections,
-    mostConnections: Math.max(MOST_CONNECTIONS, config.connections),
+    mostConnections: mostConnections(window, config),
     timeoutMs: timeoutOf(window, load),
+    generators: generatorsFor(perSecond, window, context),
     timeline: window.fault !== undefined || afterwards !== undefined,
     requests: config.requests,
-    greeting: isElsewhere(handle.contestant) ? handle.contestant.light : undefined,
+    greeting: lightPathOf(handle),
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
   });
 }
+
+/** Enough connections for all requests that may wait, and as many that are being refused. */
+const mostConnections = ({ condition }: Window, { connections, workers }: RunContext['config']): number =>
+  Math.max(MOST_CONNECTIONS, connections, 2 * (condition.setting.pendingPerWorker ?? 0) * workers);
 
 function timeoutOf({ fault }: Window, { afterwards }: OpenLoad): Milliseconds {
   if (fault) return faultKinds[fault.kind].timeoutMs;
   return afterwards ? OVERLOAD_TIMEOUT_MS : TIMEOUT_MS;
 }
 
-/** Refuses a rate that one generator cannot send, before it is tried: on many cores, a service may answer more. */
-function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling }: Dimensions): void {
-  if (generatorCeiling === undefined || perSecond <= MOST_OF_CEILING * generatorCeiling) return;
+/**
+ * Returns the number of generators that this rate takes, the same for every contestant.
+ *
+ * @throws ImpossibleWindow, before it is tried, for a rate that all of them cannot send
+ */
+function generatorsFor(perSecond: number, { id }: Window, { config, dimensions }: RunContext): number {
+  const { generatorCeiling: ceiling = Number.POSITIVE_INFINITY } = dimensions;
+  const taken = Math.max(1, Math.ceil(perSecond / (MOST_OF_CEILING * ceiling)));
+  const most = mostGenerators(config.cores);
+  if (taken <= most) return taken;
   throw new ImpossibleWindow([
-    `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${generatorCeiling} that the load generator can send here`,
+    `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${most * ceiling} that ${most === 1 ? 'the load generator' : `${most} load generators`} can send here`,
   ]);
 }

@@ -1,5 +1,4 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
-import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
 import { readUsage, treesOf } from '@cpu-bound/measure/host/usage';
 import { knownHere } from '@cpu-bound/measure/own/known';
@@ -29,7 +28,7 @@ export function realPorts(
       const from = Math.ceil(cpus);
       // The generators of an open loop sleep most of the time, on whichever core is idle. At real-time priority on a
       // single core, they would wait for one another.
-      if (from < cores) await moveToCores(context.generators.closed.pid, from, cores);
+      if (from < cores) await context.generators.closed.keepTo(from, cores);
     },
     async verify(origin, query: Query, other) {
       // Each line was tried before the run, and the warm-up that comes next checks each answer.

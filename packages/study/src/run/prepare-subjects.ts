@@ -1,10 +1,11 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
-import type { Service } from '@cpu-bound/measure/host/service';
 import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Seconds, Subject, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
+import type { ServiceHandle } from './service-handle.ts';
 import type { TrialRun } from './trial-run.ts';
+import { lightPathOf } from './window-task.ts';
 
 /** Starts, verifies and warms up a group, one subject after the other, so that each start has the machine to itself. */
 export async function prepareSubjects(
@@ -28,7 +29,7 @@ export async function prepareSubjects(
   if (poisoned || workload !== undefined) return;
   for (const { name } of group) {
     await services.with(name, async ({ subject, handle }, signal) => {
-      await warmUp(subject, handle.service(), context, signal, trial.changes?.cpus);
+      await warmUp(subject, handle, context, signal, trial.changes?.cpus);
       await context.ports.settle(handle.service(), signal);
     });
   }
@@ -59,7 +60,7 @@ const LONGEST: Seconds = 4;
  */
 async function warmUp(
   { contestant }: Subject,
-  { origin }: Service,
+  handle: ServiceHandle,
   { config, dimensions, generators, store }: RunContext,
   signal: AbortSignal,
   cpus?: number,
@@ -68,9 +69,10 @@ async function warmUp(
   // A limit of cores makes the warm-up longer, which says nothing about other starts.
   const known = cpus === undefined ? dimensions.warmUpSeconds[contestant] : profile.warmUpSeconds;
   const load: ClosedLoad = { kind: 'closed', query, connections };
+  const { origin } = handle.service();
   const seconds = known ?? profile.dimensionSeconds;
   const { result } = await generators.closed.run(
-    defined({ origin, load, leadInSeconds: 0, seconds, workload, requests }),
+    defined({ origin, load, leadInSeconds: 0, seconds, workload, requests, greeting: lightPathOf(handle) }),
     signal,
   );
   if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);

@@ -1,3 +1,4 @@
+import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import type { Subject, Trial, Window } from '../model.ts';
 import type { ServiceHandle } from './service-handle.ts';
@@ -13,3 +14,7 @@ export type WindowTask = {
   /** The other services that are up and run here, by the names of their subjects. */
   readonly idle: Readonly<Record<string, LocalService>>;
 };
+
+/** The path of a light request to a service elsewhere, which has no `/hello`. */
+export const lightPathOf = ({ contestant }: ServiceHandle): string | undefined =>
+  isElsewhere(contestant) ? contestant.light : undefined;

@@ -17,7 +17,7 @@ import { openTask } from './open-task.ts';
 import { probeTask } from './probe-task.ts';
 import { lateIn } from './rate-search.ts';
 import { GeneratorLimit, UnsoundWindow } from './unsound-window.ts';
-import type { WindowTask } from './window-task.ts';
+import { lightPathOf, type WindowTask } from './window-task.ts';
 
 /**
  * Measures one window: the load, the probe, or both at once, their CPU time and memory, and the effect of a fault.
@@ -78,7 +78,7 @@ async function measureRequests(
   if (firstWrong !== undefined) throw new ContestantFailure('wrong-answer', firstWrong);
   const reasons = [
     ...[closed && generatorPause(closed.result)].filter((reason) => reason !== undefined),
-    ...(open ? failedGates(open.measured.result, limitsOf(window, context)) : []),
+    ...(open ? failedGates(open.measured.result, limitsOf(window)) : []),
     ...(probe && window.load === undefined ? failedGates(probe.result, loadLimits) : []),
   ];
   if (reasons.length > 0) throw new UnsoundWindow(reasons);
@@ -107,14 +107,13 @@ async function measureRequests(
 }
 
 /** The limits that the generator must keep. They are wide if the window harms the service on purpose. */
-function limitsOf({ fault, load }: Window, { dimensions }: RunContext) {
+function limitsOf({ fault, load }: Window) {
   const open = openOf(load);
   const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);
   return defined({
     ...(isDisturbed ? disturbedLimits : loadLimits),
     // A search goes to rates at which a queue is longer than there are connections: those requests are late.
     ...(open?.within !== undefined && { waits: true }),
-    ceiling: dimensions.generatorCeiling,
   });
 }
 
@@ -147,7 +146,7 @@ async function applyLoads(
   onEdge: (edge: Edge) => void,
 ) {
   const { load, probe: probed } = task.window;
-  const { generators, config } = context;
+  const { generators } = context;
   const failure = new AbortController();
   const stop = AbortSignal.any([signal, failure.signal]);
   const failFast = <T>(running: Promise<T>) =>
@@ -162,7 +161,7 @@ async function applyLoads(
   const probeRun = probed && failFast(generators.probe.run(probeTask(task, probed), stop));
   const closedRun =
     load?.kind === 'closed'
-      ? failFast(generators.closed.run(closedSpec(task, load, config), stop, onEdge))
+      ? failFast(generators.closed.run(closedSpec(task, load, context), stop, onEdge))
       : undefined;
   if (closedRun && probeRun)
     void probeRun.then(
@@ -181,9 +180,10 @@ async function applyLoads(
 const closedSpec = (
   { trial, block, subject, window, handle }: WindowTask,
   load: ClosedLoad,
-  { workloadSpecifier, requests, seed, taskSeconds = 0 }: RunContext['config'],
-): ClosedTask =>
-  defined({
+  { config, generatorsNeeded }: RunContext,
+): ClosedTask => {
+  const { workloadSpecifier, requests, seed, taskSeconds = 0 } = config;
+  return defined({
     origin: handle.service().origin,
     load,
     leadInSeconds:
@@ -193,4 +193,7 @@ const closedSpec = (
     workload: trial.changes?.workload ?? workloadSpecifier,
     requests,
     untilFinish: window.probe && (true as const),
+    greeting: lightPathOf(handle),
+    generators: generatorsNeeded.of(window),
   });
+};

@@ -166,6 +166,17 @@ describe('the quality of the machine', () => {
     assert.ok(gates.every(({ ok }) => ok));
   });
 
+  it('includes the largest number of generators, if a load took several', () => {
+    const [made] = [...closedLoops({ single: [1] })];
+    assert.ok(made);
+    const withSeveral = (generators: number): Made => ({
+      ...made,
+      result: completed(made.trial, [[{ ...sound('single'), load: { ...loadResult(10), generators } }]]),
+    });
+    assert.equal(analysed([withSeveral(2), withSeveral(4)]).validity.machine?.generators, 4);
+    assert.equal(analysed([made]).validity.machine?.generators, undefined);
+  });
+
   it('is as steady as the kernel’s time from block to block', () => {
     const kernel = (ms: (round: number) => number) =>
       analysed(closedLoops({ single: [1, 1, 1, 1] }, { kernelMs: ms }));

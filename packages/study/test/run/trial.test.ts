@@ -214,4 +214,49 @@ describe('a closed loop whose generator is the limit', () => {
     }
     assert.equal(fake.context.capacities.throughput('cluster'), undefined, 'and no load is a share of it');
   });
+
+  it('is measured by more generators on a machine that has cores for them, from then on for all contestants', async () => {
+    const script = { threadShare: (name: string) => (name === 'cluster' ? 2.4 : 0.1) };
+    const fake = fakeRun(['single', 'cluster'], script, true, 16);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    const blocks = blocksOf(fake);
+    assert.ok(blocks.every(({ voids }) => voids.length === 0));
+    const counts = blocks.slice(1).flatMap(({ windows }) => windows.map(({ load }) => load?.generators));
+    assert.deepEqual(
+      new Set(counts),
+      new Set([4]),
+      '2.4 threads are more than two, and less than 80 % of four',
+    );
+    const [again] = blocks[0]?.windows.filter(({ subject }) => subject === 'cluster') ?? [];
+    assert.deepEqual(
+      again?.retries?.map((reason) => /^the load generators? [\w ]+/.exec(reason)?.[0]),
+      ['the load generator was the limit', 'the load generators were the limit'],
+    );
+  });
+});
+
+describe('the loads of a machine with many cores', () => {
+  for (const cores of [16, 64]) {
+    it(`are all within reach of its load generators, at tasks of 5 ms: ${cores} cores`, async () => {
+      const names = ['single', 'cluster', 'threads', 'queue'];
+      const fake = fakeRun(names, { rateOf: (name) => (name === 'single' ? 200 : 200 * cores) }, true, cores);
+      const config = { ...fake.context.config, profile: profiles.thorough };
+      const context = {
+        ...fake.context,
+        config,
+      };
+      const trials = plan(
+        config,
+        questions.filter(({ id }) =>
+          ['capacity', 'latency', 'within', 'overload', 'connections'].includes(id),
+        ),
+      ).filter(({ round }) => round === 1);
+      for (const trial of trials) await runTrial(trial, context, all, silent);
+      const voids = blocksOf(fake).flatMap((block) => block.voids);
+      assert.deepEqual(voids, []);
+      const overloaded = fake.offered.filter(({ perSecond }) => perSecond === 3 * 200 * cores);
+      assert.deepEqual(new Set(overloaded.map(({ name }) => name)), new Set(['cluster', 'threads', 'queue']));
+      assert.ok(fake.offered.some(({ name, perSecond }) => name === 'single' && perSecond === 600));
+    });
+  }
 });

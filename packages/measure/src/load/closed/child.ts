@@ -1,8 +1,10 @@
 import { answerTask } from '../../host/task.ts';
+import type { Milliseconds } from '../../model.ts';
 import { workloadFor } from '../../own/asking.ts';
 import { exchangesBy } from '../exchange.ts';
 import { exchangesFrom } from '../from-file/exchanges.ts';
 import type { ClosedTask } from '../loads.ts';
+import { READY } from '../several/team.ts';
 import { closedLoop } from './closed-loop.ts';
 
 /** This process runs the closed loop. */
@@ -10,5 +12,6 @@ answerTask(async ({ workload, requests, ...spec }: ClosedTask, passEdge, finishe
   const inTurn = requests
     ? await exchangesFrom(requests)
     : await exchangesBy(await workloadFor(workload, ask), spec.load.query);
-  return closedLoop(spec, inTurn, passEdge, finished);
+  const begin = () => ask(READY) as Promise<Milliseconds>;
+  return closedLoop(spec, inTurn, { begin, passEdge, finished });
 });

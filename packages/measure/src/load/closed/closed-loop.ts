@@ -5,8 +5,10 @@ import type { Edge } from '../../host/task.ts';
 import { waitedForCore } from '../../host/waited-for-core.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
 import type { Exchange } from '../exchange.ts';
+import { monotonicMs } from '../open/clock.ts';
 import { Tally } from '../tally.ts';
-import { sendInTurn } from './connection.ts';
+import { type Listener, sendInTurn } from './connection.ts';
+import { greetOneByOne, type HeldClient, holdClient } from './greeting.ts';
 import type { ThreadTime } from './limit.ts';
 
 export type ClosedLoopSpec = {
@@ -16,6 +18,16 @@ export type ClosedLoopSpec = {
   readonly seconds: Seconds;
   /** True if the load continues after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at most. */
   readonly untilFinish?: boolean;
+  /** The path of the request that opens each connection (default: `/hello`). */
+  readonly greeting?: string;
+};
+
+/** What a load has to do with whoever started it. */
+type Surroundings = {
+  /** Called once the connections are open; resolves when all generators of the load may begin, with the time. */
+  readonly begin?: () => Promise<Milliseconds>;
+  readonly passEdge?: (edge: Edge) => void;
+  readonly finished?: Promise<void>;
 };
 
 /** `thread` has the times of the thread that sends and checks, within the window. */
@@ -31,6 +43,8 @@ const DELAY_RESOLUTION_MS: Milliseconds = 10;
 const FIRST_MS: Milliseconds = 2 * DELAY_RESOLUTION_MS;
 /** The timeout exceeds the time for any backlog of `connections` tasks in a reasonable configuration. */
 export const TIMEOUT_SECONDS = 30;
+/** All generators of a load have opened their connections by then. */
+const MOST_SECONDS_TO_BEGIN = 30;
 /** The load ends after this time in any case, because the process that calls `finish()` may be gone. */
 export const MOST_LEAD_OUT_SECONDS = 15;
 
@@ -41,53 +55,55 @@ export const MOST_LEAD_OUT_SECONDS = 15;
  * @param inTurn the requests of each connection
  */
 export async function closedLoop(
-  { origin, load, leadInSeconds, seconds, untilFinish = false }: ClosedLoopSpec,
+  { origin, load, leadInSeconds, seconds, untilFinish = false, greeting = '/hello' }: ClosedLoopSpec,
   inTurn: readonly Exchange[],
-  passEdge: (edge: Edge) => void = () => {},
-  finished: Promise<void> = Promise.resolve(),
+  { begin = async () => monotonicMs(), passEdge = () => {}, finished = Promise.resolve() }: Surroundings = {},
 ): Promise<ClosedLoopMeasurement> {
   const windowEnd = leadInSeconds + seconds;
   const limitSeconds = windowEnd + (untilFinish ? MOST_LEAD_OUT_SECONDS : 0);
-  const from = performance.now() + leadInSeconds * 1000;
-  const tally = new Tally({ from, to: from + seconds * 1000 });
-  const self = new SelfWatch(from, from + seconds * 1000);
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  let isOver = false;
-  let connected = 0;
+  const clients: HeldClient[] = [];
   const run = autocannon(
     {
       url: origin,
       connections: load.connections,
       // `stop` below ends the load: autocannon's own duration is a whole number of its sampling intervals.
-      duration: Math.ceil(limitSeconds) + 5,
+      duration: Math.ceil(limitSeconds) + MOST_SECONDS_TO_BEGIN,
       timeout: TIMEOUT_SECONDS,
       sampleInt: 50, // autocannon obeys `stop` within this time
-      setupClient: (client) =>
-        sendInTurn(client, inTurn, connected++, {
-          sent: () => {
-            if (!isOver) tally.counts.sent++;
-          },
-          unasked: () => {
-            if (!isOver) tally.answeredTwice++;
-          },
-          ended: (verification, at, latency) => {
-            if (!isOver) tally.end(verification, at, latency);
-          },
-          isOver: () => isOver,
-        }),
+      setupClient: (client) => clients.push(holdClient(client)),
     },
     (error) => (error ? reject(error) : resolve()),
   );
+  await greetOneByOne(clients, greeting);
+  const startAt = performance.now() + (await begin()) - monotonicMs();
+  const [from, to] = [startAt + leadInSeconds * 1000, startAt + windowEnd * 1000];
+  const tally = new Tally({ from, to });
+  const self = new SelfWatch(from, to);
+  let isOver = false;
+  const listener: Listener = {
+    sent: () => {
+      if (!isOver) tally.counts.sent++;
+    },
+    unasked: () => {
+      if (!isOver) tally.answeredTwice++;
+    },
+    ended: (verification, at, latency) => {
+      if (!isOver) tally.end(verification, at, latency);
+    },
+    isOver: () => isOver,
+  };
+  for (const [first, { letGo }] of clients.entries())
+    letGo((client) => sendInTurn(client, inTurn, first, listener));
   const passed = (edge: Edge) => {
     self.pass(edge);
     passEdge(edge);
   };
-  const timers = [
-    setTimeout(passed, leadInSeconds * 1000, 'from'),
-    setTimeout(passed, windowEnd * 1000, 'to'),
-  ];
-  const measured = sleep(windowEnd * 1000);
-  const limit = sleep(limitSeconds * 1000, undefined, { ref: false });
+  // The end of the window passes before the wait for it ends, because timers of one length fire in their order.
+  const [untilFrom, untilTo] = [from - performance.now(), to - performance.now()];
+  const timers = [setTimeout(passed, untilFrom, 'from'), setTimeout(passed, untilTo, 'to')];
+  const measured = sleep(untilTo);
+  const limit = sleep(untilTo + (limitSeconds - windowEnd) * 1000, undefined, { ref: false });
   await Promise.race([limit, Promise.all([measured, untilFinish && finished])]);
   isOver = true;
   const { sent, ok, wrong, refused, failed, timedOut } = tally.counts;

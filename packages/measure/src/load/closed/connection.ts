@@ -1,35 +1,10 @@
-import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type autocannon from 'autocannon';
 import type { Milliseconds } from '../../model.ts';
 import { headOf } from '../answer-head.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerCheck, Verification } from '../verifier.ts';
-
-/** autocannon 9.0.0's client (lib/httpClient.js), with what its types lack. */
-type Client = EventEmitter &
-  autocannon.Client & {
-    readonly conn: Socket;
-    /** The parser of http-parser-js, which autocannon keeps from one socket to the next. */
-    readonly parser: {
-      readonly hadError: boolean;
-      readonly state: string;
-      initialize(type: 'RESPONSE'): void;
-    };
-    /** After an answer, autocannon connects anew if the number of requests so far is a multiple of this. */
-    reconnectRate?: number;
-    destroyed: boolean;
-    destroy(): void;
-    _resetConnection(): void;
-  };
-
-/** The head of an answer, as the event `headers` has it. */
-type Head = {
-  readonly statusCode: number;
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
-  readonly shouldKeepAlive: boolean;
-};
+import type { Client, Head } from './client.ts';
 
 export type Listener = {
   sent(): void;

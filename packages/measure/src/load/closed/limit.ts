@@ -21,7 +21,12 @@ export type ThreadTime = {
  * @returns undefined if the service was the limit
  */
 export function generatorLimit(
-  { seconds, shares, thread }: Pick<LoadResult, 'seconds' | 'shares'> & { readonly thread: ThreadTime },
+  {
+    seconds,
+    shares,
+    thread,
+    generators = 1,
+  }: Pick<LoadResult, 'seconds' | 'shares' | 'generators'> & { readonly thread: ThreadTime },
   usage: Pick<Usage, 'serverCpu'> | undefined,
   cores: number,
 ): string | undefined {
@@ -34,7 +39,11 @@ export function generatorLimit(
   const waited = busy - computed > 0.005 ? ` and waited for a core for ${percent(busy - computed)}` : '';
   const idle =
     service === undefined ? '' : `, and the service for ${percent(service)} of what its workers can`;
-  return `the load generator was the limit: its thread computed for ${percent(computed)} of the time${waited}${idle}`;
+  const whose =
+    generators === 1
+      ? 'generator was the limit: its thread'
+      : `generators were the limit: of ${generators}, the busiest`;
+  return `the load ${whose} computed for ${percent(computed)} of the time${waited}${idle}`;
 }
 
 /** A pause below both limits is usual on any busy machine, and services are measured in spite of it. */

@@ -1,19 +1,23 @@
 import type { Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
+import type { Milliseconds } from '../../model.ts';
 import { workloadFor } from '../../own/asking.ts';
 import { type Exchange, exchangesBy } from '../exchange.ts';
 import { exchangesFrom, type RequestSource } from '../from-file/exchanges.ts';
+import type { Several } from '../several/parts.ts';
+import { READY } from '../several/team.ts';
 import { type AnswerCheck, endedWith } from '../verifier.ts';
 import { openLoop } from './open-loop.ts';
 import type { OpenLoopSpec } from './spec.ts';
 import type { LoadTarget } from './targets.ts';
 
-export type OpenLoopTask = OpenLoopSpec & {
-  /** The query of each target; absent for a light route, of which the status suffices. */
-  readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
-  /** Requests that replace those of the targets. */
-  readonly requests?: RequestSource;
-};
+export type OpenLoopTask = OpenLoopSpec &
+  Several & {
+    /** The query of each target; absent for a light route, of which the status suffices. */
+    readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
+    /** Requests that replace those of the targets. */
+    readonly requests?: RequestSource;
+  };
 
 /** Checks `/hello` by its status alone, because it computes nothing. */
 const byStatus: AnswerCheck = {
@@ -23,11 +27,12 @@ const byStatus: AnswerCheck = {
 
 /** This process runs the open loop. */
 answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge, _finished, ask) => {
+  const begin = () => ask(READY) as Promise<Milliseconds>;
   if (requests) {
     const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', weight: 1, ...one }));
-    return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), passEdge);
+    return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), begin, passEdge);
   }
-  if (!verify) return openLoop(spec, () => byStatus, passEdge);
+  if (!verify) return openLoop(spec, () => byStatus, begin, passEdge);
   const workload = await workloadFor(verify.workload, ask);
   // Each input of a rotation is a target of its own. It has the label of the target that it replaces, and a part of its
   // arrivals.
@@ -36,7 +41,7 @@ answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge, _finish
     const exchanges = await exchangesBy(workload, verify.queries[index] ?? {});
     targets.push(...exchanges.map((one) => ({ label, weight: weight / exchanges.length, ...one })));
   }
-  return openLoop({ ...spec, targets }, verifierIn(targets), passEdge);
+  return openLoop({ ...spec, targets }, verifierIn(targets), begin, passEdge);
 });
 
 const verifierIn = (targets: readonly (LoadTarget & Exchange)[]) => (target: number) =>

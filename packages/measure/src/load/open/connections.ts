@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Random, seededRandom } from '@cpu-bound/stats/random';
 import { Client, type Dispatcher } from 'undici';
 import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
+import { openOneByOne } from '../one-by-one.ts';
 import type { LoadTarget } from './targets.ts';
 
 /** `id` is sent as `X-Request-Id`, so that a service's log can be compared with the accounting. */
@@ -35,17 +35,7 @@ export type ConnectionOptions = {
 };
 
 /**
- * The time in which a connection is opened only when the one before it has its answer. After it, as on a slow network,
- * all others are opened at once.
- */
-const ONE_BY_ONE_MS: Milliseconds = 500;
-
-/**
  * Opens `initial` connections, each with a request to `/hello` or another path, and waits until all have an answer.
- *
- * They are opened one after another, as clients come. A cluster's primary gives a connection to a worker that has
- * accepted its last one. When a process with a higher priority opened fifty connections at one instant, one of two
- * workers took up to 98 % (docs/adr/0013).
  *
  * @throws the error of the first connection that failed
  */
@@ -71,7 +61,13 @@ class ConnectionPool implements Connections {
   }
 
   async greet(): Promise<void> {
-    await greetOneByOne(() => this.#open(), this.#options);
+    const { initial, connectTimeoutMs, oneByOneMs, greeting = '/hello' } = this.#options;
+    const hello = { path: greeting, method: 'GET', headersTimeout: connectTimeoutMs } as const;
+    const open = async () => {
+      const { body } = await this.#open().request(hello);
+      await body.dump();
+    };
+    await openOneByOne(initial, open, oneByOneMs);
     // Without the shuffle, the connections of one worker of a cluster might follow one another.
     this.#free.push(...this.#random.shuffle([...this.#all]));
   }
@@ -135,32 +131,6 @@ class ConnectionPool implements Connections {
     client.destroy().catch(() => {});
     next?.(this.#open());
   }
-}
-
-/**
- * Opens the initial connections one by one, each after the answer to the one before; after a while, it opens the rest
- * at once.
- */
-async function greetOneByOne(
-  open: () => Client,
-  { initial, connectTimeoutMs, oneByOneMs = ONE_BY_ONE_MS, greeting = '/hello' }: ConnectionOptions,
-): Promise<void> {
-  const greet = async (client: Client): Promise<void> => {
-    const hello = { path: greeting, method: 'GET', headersTimeout: connectTimeoutMs } as const;
-    const { body } = await client.request(hello);
-    await body.dump();
-  };
-  const greeted: Promise<void>[] = [];
-  const patience = new AbortController();
-  const longEnough = sleep(oneByOneMs, undefined, { signal: patience.signal }).catch(() => {});
-  for (let opening = 0; opening < initial; opening++) {
-    const answered = greet(open());
-    greeted.push(answered);
-    // The wait for all of them below throws a rejection.
-    await Promise.race([answered.catch(() => {}), longEnough]);
-  }
-  patience.abort();
-  await Promise.all(greeted);
 }
 
 const dispatchOptions = ({

@@ -1,8 +1,8 @@
 import { mean } from '@cpu-bound/stats/moments';
 import { quantile, type Samples, sortedCopy } from '@cpu-bound/stats/quantile';
 import { defined } from '@cpu-bound/workload/defined';
-import type { OpenLoopResult } from '../../model.ts';
-import type { RequestLog } from './request-log.ts';
+import type { Milliseconds } from '../../model.ts';
+import { joined, type OpenLoopRecord } from './record.ts';
 import {
   account,
   backlogOf,
@@ -15,20 +15,11 @@ import {
 } from './requests.ts';
 import type { OpenLoopMeasurement, OpenLoopSpec } from './spec.ts';
 
-/** The generator's figures about itself. */
-export type GeneratorReport = Pick<
-  OpenLoopResult,
-  'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
->;
-
 /** Sums up a load once each of its requests has an answer or has been given up. */
-export function measurementOf(
-  spec: OpenLoopSpec,
-  log: RequestLog,
-  generator: GeneratorReport,
-): OpenLoopMeasurement {
+export function measurementOf(spec: OpenLoopSpec, records: readonly OpenLoopRecord[]): OpenLoopMeasurement {
   const { seconds, timeoutMs, afterwards } = spec;
-  const { requests, computeTimes, unchecked, answeredTwice, firstWrong, firstFailure } = log;
+  const { requests, labels, computeTimes, shares, generator, ...seen } = joined(records);
+  const { unchecked, answeredTwice, firstWrong, firstFailure } = seen;
   const from = spec.leadInSeconds * 1000;
   const to = from + seconds * 1000;
   const afterLeadIn = requests.filter(({ due }) => due >= from);
@@ -50,13 +41,14 @@ export function measurementOf(
         0.99,
       ),
       ...generator,
+      generators: records.length > 1 ? records.length : undefined,
       p50: quantileOr0(fromDue, 0.5),
       p50FromSent: quantileOr0(
         fromDue.map((latency, index) => latency - (lags[index] ?? 0)),
         0.5,
       ),
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
-      shares: [...log.answersByWorker].map(([worker, answers]) => ({ worker, answers })),
+      shares,
       answeredTwice,
       unchecked: unchecked || undefined,
       backlogMs: backlogOf(measured, to, timeoutMs),
@@ -71,14 +63,14 @@ export function measurementOf(
       firstFailure,
     }),
     latencies,
-    parts: partsOf(spec, measured),
+    parts: partsOf(labels, measured, timeoutMs),
   };
 }
 
 /** Groups the latencies of a mixed load by part; targets with one label are one part. */
-function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
-  const labels = new Set(targets.map(({ label }) => label));
-  if (labels.size < 2) return {};
-  const own = (label: string) => measured.filter(({ part }) => targets[part]?.label === label);
-  return Object.fromEntries([...labels].map((label) => [label, latenciesOf(own(label), timeoutMs)]));
+function partsOf(labels: readonly string[], measured: readonly OpenRequest[], timeoutMs: Milliseconds) {
+  const different = new Set(labels);
+  if (different.size < 2) return {};
+  const own = (label: string) => measured.filter(({ part }) => labels[part] === label);
+  return Object.fromEntries([...different].map((label) => [label, latenciesOf(own(label), timeoutMs)]));
 }

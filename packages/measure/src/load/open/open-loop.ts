@@ -1,33 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Edge } from '../../host/task.ts';
+import type { Milliseconds } from '../../model.ts';
+import { isDealtTo } from '../several/parts.ts';
 import type { AnswerCheck } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
 import { collect } from './collect.ts';
 import { openConnections } from './connections.ts';
-import { measurementOf } from './measurement.ts';
 import { pace } from './pacer.ts';
+import type { OpenLoopRecord } from './record.ts';
 import { RequestLog } from './request-log.ts';
-import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
+import { dueTimes, firstFrom, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets, targetsInTurn } from './targets.ts';
 
 /** The interval of the check for the end, which the last request's deadline brings even if the server has stopped. */
 const POLL_MS = 20;
+/** The thread that paces the requests has started by then. */
+const UNTIL_PACED_MS: Milliseconds = 50;
 
 /**
  * Sends every request at its intended time, whether or not others were answered, and counts its latency from that
  * time. So a stalled server delays every request that was due meanwhile, and each of them shows it.
  *
  * @param verify called with the index of the request's target
- * @returns `latencies` of the right answers and of the censored ones, in intended order
+ * @param begin called once the connections are open; resolves when all generators of the load may begin, with the time
  */
 export async function openLoop(
   spec: OpenLoopSpec,
   verify: (target: number) => AnswerCheck,
+  begin: () => Promise<Milliseconds>,
   passEdge: (edge: Edge) => void = () => {},
-): Promise<OpenLoopMeasurement> {
+): Promise<OpenLoopRecord> {
   const { origin, policy, connections: initial, mostConnections: limit, timeoutMs, targets, seed } = spec;
-  const due = dueTimes(spec);
-  const choices = spec.inTurn ? targetsInTurn(targets, due.length) : chooseTargets(targets, due.length, seed);
+  const { dealt = { part: 0, of: 1 } } = spec;
+  const arrivals = dueTimes(spec);
+  const due = arrivals.filter((_, arrival) => isDealtTo(arrival, dealt));
+  const choices = spec.inTurn
+    ? targetsInTurn(targets, arrivals.length)
+    : chooseTargets(targets, arrivals.length, seed);
   const firstMeasured = firstFrom(due, spec.leadInSeconds * 1000);
   const connections = await openConnections({
     origin,
@@ -39,7 +48,7 @@ export async function openLoop(
     greeting: spec.greeting,
   });
   const log = new RequestLog();
-  const startAt = monotonicMs() + 50;
+  const startAt = (await begin()) + UNTIL_PACED_MS;
   const now = () => monotonicMs() - startAt;
   let usage = watchOwnUsage();
   await pace(due, startAt, (index) => {
@@ -47,10 +56,11 @@ export async function openLoop(
       usage = watchOwnUsage();
       passEdge('from');
     }
-    const part = choices[index] ?? 0;
+    const arrival = dealt.part + index * dealt.of;
+    const part = choices[arrival] ?? 0;
     const { path = '/', method, headers, body } = targets[part] ?? {};
     const sent = log.begin({ due: due[index] ?? 0, sentAt: now(), part });
-    connections.dispatch({ path, method, headers, body, id: `${seed}#${index}` }, (release) =>
+    connections.dispatch({ path, method, headers, body, id: `${seed}#${arrival}` }, (release) =>
       collect(verify(part), (verification) => {
         if (log.end(sent, now(), verification)) release();
       }),
@@ -62,7 +72,10 @@ export async function openLoop(
   const { waits: socketWaits, opened: connectionsOpened } = connections;
   await connections.close();
   await log.judged();
-  return measurementOf(spec, log, { socketWaits, connectionsOpened, ...used });
+  return log.record(
+    targets.map(({ label }) => label),
+    { socketWaits, connectionsOpened, ...used },
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
+import type { Part } from '../several/parts.ts';
 import type { Latencies } from './requests.ts';
 import { type Arrivals, schedule } from './schedule.ts';
 import type { LoadTarget } from './targets.ts';
@@ -30,6 +31,8 @@ export type OpenLoopSpec = {
   readonly timeoutMs: Milliseconds;
   /** True if the result has the outcomes of the requests in each stretch of time. */
   readonly timeline?: boolean;
+  /** The part of the load that this generator sends (default: all of it). */
+  readonly dealt?: Part;
 };
 
 export type OpenLoopMeasurement = {

@@ -33,7 +33,12 @@ describe('the ceiling of the generator', () => {
   it('is the highest rate whose requests are answered within the window', async () =>
     assert.equal(await ceiling((perSecond) => perSecond <= 2_000), 2_000));
   it('is not lowered by one disturbed moment', async () =>
-    assert.equal(await ceiling((perSecond, before) => perSecond !== 2_000 || before > 0), 8_000));
+    assert.equal(
+      await ceiling((perSecond, before) => perSecond <= 8_000 && (perSecond !== 2_000 || before > 0)),
+      8_000,
+    ));
+  it('is found wherever it is', async () =>
+    assert.equal(await ceiling((perSecond) => perSecond <= 500_000), 256_000));
   it('is half of the lowest rate if the generator keeps up with none', async () =>
     assert.equal(await ceiling(() => false), 500));
 });

@@ -116,6 +116,33 @@ describe('the closed loop', () => {
   });
 });
 
+describe('the connections of a closed loop', () => {
+  it('are not necessary to begin: a service that answers nothing gets its requests', async () => {
+    const { accounting } = await resultOf(() => {});
+    assert.deepEqual([accounting.sent, accounting.inFlight], [connections, connections]);
+  });
+
+  it('are divided among several generators, which measure one window', async () => {
+    const own = createGenerators();
+    try {
+      const edges: string[] = [];
+      const { result, latencies } = await own.closed.run(
+        task({ leadInSeconds: 0.5, seconds: 1, generators: 2 }),
+        signal,
+        (edge) => edges.push(edge),
+      );
+      assert.equal(own.closed.pids.length, 2);
+      assert.deepEqual(edges, ['from', 'to']);
+      const { sent, ...ends } = result.accounting;
+      assert.equal(total(ends), sent);
+      assert.ok(ends.inFlight <= connections, `${ends.inFlight} under way`);
+      assert.ok(result.answers > 0 && result.answers === latencies.length);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
 describe('a closed loop whose service breaks connections', () => {
   for (const [how, breaks] of [
     ['by an end', (socket: Socket) => socket.end()],
@@ -209,8 +236,10 @@ describe('a closed loop that continues until finish() is called', () => {
 
 it('a closed loop reports a pause of its generator that begins at once with the window', async () => {
   const inTurn = exchangesOf(await loadWorkload('primes'), { upTo: '10' });
-  const { result } = await closedLoop(task({ seconds: 1 }), inTurn, (edge) => {
-    if (edge === 'from') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  const { result } = await closedLoop(task({ seconds: 1 }), inTurn, {
+    passEdge(edge) {
+      if (edge === 'from') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    },
   });
   assert.ok(result.generatorPauseMs >= 300, `${result.generatorPauseMs} ms`);
 });

@@ -158,7 +158,8 @@ describe('requests from a file', () => {
     assert.equal(result.firstWrong, undefined);
     assert.equal(orders.size, 3);
     const cycle = lines.map(({ path }) => path);
-    for (const paths of orders.values()) {
+    for (const [greeting, ...paths] of orders.values()) {
+      assert.equal(greeting, '/hello');
       const first = cycle.indexOf(paths[0] ?? '');
       assert.deepEqual(
         paths,

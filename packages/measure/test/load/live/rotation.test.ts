@@ -24,6 +24,7 @@ beforeEach(() => {
 });
 before(async () => {
   server = createServer(async (request, response) => {
+    if (request.url === '/hello') return void response.end(); // opens a connection
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
     const name = new URL(request.url ?? '', origin).searchParams.get('of') ?? '';

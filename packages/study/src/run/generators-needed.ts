@@ -1,0 +1,26 @@
+import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
+import type { Window } from '../model.ts';
+
+/** The load generators that the closed loop of each window takes: one, until one was the limit. */
+export type GeneratorsNeeded = {
+  of(window: Pick<Window, 'id'>): number;
+  /**
+   * Doubles them for this window, from now on and for every contestant.
+   *
+   * @returns false if there are no more
+   */
+  more(window: Pick<Window, 'id'>): boolean;
+};
+
+export function createGeneratorsNeeded(cores: number): GeneratorsNeeded {
+  const known = new Map<string, number>();
+  const of = ({ id }: Pick<Window, 'id'>) => known.get(id) ?? 1;
+  return {
+    of,
+    more(window) {
+      const [now, most] = [of(window), mostGenerators(cores)];
+      known.set(window.id, Math.min(2 * now, most));
+      return now < most;
+    },
+  };
+}
