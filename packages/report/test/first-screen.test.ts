@@ -328,6 +328,27 @@ describe('the first screen', () => {
   });
 });
 
+describe('the answer for the most traffic', () => {
+  const lineOf = (name: string) =>
+    screen(name)
+      .split('\n')
+      .find((line) => line.startsWith('**For the most traffic '));
+
+  it('names the p99, the strategy and its rate where a difference was shown', () =>
+    assert.match(
+      lineOf('every question was asked') ?? '',
+      /^\*\*For the most traffic with p99 within 50 ms, take cluster\*\*.* Traffic within the p99 3\d\d requests\/s \(queue 2\d\d requests\/s\), 1\.\d\d× \[.*\] better; /,
+    ));
+
+  it('refers to an earlier answer for the same price', () =>
+    assert.match(
+      lineOf('every question was asked') ?? '',
+      /\*\*Price\*\*: as for a request that waits for its answer\.$/,
+    ));
+
+  it('is not on a page whose run did not measure it', () => assert.equal(lineOf('cluster wins'), undefined));
+});
+
 describe('the reader’s own case', () => {
   const line = (name: string, readerCase?: ReaderCase) =>
     screen(name, readerCase)

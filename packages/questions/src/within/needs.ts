@@ -42,6 +42,7 @@ const within: Need<WithinAnalysis> = {
   id: 'within',
   title: 'traffic within the p99',
   group: 'speed',
+  purpose: 'traffic',
   figure: 'requests/s',
   order: 23,
   answer({ search, figures, comparisons, rounds }, { contestants }) {
