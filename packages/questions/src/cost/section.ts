@@ -6,7 +6,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { isSaturated, lowRate, rateOf } from './conditions.ts';
+import { isSaturated, lowRate, rateOf } from './words.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
