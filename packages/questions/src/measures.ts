@@ -57,9 +57,8 @@ export const cpuMsPerAnswer =
   (cpu: 'serverCpu' | 'redisCpu' | 'generatorCpu') =>
   ({ result }: Observation): number | undefined => {
     const seconds = result.usage?.[cpu];
-    return seconds === undefined || !result.load?.answers
-      ? undefined
-      : (seconds * 1000) / result.load.answers;
+    const { answers } = result.load ?? result.open ?? {};
+    return seconds === undefined || !answers ? undefined : (seconds * 1000) / answers;
   };
 
 /** The CPU time of the server and its Redis together, as a caller pays for both. */

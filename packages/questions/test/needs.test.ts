@@ -66,7 +66,7 @@ describe('the need for little memory', () => {
     const need = memoryIn(everyQuestion(2));
     assert.deepEqual([need?.title, need?.measured?.row.noun], ['memory', 'memory']);
     const { single } = need?.measured?.cells ?? {};
-    assert.equal(single?.kind === 'number' && Math.round(single.value.estimate), 80);
+    assert.equal(single?.kind === 'number' && Math.round(single.value.estimate), 90);
   });
 
   it('is titled resident memory in a run that has no other', () => {
@@ -78,7 +78,63 @@ describe('the need for little memory', () => {
     const need = memoryIn({ ...run, results });
     assert.deepEqual([need?.title, need?.measured?.row.noun], ['resident memory', 'resident memory']);
     const { single } = need?.measured?.cells ?? {};
-    assert.equal(single?.kind === 'number' && Math.round(single.value.estimate), 100);
+    assert.equal(single?.kind === 'number' && Math.round(single.value.estimate), 120);
+  });
+});
+
+/** Changes each result of the low rate; undefined removes it. */
+function changeLow(run: Run, change: (window: WindowResult, round: number) => WindowResult | undefined): Run {
+  const rounds = new Map(run.manifest.plan.map(({ id, round }) => [id, round]));
+  const results = run.results.map((trial) => ({
+    ...trial,
+    blocks: trial.blocks.map((block) =>
+      block.block.startsWith('open-slowest-0.5')
+        ? {
+            ...block,
+            windows: block.windows.flatMap((one) => change(one, rounds.get(trial.trial) ?? 0) ?? []),
+          }
+        : block,
+    ),
+  }));
+  return { ...run, results };
+}
+
+describe('the costs at one rate', () => {
+  const asked = everyQuestion(10, undefined, ['capacity', 'latency', 'cost']);
+  const needIn = (run: Run, id: string) =>
+    decide(analyse(run, questions), questions).decision.needs.find((one) => one.id === id);
+
+  it('have the verdicts of other metrics, by the windows of the low rate, which are measured anyway', () => {
+    const dearer = changeLow(asked, ({ usage, ...window }) => ({
+      ...window,
+      ...(usage && {
+        usage: { ...usage, serverCpu: (usage.serverCpu ?? 0) * (window.subject === 'queue' ? 1.5 : 1) },
+      }),
+    }));
+    const need = needIn(dearer, 'cpu-low') ?? assert.fail();
+    assert.ok(isCounted(need) && need.measured?.row.perSecond !== undefined);
+    assert.equal(need.standings.queue?.kind, 'behind');
+    assert.equal(need.standings.single?.kind, 'equivalent');
+    const count = (run: Run) => run.manifest.plan.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    assert.equal(count(asked), count(everyQuestion(10, undefined, ['capacity', 'latency'])));
+  });
+
+  it('are not those of one round beside ten saturated ones', () => {
+    const brief = changeLow(asked, (window, round) => (round === 1 ? window : undefined));
+    assert.equal(needIn(brief, 'cpu-low'), undefined);
+    assert.equal(needIn(brief, 'memory')?.measured?.row.perSecond, undefined);
+    assert.equal(needIn(everyQuestion(10, undefined, ['capacity', 'cost']), 'cpu-low'), undefined);
+  });
+
+  it('have the CPU time without a request, and do not count it twice', () => {
+    const idle = changeLow(asked, ({ usage, ...window }) => ({
+      ...window,
+      ...(usage && { usage: { ...usage, idleCores: { queue: 0.004 } } }),
+    }));
+    const need = needIn(idle, 'idle') ?? assert.fail();
+    const { queue, single } = need.measured?.cells ?? {};
+    assert.ok(queue?.kind === 'number' && Math.abs(queue.value.estimate - 4) < 1e-9);
+    assert.deepEqual([single, isCounted(need)], [undefined, false]);
   });
 });
 

@@ -32,7 +32,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   cost: [
     /beyond the 4\.\d+ ms of the kernel, with upTo=200000: single 0\.10\d .+ ms; cluster 0\.10\d .+ ms; queue 1\.0\d /,
-    /In CPU time per request, single and cluster are equivalent; queue \(×1\.20\) is behind\.$/m,
+    /^In memory at 109 requests\/s, single, cluster and queue are equivalent\. In CPU time per request at 109 requests\/s, /m,
   ],
   isolation: [
     /A task that never ends: single leaves 12 of 157 other requests unanswered; cluster 12 of 157; queue answers all\. Restarted as a whole: single\.$/m,

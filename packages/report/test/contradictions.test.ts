@@ -74,6 +74,7 @@ function needFrom(seed: NeedSeed, index: number, questioned: readonly string[]):
   const named = {
     ...{ id: `need-${index}`, title: `matter ${'abcdefgh'[index]}`, group, figure: 'ms' },
     question: 'capacity',
+    ...(index === 0 && { purpose: 'traffic' as const }),
   };
   const all = (standing: Standing) => Object.fromEntries(IDS.map((id) => [id, standing]));
   if (!seed.isMeasured) return { ...named, pairs: [], standings: all({ kind: 'not-measured' }) };
@@ -113,7 +114,7 @@ function needFrom(seed: NeedSeed, index: number, questioned: readonly string[]):
   return {
     ...named,
     measured: {
-      under: '',
+      under: 'p99 within the bound',
       row: { noun: `row ${index}`, unit: 'ms' },
       n: seed.n,
       better: 'lower',

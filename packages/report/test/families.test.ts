@@ -22,10 +22,10 @@ describe('the peers of a run', () => {
       /^- No peer was shown to be better than its main contestant in any need\.$/m,
     );
     const text = familiesSection(withPeer).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
-    assert.match(text, /^\*\*Clusters\.\*\* They were compared in 6 needs\.$/m);
+    assert.match(text, /^\*\*Clusters\.\*\* They were compared in 7 needs\.$/m);
     assert.match(
       text,
-      /^- \*\*Queue\*\*: equivalent to the best in 3: .*; behind in 1: throughput \(1\.19× \[.*\]\)\.$/m,
+      /^- \*\*Queue\*\*: equivalent to the best in 4: .*; behind in 1: throughput \(1\.19× \[.*\]\)\.$/m,
     );
     assert.match(
       text,

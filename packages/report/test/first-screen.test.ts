@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
+import { rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { resolution } from '../src/first-screen/trust.ts';
@@ -328,6 +329,27 @@ describe('the first screen', () => {
   });
 });
 
+describe('the answer for the most traffic', () => {
+  const lineOf = (name: string) =>
+    screen(name)
+      .split('\n')
+      .find((line) => line.startsWith('**For the most traffic '));
+
+  it('names the p99, the strategy and its rate where a difference was shown', () =>
+    assert.match(
+      lineOf('every question was asked') ?? '',
+      /^\*\*For the most traffic with p99 within 50 ms, take cluster\*\*.* Traffic within the p99 3\d\d requests\/s \(queue 2\d\d requests\/s\), 1\.\d\d× \[.*\] better; /,
+    ));
+
+  it('refers to an earlier answer for the same price', () =>
+    assert.match(
+      lineOf('every question was asked') ?? '',
+      /\*\*Price\*\*: as for a request that waits for its answer\.$/,
+    ));
+
+  it('is not on a page whose run did not measure it', () => assert.equal(lineOf('cluster wins'), undefined));
+});
+
 describe('the reader’s own case', () => {
   const line = (name: string, readerCase?: ReaderCase) =>
     screen(name, readerCase)
@@ -366,6 +388,33 @@ describe('the reader’s own case', () => {
       );
       assert.ok(text.includes(`\`${own} --scenarios latency --rate 5000 --p99 100ms\` measures it.`), text);
     }
+  });
+
+  it('is answered by the largest rate within the p99 where no measured rate does, with the machines that it takes', () => {
+    const { scenarios, ...rest } = run('every question was asked');
+    const { latency: _none, ...others } = scenarios;
+    const readerCase = { perSecond: 280, p99: 50 };
+    const text = firstScreen({ ...rest, scenarios: others }, readerCase);
+    assert.match(
+      text,
+      /: \*\*cluster\*\* \(3\d\d \[.*\] requests\/s within it\) kept it in most windows\. \*\*single\*\* \(1\d\d \[.*\] requests\/s within it\) did not\./,
+    );
+    assert.match(
+      text,
+      / That takes 1 machine with cluster or queue or 2 machines with single, like this one\./,
+    );
+  });
+
+  it('is a rate alone: the p99 at the nearest measured rates, and how to measure it', () => {
+    const { text, isKnown } = rateLine(run('cluster wins'), 300);
+    assert.ok(isKnown);
+    assert.match(
+      text,
+      /^\*\*Your rate\*\* \(300 requests\/s\): the p99 at the nearest measured rates: \*\*single\*\* .*overloaded at 326\/s; \*\*cluster\*\* [\d.]+ \[.*\] ms at 261\/s, 30\.6 \[.*\] ms at 326\/s; \*\*queue\*\* .*\. `npx .* --scenarios latency --rate 300` measures this rate\.$/,
+    );
+    assert.doesNotMatch(rateLine(run('cluster wins'), 326).text, /measures this rate/);
+    const none = rateLine(run('latency was not measured'), 300);
+    assert.ok(!none.isKnown && /measured no latency\. `npx .*` does\.$/.test(none.text), none.text);
   });
 
   it('is not answered by figures in doubt', () => {

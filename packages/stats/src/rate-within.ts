@@ -99,7 +99,7 @@ function jackknives(arms: readonly RateArm[], rounds: readonly number[]): (Jackk
 }
 
 /** The fewest rounds of an interval by Student's t. */
-const FEWEST_ROUNDS = 5;
+export const FEWEST_ROUNDS = 5;
 
 /** The variance of an estimate by the jackknife (Miller, “The jackknife: a review”, Biometrika 61, 1974). */
 function varianceOf(without: readonly number[]): number {

@@ -3,17 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { digest } from '@cpu-bound/report/digest';
-import { caseLine, caseResultOf, withinLine } from '@cpu-bound/report/first-screen/case';
+import { caseLine, caseResultOf, rateLine, withinLine } from '@cpu-bound/report/first-screen/case';
 import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
-import { ratesWithinTarget } from '@cpu-bound/report/size/within';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { p99Of } from '@cpu-bound/study/config/amounts';
+import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
-import type { Analysis, Milliseconds, Undecided } from '@cpu-bound/study/model';
+import type { Analysis, Undecided } from '@cpu-bound/study/model';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
@@ -71,8 +70,8 @@ export async function reportCommand(
     throw new UsageError([
       `--write writes into ${folder}, and --out ${out} elsewhere; accepted: one of them`,
     ]);
-  const target = targetOf(flags);
-  const readerCase = target === undefined ? caseOf(flags) : undefined;
+  const part = partOf(flags);
+  const readerCase = part ? undefined : caseOf(flags);
   if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
   const others = Object.keys(flags).filter((name) => name !== 'json');
@@ -98,7 +97,7 @@ export async function reportCommand(
       `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
   if (flags.json) return { json: digest(analysis) };
-  if (target !== undefined) return { own: ownTarget(analysis, target) };
+  if (part) return { own: ownPart(analysis, part) };
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
   const own = readerCase && ownCase(analysis, readerCase, strategy);
@@ -123,27 +122,50 @@ function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | und
   return { text, kept: caseResultOf(analysis, readerCase, strategy) };
 }
 
-/** Returns a p99 that is given without a rate. @throws UsageError beside flags that write a page */
-function targetOf({ rate, p99, strategy, ...others }: ReportFlags): Milliseconds | undefined {
-  if (rate !== undefined || p99 === undefined) return undefined;
-  const [flag] = (['out', 'write', 'html', 'shareable', 'publish', 'guide'] as const).filter(
-    (name) => others[name],
-  );
-  if (flag !== undefined || strategy !== undefined)
-    throw new UsageError([
-      `--p99 ${p99} without --rate: prints the rates within it, and does not go with --${flag ?? 'strategy'}; leave that out, or give --rate, your requests per second`,
-    ]);
-  const problems: string[] = [];
-  const target = p99Of(p99, problems);
-  if (target === undefined) throw new UsageError(problems);
-  return target;
+/** A rate or a p99 that is given alone: a question about all strategies. */
+type Part = { readonly perSecond: number } | { readonly p99: number };
+
+/** Reads a rate or a p99 that is given alone. @throws UsageError beside flags that write a page, or if it is wrong */
+function partOf(flags: ReportFlags): Part | undefined {
+  const { rate, p99 } = flags;
+  if (rate === undefined && p99 !== undefined) {
+    assertPrints(flags, `--p99 ${p99} without --rate: prints the rates within it`, '--rate');
+    return { p99: amountBy(p99Of, p99) };
+  }
+  if (rate !== undefined && p99 === undefined) {
+    assertPrints(
+      flags,
+      `--rate ${rate} without --p99: prints the p99 at the nearest measured rates`,
+      '--p99',
+    );
+    return { perSecond: amountBy(rateOf, rate) };
+  }
+  return undefined;
 }
 
-/** Answers how many requests a second each strategy carries within a p99. */
-function ownTarget(whole: Analysis, target: Milliseconds): NonNullable<ReportResult['own']> {
+/** @throws UsageError beside flags that write a page, or ask about one strategy */
+function assertPrints(flags: ReportFlags, prints: string, other: string): void {
+  const refused = ['out', 'write', 'html', 'shareable', 'publish', 'guide', 'strategy'] as const;
+  const flag = refused.find((name) => flags[name]);
+  if (flag !== undefined)
+    throw new UsageError([
+      `${prints}, and does not go with --${flag}; leave that out, or give ${other}, too`,
+    ]);
+}
+
+function amountBy(read: (text: string, problems: string[]) => number | undefined, text: string): number {
+  const problems: string[] = [];
+  const amount = read(text, problems);
+  if (amount === undefined) throw new UsageError(problems);
+  return amount;
+}
+
+/** Answers a rate alone, or a p99 alone. */
+function ownPart(whole: Analysis, part: Part): NonNullable<ReportResult['own']> {
   const analysis = amongMain(whole);
-  const isKnown = ratesWithinTarget(analysis, target).length > 0;
-  return { text: withinLine(analysis, target), kept: isKnown ? 'yes' : 'not known' };
+  const { text, isKnown } =
+    'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.perSecond);
+  return { text: text.replaceAll('**', ''), kept: isKnown ? 'yes' : 'not known' };
 }
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */

@@ -60,7 +60,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     .option('--shareable', 'with --html: leave out paths, arguments, names of samples and logs')
     .option(
       '--rate <requests per second>',
-      'your request rate, with --p99: prints which strategies keep that p99, and writes nothing',
+      'your request rate, with --p99: prints which strategies keep that p99, and writes nothing; without --p99: prints the p99 at the nearest measured rates',
     )
     .option(
       '--p99 <time>',

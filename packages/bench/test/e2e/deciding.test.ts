@@ -168,11 +168,25 @@ describe('bench report --rate --p99', () => {
     assert.equal(written.page, join(run('cluster'), 'REPORT.md'));
   });
 
-  it('requires both flags or neither', () =>
-    assert.rejects(
-      reportCommand(run('cluster'), { rate: '40' }, nowhere),
-      /--rate and --p99 need each other/,
-    ));
+  it('says the p99 at the nearest measured rates if only the rate is given, and writes nothing', async () => {
+    const { own, page } = await reportCommand(run('cluster'), { rate: '40' }, nowhere);
+    assert.match(
+      own?.text ?? '',
+      /^Your rate \(40 requests\/s\): the p99 at the nearest measured rates: single /,
+    );
+    assert.deepEqual([own?.kept, page], ['yes', undefined]);
+  });
+
+  it('refuses a rate or a p99 alone beside flags that write a page, or about one strategy', async () => {
+    for (const [given, other] of [
+      [
+        { rate: '40', write: true },
+        /--rate 40 without --p99: .* does not go with --write; .* give --p99, too/,
+      ],
+      [{ p99: '1s', strategy: 'single' }, /--p99 1s without --rate: .* with --strategy; .* give --rate, too/],
+    ] as const)
+      await assert.rejects(reportCommand(run('cluster'), given, nowhere), other);
+  });
 });
 
 describe('bench report --strategy', () => {

@@ -1,6 +1,7 @@
-import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
-import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import { conditionsIn, metricOfEach } from '@cpu-bound/study/analyse/look-up';
+import { type Answer, comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
+import * as format from '@cpu-bound/study/format';
 import type {
   Cell,
   Condition,
@@ -8,28 +9,64 @@ import type {
   MetricId,
   RowTitle,
   ScenarioAnalysis,
+  Undecided,
 } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
+import { isSaturated, lowRate, rateOf } from './words.ts';
 
-const isSaturated = ({ setting }: Condition) => `saturated by ${setting.connections} connections`;
+/** A metric as a need shows it; the factor converts its unit. */
+type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };
 
-/** Answers a need with one metric of the headline's closed loop; undefined if no contestant has it. */
-const answerBy =
-  (metric: MetricId, row: RowTitle, factor?: number): Need<ScenarioAnalysis>['answer'] =>
-  ({ metrics, comparisons }, analysis) => {
-    const [condition] = conditionsIn(metrics.filter((one) => one.metric === metric));
-    if (!condition) return undefined;
-    return {
-      under: isSaturated(condition),
-      row,
-      ...figuresOf(analysis, metrics, metric, condition, factor),
-      ...comparedBy(comparisons, metric, condition),
-    };
-  };
-
-const memory = answerBy('memory', { noun: 'memory', unit: 'MiB' }, 2 ** -20);
+const CPU: Shown = { metric: 'cpu-ms-per-request', row: { noun: 'CPU time per request', unit: 'ms' } };
+const MEMORY: Shown = { metric: 'memory', row: { noun: 'memory', unit: 'MiB' }, factor: 2 ** -20 };
+const IDLE: Shown = {
+  metric: 'idle-cpu',
+  row: { noun: 'CPU time while idle', unit: 'ms/s' },
+  factor: 1000,
+};
 const RESIDENT = 'resident memory';
-const residentMemory = answerBy('rss-peak', { noun: RESIDENT, unit: 'MiB' }, 2 ** -20);
+const RESIDENT_MEMORY: Shown = { ...MEMORY, metric: 'rss-peak', row: { noun: RESIDENT, unit: 'MiB' } };
+
+const saturated = ({ metrics }: ScenarioAnalysis): Condition | undefined =>
+  conditionsIn(metrics).find(isSaturated);
+
+/** Answers a need with a metric of the headline under a condition; undefined if no contestant has it. */
+function answerBy(
+  { metric, row, factor }: Shown,
+  condition: Condition | undefined,
+  { metrics, comparisons }: ScenarioAnalysis,
+  analysis: Undecided,
+): Answer | undefined {
+  if (!condition || metricOfEach(analysis, metrics, metric, condition).length === 0) return undefined;
+  const perSecond = rateOf(metrics, condition);
+  const when =
+    perSecond === undefined
+      ? { under: `saturated by ${condition.setting.connections} connections`, row }
+      : {
+          under: `${format.number(perSecond)} requests/s, ${format.load(condition)}`,
+          row: { ...row, perSecond },
+          load: condition,
+        };
+  return {
+    ...when,
+    ...figuresOf(analysis, metrics, metric, condition, factor),
+    ...comparedBy(comparisons, metric, condition),
+  };
+}
+
+/** Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. */
+function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
+  const condition = lowRate(found.metrics) ?? saturated(found);
+  const resident = answerBy(RESIDENT_MEMORY, condition, found, analysis);
+  return answerBy(MEMORY, condition, found, analysis) ?? (resident && { ...resident, title: RESIDENT });
+}
+
+/** Saturated windows are too short for it: a clock of 10 ms says 0 or 25 ms/s of them. */
+function idleOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
+  const idle = answerBy(IDLE, lowRate(found.metrics), found, analysis);
+  const { perSecond: _ofOthers, ...row } = idle?.row ?? IDLE.row;
+  return idle && { ...idle, row, under: 'while another one has the low rate' };
+}
 
 type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
@@ -75,7 +112,26 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
     order: 80,
     uncounted: 'it says the same as throughput',
     restates: 'throughput',
-    answer: answerBy('cpu-ms-per-request', { noun: 'CPU time per request', unit: 'ms' }),
+    answer: (found, analysis) => answerBy(CPU, saturated(found), found, analysis),
+  },
+  {
+    id: 'cpu-low',
+    title: 'CPU time per request at the low rate',
+    group: 'costs',
+    figure: 'CPU ms',
+    order: 82,
+    onlyIfMeasured: true,
+    answer: (found, analysis) => answerBy(CPU, lowRate(found.metrics), found, analysis),
+  },
+  {
+    id: 'idle',
+    title: 'CPU time while idle',
+    group: 'costs',
+    figure: 'CPU ms a second',
+    order: 84,
+    uncounted: 'it is a part of the CPU time per request at the low rate',
+    onlyIfMeasured: true,
+    answer: idleOf,
   },
   {
     id: 'memory',
@@ -83,10 +139,7 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
     group: 'costs',
     figure: 'MiB, Redis apart',
     order: 85,
-    answer(found, analysis) {
-      const resident = residentMemory(found, analysis);
-      return memory(found, analysis) ?? (resident && { ...resident, title: RESIDENT });
-    },
+    answer: memoryOf,
   },
   fewestParts,
 ];

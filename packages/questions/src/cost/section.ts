@@ -6,6 +6,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
+import { isSaturated, lowRate, rateOf } from './words.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
@@ -48,39 +49,55 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
   const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
   if (cpu.length === 0) return NOTHING;
   const conditions = conditionsIn(cpu);
+  const saturated = conditions.filter(isSaturated);
+  const atRate =
+    saturated.length < conditions.length
+      ? ', and at the low rate, where what the strategy does without a request, and light requests beside, count, too'
+      : '';
+  const [main] = [...[lowRate(found.metrics)].filter((one) => one !== undefined), ...saturated];
   const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'cpu-ms-per-request', condition);
   return {
     says: [
-      ...conditions.flatMap((condition) =>
-        MEMORIES.flatMap(({ metric, what }) =>
-          findings(analysis, pairsUnder(found.comparisons, metric, condition), { what }),
-        ),
-      ),
-      ...conditions.flatMap((condition) =>
-        findings(analysis, pairs(condition), { what: 'CPU time per request' }),
-      ),
-      ...memory(analysis, found.metrics, conditions),
-      ...overheads(analysis, found.metrics, conditions),
+      ...(main ? comparedAt(found, analysis, main) : []),
+      ...memory(analysis, found.metrics, main),
+      ...overheads(analysis, found.metrics, saturated),
     ],
     why: WHY,
     charts: [chart('cost.svg')],
     details: [
-      `CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers; ended processes are included. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. ${memoryIs(found.metrics)} “Cores while not asked” is the CPU time of a contestant while another one is measured: it would spoil the figures of all. Start-up is the time from the start of the process to the first 200 of \`/readyz\`.`,
+      `CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers; ended processes are included. It is measured in the closed loop of the throughput question${atRate}. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. ${memoryIs(found.metrics)} “Cores while not asked” is the CPU time of a contestant while another one is measured: it would spoil the figures of all. Start-up is the time from the start of the process to the first 200 of \`/readyz\`.`,
       '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),
         pairsTable(analysis, pairs(condition)),
       ]),
-      standing(analysis, found.metrics, conditions[0]),
+      standing(analysis, found.metrics, saturated[0]),
       format.intervalNote(cpu),
     ],
   };
 }
 
+/** `50 connections`, `66.5 requests/s` */
+function loadText({ metrics }: ScenarioAnalysis, condition: Condition): string {
+  const perSecond = rateOf(metrics, condition);
+  return perSecond === undefined
+    ? `${condition.setting.connections} connections`
+    : `${format.number(perSecond)} requests/s`;
+}
+
+/** Compares memory and CPU time under one condition: at a rate, the sentences name it. */
+function comparedAt(found: ScenarioAnalysis, analysis: Analysis, condition: Condition): string[] {
+  const at = isSaturated(condition) ? '' : ` at ${loadText(found, condition)}`;
+  return [...MEMORIES, { metric: 'cpu-ms-per-request', what: 'CPU time per request' } as const].flatMap(
+    ({ metric, what }) =>
+      findings(analysis, pairsUnder(found.comparisons, metric, condition), { what: `${what}${at}` }),
+  );
+}
+
 function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: Condition): string {
   const kernel = findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
   const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms (n = ${kernel.n})` : '';
-  return `**${format.input(condition)}** — ${condition.setting.connections} connections${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
+  return `**${format.input(condition)}** — ${loadText(found, condition)}${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 
 /** Columns of runs that counted a contestant's own lines separately. */
@@ -137,9 +154,8 @@ function overheads(
 function memory(
   { contestants }: Analysis,
   metrics: readonly Metric[],
-  conditions: readonly Condition[],
+  condition: Condition | undefined,
 ): string[] {
-  const [condition] = conditions;
   return MEMORIES.flatMap(({ metric, what }) => {
     const parts = contestants.flatMap(({ id, title }) => {
       const found = condition && findMetric(metrics, id, metric, condition);

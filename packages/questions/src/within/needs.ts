@@ -1,6 +1,6 @@
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook } from '@cpu-bound/stats/looks';
-import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
+import { type RateFigure, rangeOf } from '@cpu-bound/study/analyse/rates-within';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { firstOf, type Relate } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
@@ -11,18 +11,6 @@ const cellOf = (figure: RateFigure): Cell =>
   figure.kind === 'rate'
     ? { kind: 'number', value: figure.rate }
     : { kind: 'bound', side: figure.kind, value: figure.perSecond };
-
-/** The rates that a figure leaves possible. */
-const rangeOf = (figure: RateFigure): readonly [number, number] => {
-  switch (figure.kind) {
-    case 'rate':
-      return [figure.rate.low, figure.rate.high];
-    case 'below':
-      return [0, figure.perSecond];
-    case 'at least':
-      return [figure.perSecond, Number.POSITIVE_INFINITY];
-  }
-};
 
 /** Relates a bound to a figure or another bound that lies apart; there is no ratio. */
 const byBounds =
@@ -42,6 +30,7 @@ const within: Need<WithinAnalysis> = {
   id: 'within',
   title: 'traffic within the p99',
   group: 'speed',
+  purpose: 'traffic',
   figure: 'requests/s',
   order: 23,
   answer({ search, figures, comparisons, rounds }, { contestants }) {

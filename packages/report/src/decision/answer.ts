@@ -28,7 +28,7 @@ export type AnswerWords = {
 
 type Facts = Pick<Analysis, 'decision' | 'contestants'>;
 
-const WHAT: Readonly<Record<Purpose, string>> = {
+const WHAT: Readonly<Record<Exclude<Purpose, 'traffic'>, string>> = {
   requests: 'a request that waits for its answer',
   survival: 'work that must survive failures',
   cost: 'the smallest cost',
@@ -42,7 +42,16 @@ const MOST_FIGURES = 1;
 
 /** Writes the answers of a run: the same for the page, the guides, the terminal and the HTML page. */
 export const answerWords = (analysis: Facts): AnswerWords[] =>
-  answersOf(analysis.decision).map((answer) => wordsOf(answer, analysis));
+  answersOf(analysis.decision)
+    .map((answer) => wordsOf(answer, analysis))
+    .map(withoutRepeatedPrice);
+
+/** Refers to an earlier answer that has the same price. */
+function withoutRepeatedPrice(own: AnswerWords, at: number, all: readonly AnswerWords[]): AnswerWords {
+  const text = own.price?.join();
+  const earlier = text ? all.slice(0, at).find(({ price }) => price?.join() === text) : undefined;
+  return earlier ? { ...own, price: [`as for ${earlier.what}`] } : own;
+}
 
 /** Writes a paragraph of Markdown for each answer: take X, because Y, at the price of Z. */
 export const answerLines = (answers: readonly AnswerWords[]): string[] =>
@@ -55,9 +64,16 @@ export const answerLines = (answers: readonly AnswerWords[]): string[] =>
 export const priceText = (price: readonly string[]): string =>
   price.length === 0 ? 'none was shown' : price.join('; ');
 
+/** `a request that waits for its answer`, `light requests`, `the most traffic with p99 within 50 ms` */
+function whatOf({ purpose, isWhole, groups, needs }: Answer): string {
+  if (purpose === 'traffic')
+    return `the most traffic with ${listed(needs.flatMap(({ measured }) => measured?.under ?? []))}`;
+  return isWhole ? WHAT[purpose] : listed(groups);
+}
+
 function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
   const { purpose, take, missing } = answer;
-  const what = answer.isWhole ? WHAT[purpose] : listed(answer.groups);
+  const what = whatOf(answer);
   const ids = take.map(({ option }) => option);
   const shown =
     take.length === 0

@@ -12,11 +12,18 @@ import {
   ratesAround,
   windowsWithin,
 } from '../size/size.ts';
-import { machinesFor, ratesWithinTarget, rateWords, searchIn } from '../size/within.ts';
+import {
+  machinesSentence,
+  ratesWithinTarget,
+  rateWords,
+  searchIn,
+  withFigures,
+  withinSentence,
+} from '../size/within.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
-type RatedStrategy = Pick<StrategyRates, 'id' | 'rates'>;
+type RatedStrategy = Pick<StrategyRates, 'id' | 'rates' | 'within'>;
 type StrategyCase = { readonly one: RatedStrategy; readonly result: CaseResult };
 
 /**
@@ -24,52 +31,90 @@ type StrategyCase = { readonly one: RatedStrategy; readonly result: CaseResult }
  * the command that takes one, if a latency was measured.
  */
 export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined): string {
-  const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
   if (!readerCase) {
-    const example = exampleOf(measured, format.printed);
+    const example = exampleOf(ratesMeasured(analysis), format.printed);
     return example
       ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.perSecond} --p99 ${example.p99}ms\`.`
       : '';
   }
-  const given = `**Your case** (${readerCase.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(readerCase.p99)}): `;
-  if (measured.length === 0)
-    return `${given}this run measured no latency. \`${measuringCommand(analysis, readerCase)}\` does.`;
+  const { perSecond, p99 } = readerCase;
+  const measured = ratedFor(analysis, p99).filter(({ rates, within }) => rates.length > 0 || within);
+  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${perSecond} --p99 ${p99}ms`)}\``;
+  const given = `**Your case** (${rateGiven(perSecond)}, p99 within ${format.duration(p99)}): `;
+  if (measured.length === 0) return `${given}this run measured no latency. ${command} does.`;
   const answer = caseSentences(measured, readerCase, {
     workers: analysis.run.workers,
     isSingle: (id) => isSingle(analysis, id),
   });
-  const machines = machinesFor(ratesWithinTarget(analysis, readerCase.p99), readerCase.perSecond);
   const isOpen = measured.some((one) => keeps(one, readerCase).answer === 'not known');
-  const questioned = questionedIn(analysis).map((id) => `**${id}**`);
-  return [
+  return joined([
     `${given}${answer}`,
-    ...(machines.length > 0 ? [`That takes ${listed(machines, 'or')}, like this one.`] : []),
-    ...(isOpen ? [`\`${measuringCommand(analysis, readerCase)}\` measures it.`] : []),
-    ...(questioned.length > 0
-      ? [`The figures of ${listed(questioned)} are questioned, and answer nothing.`]
-      : []),
-  ].join(' ');
+    machinesSentence(
+      measured.flatMap(({ within }) => within ?? []),
+      readerCase,
+    ),
+    isOpen ? `${command} measures it.` : '',
+    questionedSentence(analysis),
+  ]);
 }
 
+/** An answer in Markdown, and whether the run has figures for it. */
+type Told = { readonly text: string; readonly isKnown: boolean };
+
 /** Answers how many requests a second each strategy carries within a p99: the same windows answer any target. */
-export function withinLine(analysis: Analysis, p99: Milliseconds): string {
-  const given = `Requests per second with p99 within ${format.givenTime(p99)}: `;
-  const command = `\`${commandFor(analysis, `--scenarios within --p99 ${p99}ms`)}\` measures it.`;
-  const figures = ratesWithinTarget(analysis, p99);
-  if (figures.length === 0) return `${given}not measured. ${command}`;
-  const answers = figures.map((one) => `${one.contestant} ${rateWords(one)}`).join(', ');
+export function withinLine(analysis: Analysis, p99: Milliseconds): Told {
   const search = searchIn(analysis);
-  const isBound = search?.targetMs !== p99 && figures.some(({ kind }) => kind !== 'rate');
-  const window = search ? `, in ${format.typicalWindow(search.seconds)}` : '';
-  return `${given}${answers}${window}.${isBound ? ` The run looked for ${format.givenTime(search?.targetMs ?? p99)}; ${command}` : ''}`;
+  const command = `\`${commandFor(analysis, `--scenarios within --p99 ${p99}ms`)}\` measures it.`;
+  const figures = ratesWithinTarget(search, analysis.contestants, p99);
+  if (!search || figures.length === 0)
+    return {
+      text: `Requests per second with p99 within ${format.givenTime(p99)}: not measured. ${command}`,
+      isKnown: false,
+    };
+  const isBound = search.targetMs !== p99 && figures.some(({ kind }) => kind !== 'rate');
+  const text = joined([
+    withinSentence(search, analysis.contestants, figures, p99),
+    isBound ? `The run looked for ${format.givenTime(search.targetMs)}; ${command}` : '',
+  ]);
+  return { text, isKnown: true };
 }
+
+/** Answers a rate without a bound: the p99 of each strategy at the nearest measured rates. */
+export function rateLine(analysis: Analysis, perSecond: number): Told {
+  const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
+  const isMeasured = measured.some(({ rates }) =>
+    rates.some((one) => format.printed(one.perSecond) === perSecond),
+  );
+  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${perSecond}`)}\``;
+  const given = `**Your rate** (${rateGiven(perSecond)}): `;
+  if (measured.length === 0)
+    return { text: `${given}this run measured no latency. ${command} does.`, isKnown: false };
+  const each = measured.map((one) => `**${one.id}** ${seenAround(one, { perSecond }, '')}`);
+  const text = joined([
+    `${given}the p99 at the nearest measured rates: ${each.join('; ')}.`,
+    isMeasured ? '' : `${command} measures this rate.`,
+    questionedSentence(analysis),
+  ]);
+  return { text, isKnown: true };
+}
+
+/** Returns the measured rates of each strategy, and its largest rate within a p99. */
+const ratedFor = (analysis: Analysis, p99: Milliseconds): StrategyRates[] =>
+  withFigures(ratesMeasured(analysis), ratesWithinTarget(searchIn(analysis), analysis.contestants, p99));
+
+const rateGiven = (perSecond: number) => `${perSecond.toLocaleString('en-GB')} requests/s`;
+
+const questionedSentence = (analysis: Analysis): string => {
+  const questioned = questionedIn(analysis).map((id) => `**${id}**`);
+  return questioned.length > 0
+    ? `The figures of ${listed(questioned)} are questioned, and answer nothing.`
+    : '';
+};
+
+const joined = (sentences: readonly string[]) => sentences.filter((one) => one !== '').join(' ');
 
 /** The flags that the command for another case sets anew. */
 const OF_A_CASE = / --(?:scenarios|rounds|rate|p99|for|until) \S+/g;
-
-/** Writes the command for the reader's own rate, with the workload and the contestants of this run. */
-const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: ReaderCase): string =>
-  commandFor({ run }, `--scenarios latency --rate ${perSecond} --p99 ${p99}ms`);
 
 /** Repeats the run with other flags of a case. */
 const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
@@ -84,7 +129,7 @@ export function caseResultOf(
   readerCase: ReaderCase,
   strategy: string | undefined,
 ): CaseResult['answer'] {
-  const answers = ratesMeasured(analysis)
+  const answers = ratedFor(analysis, readerCase.p99)
     .filter(({ id }) => strategy === undefined || id === strategy)
     .map((one) => keeps(one, readerCase).answer);
   if (answers.includes('yes')) return 'yes';
@@ -113,8 +158,10 @@ export function caseSentences(
   const others = met.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
   const named = (each: readonly StrategyCase[]) => listed(each.map(({ one }) => `**${one.id}**`));
-  const evidence = ({ result }: StrategyCase, name = 'p99 ') =>
-    result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
+  const evidence = ({ result }: StrategyCase, name = 'p99 ') => {
+    if (result.within) return ` (${rateWords(result.within)} requests/s within it)`;
+    return result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
+  };
   const withEvidence = (each: readonly StrategyCase[]) =>
     listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
   const [spanning, unmeasured] = [
@@ -143,7 +190,7 @@ export function caseSentences(
 }
 
 /** `p99 41.6 [39.8, 77.9] ms at 38.5/s, overloaded at 83.9/s` */
-const seenAround = (one: RatedStrategy, readerCase: ReaderCase, name: string): string =>
+const seenAround = (one: RatedStrategy, readerCase: Pick<ReaderCase, 'perSecond'>, name: string): string =>
   ratesAround(one, readerCase)
     .map((rate) => rateText(rate, name))
     .join(', ') || 'no rate was measured';

@@ -1,4 +1,5 @@
 import type { Ranked } from '@cpu-bound/study/decide/rank';
+import type { RateSearch } from '@cpu-bound/study/model';
 import type { MeasuredRate } from '../size/measured.ts';
 
 /** A strategy and its p99 at the rates that were measured. */
@@ -18,6 +19,8 @@ export type PageData = {
   readonly decision: Ranked;
   /** Empty if no rate was measured. */
   readonly rated: readonly RatedStrategy[];
+  /** The windows from which the largest rates within any p99 follow; absent if the run looked for none. */
+  readonly search?: RateSearch;
   /** The case that the form shows at first; absent if no rate was measured. */
   readonly example?: { readonly perSecond: number; readonly p99: number };
 };

@@ -6,6 +6,7 @@ import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../question.ts';
 import { exampleOf } from '../size/example.ts';
 import { ratesMeasured } from '../size/measured.ts';
+import { searchIn } from '../size/within.ts';
 import { caseCard } from './case/form.ts';
 import type { PageData } from './data.ts';
 import { document } from './document.ts';
@@ -43,6 +44,7 @@ export function renderHtml(
   const options = strategies.filter(({ id }) => decision.options.includes(id));
   const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
   const example = exampleOf(rated, format.printed);
+  const search = searchIn(analysis);
   const drawn = decision.needs
     .filter(({ restates }) => restates === undefined)
     .map((need) => ({
@@ -56,7 +58,7 @@ export function renderHtml(
       ...(running === undefined ? [] : [h('p', h('strong', running))]),
       topCard(decision, analysis),
       ...picturesCard(charts),
-      ...caseCard(rated),
+      ...caseCard(rated, search),
       ...weightsCard(decision, options),
       ...groupCards(drawn, strategies, analysis),
       ...outsideCard(runAnalysis),
@@ -68,6 +70,7 @@ export function renderHtml(
       workers: analysis.run.workers,
       decision: { options: decision.options, needs: decision.needs.map(rankedNeed) },
       rated,
+      ...(search && { search }),
       ...(example && { example }),
     } satisfies PageData,
     running !== undefined,

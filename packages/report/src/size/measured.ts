@@ -1,4 +1,5 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import { type Analysis, type Interval, type Metric, sameCondition, sameInput } from '@cpu-bound/study/model';
 
@@ -17,6 +18,8 @@ export type StrategyRates = {
   readonly id: string;
   /** The rates, ascending, with the run's usual number of workers. */
   readonly rates: readonly MeasuredRate[];
+  /** Its largest rate within the p99 that is asked for, if the run looked for such rates. */
+  readonly within?: RateFigure;
 };
 
 /** Returns the metrics on the headline's input, of all questions. */

@@ -2,42 +2,85 @@ import { type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-wit
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds, RateSearch } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
+import type { StrategyRates } from './measured.ts';
+import type { ReaderCase } from './size.ts';
 
-/** Returns the search of a run for the largest rates within a target, if it made one. */
-export const searchIn = ({ scenarios }: Pick<Analysis, 'scenarios'>): RateSearch | undefined =>
-  Object.values(scenarios).find(({ search }) => search)?.search;
-
-/** Returns the largest rates within any target, from the windows of the run's search. Questioned figures are left out. */
-export function ratesWithinTarget(analysis: Analysis, targetMs: Milliseconds): RateFigure[] {
-  const search = searchIn(analysis);
+/** Returns the search of a run for the largest rates within a target, without questioned figures; if it made one. */
+export function searchIn(analysis: Analysis): RateSearch | undefined {
+  const search = Object.values(analysis.scenarios).find((one) => one.search)?.search;
   const questioned = questionedIn(analysis);
-  return search
-    ? rateFigures(search, analysis.contestants, targetMs).filter(
-        ({ contestant }) => !questioned.includes(contestant),
-      )
-    : [];
+  return (
+    search && { ...search, windows: search.windows.filter((one) => !questioned.includes(one.contestant)) }
+  );
 }
 
-/** `98.2 [90.1, 107]`, `none; below 20.1`, `at least 388` */
-export function rateWords(figure: RateFigure): string {
-  switch (figure.kind) {
+/** Returns the largest rates within any target, from the windows of a search: an absent one has none. */
+export const ratesWithinTarget = (
+  search: RateSearch | undefined,
+  contestants: Parameters<typeof rateFigures>[1],
+  targetMs: Milliseconds,
+): RateFigure[] => (search ? rateFigures(search, contestants, targetMs) : []);
+
+/** Adds to the measured rates of strategies their largest rates within a target. */
+export const withFigures = <T extends Pick<StrategyRates, 'id' | 'rates'>>(
+  rated: readonly T[],
+  figures: readonly RateFigure[],
+): (T & Pick<StrategyRates, 'within'>)[] =>
+  rated.map((one) => {
+    const within = figures.find(({ contestant }) => contestant === one.id);
+    return within ? { ...one, within } : one;
+  });
+
+/** `98.2 [90.1, 107]`, `none; below 20.1`, `at least 388`, `not known` */
+export function rateWords(figure: RateFigure | undefined): string {
+  switch (figure?.kind) {
     case 'rate':
       return format.interval(figure.rate);
     case 'below':
     case 'at least':
       return format.bound(figure.kind, figure.perSecond);
+    case undefined:
+      return 'not known';
   }
 }
 
-/** `1 machine with threads, 2 with single`: the machines like this one that carry a rate within the target. */
-export function machinesFor(figures: readonly RateFigure[], perSecond: number): string[] {
-  const needed = figures.flatMap((one) =>
-    one.kind === 'rate' ? [{ id: one.contestant, machines: Math.ceil(perSecond / one.rate.estimate) }] : [],
+/** `Requests per second with p99 within 200 ms: single 41 [36, 47], queue not known, in the typical 4 s window.` */
+export function withinSentence(
+  { seconds }: Pick<RateSearch, 'seconds'>,
+  contestants: readonly { readonly id: string }[],
+  figures: readonly RateFigure[],
+  p99: Milliseconds,
+): string {
+  const each = contestants.map(
+    ({ id }) => `${id} ${rateWords(figures.find(({ contestant }) => contestant === id))}`,
   );
-  return [...Map.groupBy(needed, ({ machines }) => machines)]
+  return `Requests per second with p99 within ${format.givenTime(p99)}: ${each.join(', ')}, in ${format.typicalWindow(seconds)}.`;
+}
+
+/** `That takes 1 machine with threads or 2 machines with single, like this one.`; empty if no rate is known. */
+export function machinesSentence(
+  figures: readonly RateFigure[],
+  { perSecond }: Pick<ReaderCase, 'perSecond'>,
+): string {
+  const needed = figures.flatMap((one) => {
+    const machines = machinesFor(one, perSecond);
+    return machines === undefined ? [] : [{ id: one.contestant, machines }];
+  });
+  const each = [...Map.groupBy(needed, ({ machines }) => machines)]
     .toSorted(([a], [b]) => a - b)
     .map(
       ([machines, own]) =>
-        `${format.count(machines, 'machine')} with ${own.map(({ id }) => id).join(' or ')}`,
+        `${format.count(machines, 'machine')} with ${listed(
+          own.map(({ id }) => id),
+          'or',
+        )}`,
     );
+  return each.length === 0 ? '' : `That takes ${listed(each, 'or')}, like this one.`;
+}
+
+/** Returns the machines like this one that carry a rate within the target. Of a rate that is only a bound, one is known. */
+function machinesFor(figure: RateFigure, perSecond: number): number | undefined {
+  if (figure.kind === 'rate') return Math.ceil(perSecond / figure.rate.estimate);
+  return figure.kind === 'at least' && perSecond <= figure.perSecond ? 1 : undefined;
 }

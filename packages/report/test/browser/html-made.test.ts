@@ -4,6 +4,7 @@ import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Page } from 'playwright-core';
+import { withinLine } from '../../src/first-screen/case.ts';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, laneOf, openPlain, ranked, textOf } from './html-page.ts';
 
@@ -94,6 +95,35 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
     );
     assert.equal(await page.locator('#case').count(), 0);
     await page.close();
+  });
+
+  it('says of a p99 what the terminal says: a rate, a bound, or that it is not known', async () => {
+    const analysis = madeUp('every question was asked');
+    const page = await opened(analysis, '#rate=300&p99=50');
+    const says = () => textOf(page.locator('#case-within'));
+    const p99 = page.getByRole('spinbutton', { name: 'p99 within' });
+    assert.equal(await says(), withinLine(analysis, 50).text);
+    assert.match(
+      await says(),
+      /^Requests per second with p99 within 50 ms: single 1\d\d \[.*cluster 3\d\d \[/,
+    );
+    assert.match(
+      await textOf(page.locator('#case-says')),
+      /That takes 1 machine with cluster or 2 machines with single or queue, like this one\.$/,
+    );
+    assert.match(await textOf(place(page, 'single').locator('.held')), /^your p99: not kept; /);
+    await p99.fill('1');
+    assert.match(await says(), /1 ms: single none; below 1\d\d, cluster none; below /);
+    await page.close();
+    const questioned = await opened(
+      {
+        ...analysis,
+        validity: { ...analysis.validity, doubts: madeUp('the queue keeps answers').validity.doubts },
+      },
+      '#p99=50',
+    );
+    assert.match(await textOf(questioned.locator('#case-within')), /, queue not known, in the typical /);
+    await questioned.close();
   });
 
   it('has figures and no verdict if the rounds are too few', async () => {

@@ -4,6 +4,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { decided } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import type { Interval, Metric } from '@cpu-bound/study/model';
 import {
   type MeasuredRate,
@@ -12,6 +13,7 @@ import {
   type TypicalP99,
 } from '../../src/size/measured.ts';
 import { keeps, resultWords } from '../../src/size/size.ts';
+import { machinesSentence } from '../../src/size/within.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
   estimate,
@@ -82,6 +84,48 @@ describe('a latency that contradicts less load', () => {
       keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond: 100, p99: 20_000 }).answer,
       'not known',
     );
+  });
+});
+
+describe('the largest rate within the bound', () => {
+  const shared = { contestant: 'threads', rounds: 10 };
+  const rate: RateFigure = { ...shared, kind: 'rate', rate: interval(150, 130, 170) };
+  const answerOf = (within: RateFigure, perSecond: number, p99 = 50) =>
+    keeps({ ...pool, within }, { perSecond, p99 }).answer;
+
+  it('answers where no measured rate does, by its complete interval', () => {
+    assert.equal(answer(120, 50).answer, 'not known');
+    assert.equal(answerOf(rate, 120), 'yes');
+    assert.equal(answerOf(rate, 180), 'no');
+    assert.equal(answerOf(rate, 140), 'not known');
+    assert.equal(answerOf(rate, 160), 'not known');
+  });
+
+  it('answers as a bound on one side alone', () => {
+    assert.equal(answerOf({ ...shared, kind: 'at least', perSecond: 150 }, 150), 'yes');
+    assert.equal(answerOf({ ...shared, kind: 'at least', perSecond: 150 }, 160), 'not known');
+    assert.equal(answerOf({ ...shared, kind: 'below', perSecond: 150 }, 150), 'no');
+    assert.equal(answerOf({ ...shared, kind: 'below', perSecond: 150 }, 140), 'not known');
+  });
+
+  it('leaves what a measured rate answers, and decides nothing by few rounds or on a busy machine', () => {
+    assert.deepEqual(keeps({ ...pool, within: rate }, { perSecond: 100, p99: 40 }), answer(100, 40));
+    assert.equal(answerOf({ ...rate, indicative: true }, 120), 'not known');
+  });
+
+  it('gives the number of machines, rounded up; a lower bound gives only one machine', () => {
+    const single: RateFigure = { ...rate, contestant: 'single', rate: interval(60, 50, 70) };
+    const most: RateFigure = { ...shared, contestant: 'queue', kind: 'at least', perSecond: 100 };
+    const sentence = (perSecond: number) => machinesSentence([rate, single, most], { perSecond });
+    assert.equal(
+      sentence(100),
+      'That takes 1 machine with threads or queue or 2 machines with single, like this one.',
+    );
+    assert.equal(
+      sentence(151),
+      'That takes 2 machines with threads or 3 machines with single, like this one.',
+    );
+    assert.equal(machinesSentence([], { perSecond: 1 }), '');
   });
 });
 

@@ -1,5 +1,11 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { compareRatesWithin, isWithin, type RateArm, ratesWithin } from '@cpu-bound/stats/rate-within';
+import {
+  compareRatesWithin,
+  FEWEST_ROUNDS,
+  isWithin,
+  type RateArm,
+  ratesWithin,
+} from '@cpu-bound/stats/rate-within';
 import type { Comparison, ContestantFacts, Milliseconds, RateSearch, SearchWindow } from '../model.ts';
 import { familiesOf, kindOf } from '../model.ts';
 
@@ -7,10 +13,27 @@ import { familiesOf, kindOf } from '../model.ts';
  * The largest rate of a contestant at which the p99 of a typical window is within a target, or a bound for it: `below`
  * if the lowest measured rates did not keep the target, `at least` if the highest did.
  */
-export type RateFigure = { readonly contestant: string; readonly rounds: number } & (
+export type RateFigure = {
+  readonly contestant: string;
+  readonly rounds: number;
+  /** Too few rounds, or a busy machine: the figure decides no case. */
+  readonly indicative?: true;
+} & (
   | { readonly kind: 'rate'; readonly rate: Interval }
   | { readonly kind: 'below' | 'at least'; readonly perSecond: number }
 );
+
+/** The rates that a figure leaves possible. */
+export const rangeOf = (figure: RateFigure): readonly [number, number] => {
+  switch (figure.kind) {
+    case 'rate':
+      return [figure.rate.low, figure.rate.high];
+    case 'below':
+      return [0, figure.perSecond];
+    case 'at least':
+      return [figure.perSecond, Number.POSITIVE_INFINITY];
+  }
+};
 
 /** Where other programs use more of the CPU time than this, intervals are too narrow (docs/adr/0055). */
 const BUSY = 0.05;
@@ -33,8 +56,11 @@ const armOf = (
     })),
 });
 
+/** What a search needs to know of a contestant. */
+type Contestant = Pick<ContestantFacts, 'id' | 'peerOf'>;
+
 /** The contestants of a run that are compared with each other: the main ones, and each of them with its peers. */
-const groupsOf = (contestants: readonly ContestantFacts[]): (readonly Pick<ContestantFacts, 'id'>[])[] => {
+const groupsOf = (contestants: readonly Contestant[]): (readonly Contestant[])[] => {
   const { main, families } = familiesOf(contestants);
   return [main, ...families.map(({ members }) => members)];
 };
@@ -42,7 +68,7 @@ const groupsOf = (contestants: readonly ContestantFacts[]): (readonly Pick<Conte
 /** Returns the figures of all contestants for a target, which need not be that of the search. */
 export function rateFigures(
   search: RateSearch,
-  contestants: readonly ContestantFacts[],
+  contestants: readonly Contestant[],
   targetMs: Milliseconds = search.targetMs,
 ): RateFigure[] {
   const found = new Map<string, RateFigure>();
@@ -69,7 +95,9 @@ const HALF_A_STEP = 1.07;
  * target. A service that stalls at every rate has no such rates, whatever the slope says.
  */
 function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch): RateFigure {
-  const shared = { contestant: id, rounds: new Set(windows.map(({ round }) => round)).size };
+  const rounds = new Set(windows.map(({ round }) => round)).size;
+  const indicative = rounds < FEWEST_ROUNDS || isBusy(search);
+  const shared = { contestant: id, rounds, ...(indicative && { indicative }) };
   const rates = windows.map(({ perSecond }) => perSecond);
   const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
   const below = windows.filter(({ perSecond }) => perSecond <= HALF_A_STEP * rate.estimate);
@@ -87,14 +115,14 @@ function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch):
   return {
     ...shared,
     kind: 'rate',
-    rate: { ...rate, estimate, low, high, indicative: rate.indicative || isBusy(search) },
+    rate: { ...rate, estimate, low, high, indicative },
   };
 }
 
 /** Compares the contestants that have a rate, in pairs; none on a busy machine. */
 export function rateComparisons(
   search: RateSearch,
-  contestants: readonly ContestantFacts[],
+  contestants: readonly Contestant[],
   figures: readonly RateFigure[],
   options: Omit<Parameters<typeof compareRatesWithin>[1], 'margin'>,
 ): Comparison[] {

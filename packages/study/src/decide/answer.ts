@@ -7,17 +7,22 @@ import {
   type NeedResult,
   type PairRelation,
 } from '../model.ts';
-import { advantagesOf, isCounted, leadsIn, seenBy } from './lead.ts';
+import { advantagesOf, isCounted, leads, leadsIn, seenBy } from './lead.ts';
 import { rank } from './rank.ts';
 
-/** The purposes that a reader decides about: a request whose client waits, work that must survive, and cost. */
-export type Purpose = 'requests' | 'survival' | 'cost';
+/**
+ * The purposes that a reader decides about: a request whose client waits, the most traffic within a p99, work that must
+ * survive, and cost.
+ */
+export type Purpose = 'requests' | 'traffic' | 'survival' | 'cost';
 
-export const PURPOSES: Readonly<Record<Purpose, readonly Group[]>> = {
+/** The groups of a purpose; the purpose of traffic has a need alone, which also counts in its group. */
+const PURPOSES: Readonly<Record<Exclude<Purpose, 'traffic'>, readonly Group[]>> = {
   requests: ['light requests', 'speed'],
   survival: ['failures'],
   cost: ['costs'],
 };
+const IN_ORDER: readonly Purpose[] = ['requests', 'traffic', 'survival', 'cost'];
 
 /** A need in which a difference to another option was shown, with the factor by which the better one is better. */
 export type Difference = { readonly need: NeedResult; readonly other: string; readonly factor?: Interval };
@@ -65,10 +70,35 @@ const MOST_TAKEN = 2;
  */
 export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>): Answer[] =>
   needs.some(isCounted)
-    ? (Object.keys(PURPOSES) as Purpose[]).flatMap((purpose) => answersFor(purpose, options, needs))
+    ? IN_ORDER.flatMap((purpose) =>
+        purpose === 'traffic' ? trafficAnswers(options, needs) : answersFor(purpose, options, needs),
+      )
     : [];
 
-function answersFor(purpose: Purpose, options: readonly string[], needs: readonly NeedResult[]): Answer[] {
+/** Answers by the need of traffic alone; nothing unless one or two options lead in it. */
+function trafficAnswers(options: readonly string[], needs: readonly NeedResult[]): Answer[] {
+  const own = needs.filter((need) => need.purpose === 'traffic' && isCounted(need));
+  const take = options.filter((option) => leads(option, own));
+  return take.length === 0 || take.length > MOST_TAKEN
+    ? []
+    : [
+        {
+          purpose: 'traffic',
+          groups: own.map(({ group }) => group),
+          isWhole: true,
+          take: take.map((option) => takenFor(option, { options, needs }, own)),
+          alike: [],
+          needs: own,
+          missing: [],
+        },
+      ];
+}
+
+function answersFor(
+  purpose: keyof typeof PURPOSES,
+  options: readonly string[],
+  needs: readonly NeedResult[],
+): Answer[] {
   const own = PURPOSES[purpose].flatMap((group) => needs.filter((need) => need.group === group));
   const compared = new Set(own.filter(isCounted).map(({ group }) => group));
   const answer = (leaders: readonly string[], groups: readonly Group[]): Answer => {
@@ -114,8 +144,8 @@ const keptIn = (needs: readonly NeedResult[], options: readonly string[]): Reado
   );
 
 /** The purpose that a need belongs to. */
-export const purposeOf = ({ group }: NeedResult): Purpose =>
-  (Object.keys(PURPOSES) as Purpose[]).find((purpose) => PURPOSES[purpose].includes(group)) ?? 'cost';
+export const purposeOf = ({ group, purpose: own }: NeedResult): Purpose =>
+  own ?? IN_ORDER.find((one) => one !== 'traffic' && PURPOSES[one].includes(group)) ?? 'cost';
 
 /** A weight beside which all other needs together weigh nothing. */
 const OWN = 1000;

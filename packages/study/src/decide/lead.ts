@@ -23,7 +23,7 @@ const isBeaten = (option: string, need: NeedResult): boolean =>
  * Returns true if the option may be taken for these needs: it was shown to be better than another in one of them, and
  * worse than another in none. Without a shown difference there is nothing to take it for.
  */
-const leads = (option: string, needs: readonly NeedResult[]): boolean =>
+export const leads = (option: string, needs: readonly NeedResult[]): boolean =>
   needs.some((need) => advantagesOf(option, need).length > 0) &&
   !needs.some((need) => isBeaten(option, need));
 

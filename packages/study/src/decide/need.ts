@@ -46,6 +46,8 @@ export interface Need<A extends ScenarioAnalysis> {
   readonly uncounted?: string;
   /** The need that it repeats. */
   readonly restates?: string;
+  /** The purpose that the need answers alone, beside that of its group. */
+  readonly purpose?: 'traffic';
   /**
    * The noun for the differences that a run can resolve, in the plural: “throughputs”. Absent if the first screen does
    * not show them.

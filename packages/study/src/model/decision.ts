@@ -81,6 +81,8 @@ export type NeedResult = {
   readonly uncounted?: string;
   /** The id of another need that says the same: this one then has no row of its own. */
   readonly restates?: string;
+  /** The purpose that the need answers alone: the most traffic within a p99. */
+  readonly purpose?: 'traffic';
   /** The question that measures the need. */
   readonly question?: string;
   readonly measured?: Measured;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { answersOf } from '../../src/decide/answer.ts';
 import { advantagesOf, leadsIn } from '../../src/decide/lead.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
 import type { Group, NeedResult, PairRelation, Verdict } from '../../src/model.ts';
@@ -62,5 +63,34 @@ describe('advice for a set of needs', () => {
         assert.deepEqual(named.toSorted(), [...new Set(needs.map((one) => one.group))].toSorted());
       }),
     );
+  });
+});
+
+describe('the answer for the most traffic within a p99', () => {
+  const within = (...verdicts: readonly [Verdict, Verdict, Verdict]): NeedResult => ({
+    ...need('speed', ...verdicts),
+    purpose: 'traffic',
+  });
+  const takenOf = (given: NeedResult) =>
+    answersOf({ options, needs: [given] })
+      .filter(({ purpose }) => purpose === 'traffic')
+      .map(({ take }) => take.map(({ option }) => option));
+
+  it('takes whoever was shown to carry more than another, and less than none', () => {
+    assert.deepEqual(takenOf(within('better', 'better', 'inconclusive')), [['a']]);
+    assert.deepEqual(takenOf(within('inconclusive', 'better', 'better')), [['a', 'b']]);
+  });
+
+  it('is not given if nothing was shown, or if no question measured it', () => {
+    assert.deepEqual(takenOf(within('inconclusive', 'equivalent', 'inconclusive')), []);
+    assert.deepEqual(takenOf(need('speed', 'better', 'better', 'better')), []);
+    assert.deepEqual(takenOf({ ...within('better', 'better', 'better'), uncounted: 'it repeats' }), []);
+  });
+
+  it('does not name more than two', () => {
+    const ids = [...options, 'd'];
+    const pairs = options.map((one): PairRelation => ({ one, other: 'd', relation: 'better' }));
+    const all = { ...within('better', 'better', 'better'), pairs, standings: standingsOf(ids, pairs) };
+    assert.ok(answersOf({ options: ids, needs: [all] }).every(({ purpose }) => purpose !== 'traffic'));
   });
 });

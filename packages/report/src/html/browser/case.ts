@@ -1,4 +1,4 @@
-import { answerCase, type CaseAnswer } from '../case/case.ts';
+import { answerCase, answerTarget, type CaseAnswer } from '../case/case.ts';
 import type { PageData } from '../data.ts';
 import type { State } from './state.ts';
 
@@ -25,6 +25,8 @@ export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer 
   set(input('p99'), p99);
   const slider = input('rate-slider');
   if (slider) slider.value = String(perSecond ?? 0);
+  const within = document.getElementById('case-within');
+  if (within) within.textContent = p99 === undefined ? '' : answerTarget(data, p99);
   const says = document.getElementById('case-says');
   if (!says) return undefined;
   if (perSecond === undefined) {

@@ -2,6 +2,13 @@ import * as format from '@cpu-bound/study/format';
 import { interval as intervalText } from '@cpu-bound/study/format';
 import { caseSentences } from '../../first-screen/case.ts';
 import { type CaseResult, keeps, type ReaderCase, resultWords, windowsWithin } from '../../size/size.ts';
+import {
+  machinesSentence,
+  ratesWithinTarget,
+  rateWords,
+  withFigures,
+  withinSentence,
+} from '../../size/within.ts';
 import type { PageData, RatedStrategy } from '../data.ts';
 
 /** The browser runs this file, too, so it imports only what runs there. */
@@ -15,21 +22,36 @@ export type CaseAnswer = {
   >;
 };
 
+type CaseData = Pick<PageData, 'rated' | 'search' | 'singles' | 'workers'>;
+
+/** Answers how many requests a second each strategy carries within a p99, as `bench report --p99` does. */
+export const answerTarget = ({ rated, search }: CaseData, p99: number): string =>
+  search ? withinSentence(search, rated, ratesWithinTarget(search, rated, p99), p99) : '';
+
 /** Names the strategies that meet a rate and a bound, by this run's measurements and by no model. */
 export function answerCase(
-  { rated, singles, workers }: Pick<PageData, 'rated' | 'singles' | 'workers'>,
+  { rated, search, singles, workers }: CaseData,
   readerCase: ReaderCase,
 ): CaseAnswer {
-  const says = caseSentences(rated, readerCase, { workers, isSingle: (id) => singles.includes(id) });
+  const isBounded = Number.isFinite(readerCase.p99);
+  const figures = isBounded ? ratesWithinTarget(search, rated, readerCase.p99) : [];
+  const known = withFigures(rated, figures);
+  const says = caseSentences(known, readerCase, { workers, isSingle: (id) => singles.includes(id) });
+  const machines = machinesSentence(figures, readerCase);
   return {
-    says: format.capital(says.replaceAll('**', '')),
-    of: Object.fromEntries(rated.map((one) => [one.id, holding(one, readerCase)])),
+    says: format.capital(`${says} ${machines}`.trim().replaceAll('**', '')),
+    of: Object.fromEntries(known.map((one) => [one.id, holding(one, readerCase)])),
   };
 }
 
-function holding(one: RatedStrategy, readerCase: ReaderCase): CaseAnswer['of'][string] {
+function holding(
+  one: ReturnType<typeof withFigures<RatedStrategy>>[number],
+  readerCase: ReaderCase,
+): CaseAnswer['of'][string] {
   const result = keeps(one, readerCase);
   const words = resultWords(result, readerCase.p99);
+  if (result.within)
+    return { holds: result.answer, words, why: `${rateWords(result.within)} requests/s within it` };
   if (!result.by) {
     const measured =
       one.rates.length > 0

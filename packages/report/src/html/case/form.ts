@@ -1,13 +1,12 @@
+import type { RateSearch } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { RatedStrategy } from '../data.ts';
 
-const ratesOf = (rated: readonly RatedStrategy[]) =>
-  rated.flatMap(({ rates }) => rates.map(({ perSecond }) => perSecond));
-
 /** Draws the form of the reader's own case: a rate, and a bound for the p99. */
-export function caseCard(rated: readonly RatedStrategy[]): Element[] {
-  const highest = Math.max(0, ...ratesOf(rated));
+export function caseCard(rated: readonly RatedStrategy[], search: RateSearch | undefined): Element[] {
+  const measured = [...rated.flatMap(({ rates }) => rates), ...(search?.windows ?? [])];
+  const highest = Math.max(0, ...measured.map(({ perSecond }) => perSecond));
   if (highest === 0) return [];
   return [
     h('form#case.card.controls', { ariaLabelledBy: ['case-title'] }, [
@@ -25,6 +24,7 @@ export function caseCard(rated: readonly RatedStrategy[]): Element[] {
         ariaLabel: 'Rate, requests per second',
       }),
       h('p#case-says', { role: 'status' }),
+      ...(search ? [h('p#case-within', { role: 'status' })] : []),
     ]),
   ];
 }
