@@ -20,7 +20,7 @@ if (cluster.isPrimary) {
     {
       compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
       ready: () => allUp,
-      mergeMetrics,
+      readMetrics: mergeMetrics(),
     },
     { reusePort: CLUSTER_SCHEDULING === 'reuse-port', ...(passedOn && { passedOn }) },
   );

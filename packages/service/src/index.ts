@@ -1,4 +1,5 @@
-export type { Request, RequestHandler, Response } from 'express';
+export type { RequestHandler } from 'express';
+export { Counter, Gauge } from 'prom-client';
 export type {
   Compute,
   ComputeResult,
@@ -6,9 +7,8 @@ export type {
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
-export { bodyOf, type Extension, type MountPoint, only } from './http/app.ts';
-export type { GaugeSource } from './http/metrics.ts';
-export { json, problem, queryParameters } from './http/openapi.ts';
+export { bodyOf, type Mount, only } from './http/app.ts';
+export { ID, KEY } from './http/job-names.ts';
 export {
   HttpProblem,
   Overloaded,

@@ -146,15 +146,12 @@ describe('a problem document', () => {
 
 it('cuts an answer that fails in the middle, without a problem document after it', async (t) => {
   const { origin, unexpected } = await serveApp(t, {
-    extension: {
-      mount: ({ app }) =>
-        app.get('/half', async (_request, response) => {
-          response.set('Content-Length', '100');
-          await new Promise((resolve) => response.write('half', resolve));
-          throw new Error('fell over');
-        }),
-      paths: {},
-    },
+    mount: (app) =>
+      app.get('/half', async (_request, response) => {
+        response.set('Content-Length', '100');
+        await new Promise((resolve) => response.write('half', resolve));
+        throw new Error('fell over');
+      }),
   });
   const response = await fetch(`${origin}/half`);
   assert.equal(response.status, 200);

@@ -36,10 +36,10 @@ export async function partsFromSources(
   const own = await packageIn(`packages/${strategy}`);
   const service = await packageIn('packages/service');
   const origins = await exportedBy(service, read);
-  const { files, imported, add } = createCollection(strategy, service, read, origins);
   const templates = await Promise.all(
     templatesOf(top, strategy, form).map(async ([place, template]) => [place, await read(template)] as const),
   );
+  const { files, imported, add } = createCollection(strategy, service, read, origins, new Map(templates));
   if (form === 'service')
     for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
   else {
@@ -48,7 +48,6 @@ export async function partsFromSources(
     for (const place of places) await add(originOf(place, strategy));
   }
   for (const name of ['served', 'own/call']) await add(`packages/workload/src/${name}.ts`);
-  for (const [place, text] of templates) files.set(place, text);
   const root = await packageIn('.');
   const workload = await packageIn('packages/workload');
   const ours = await packageIn('packages/scaffold');
@@ -69,15 +68,20 @@ export async function partsFromSources(
   };
 }
 
-/** Creates an empty collection of files by their places in the folder, and of the packages that they import. */
+/**
+ * Creates a collection of files by their places in the folder, and of the packages that they import.
+ *
+ * @param templates the first files, which stand for sources of the same places
+ */
 function createCollection(
   strategy: Strategy,
   service: Package,
   read: Read,
   origins: ReadonlyMap<string, string>,
+  templates: ReadonlyMap<string, string>,
 ) {
   const imported = new Set<string>();
-  const files = new Map<string, string>();
+  const files = new Map(templates);
 
   /** Adds a file and those that it imports, each with the imports that it has in the folder. */
   async function add(file: string): Promise<void> {
@@ -90,7 +94,7 @@ function createCollection(
       const target = targetOf(specifier, file, service);
       if (target !== undefined) {
         targets.set(specifier, asImported(relative(dirname(place), placeOf(target, strategy))));
-        if (target !== WORKLOAD_INDEX) await add(target);
+        await add(target);
       } else if (!specifier.startsWith('node:')) imported.add(specifier);
     }
     files.set(
