@@ -103,8 +103,8 @@ const forContestants = [
   ...workload,
   '@cpu-bound/service',
   // Parts that a thread or a worker process loads without the rest.
-  '@cpu-bound/service/early-stop',
   '@cpu-bound/service/kernel',
+  '@cpu-bound/service/stop',
   '@cpu-bound/service/worker',
 ];
 

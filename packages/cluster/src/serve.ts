@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from '@cpu-bound/service';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atOnce, createKernel, inTurns, prepare, reportUp, serve, takeWaiting } from '@cpu-bound/service';
 import { keepForks } from './forks.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { nextPassedOn } from './passed-on.ts';
@@ -22,7 +23,13 @@ if (cluster.isPrimary) {
       ready: () => allUp,
       readMetrics: mergeMetrics(),
     },
-    { reusePort: CLUSTER_SCHEDULING === 'reuse-port', ...(passedOn && { passedOn }) },
+    {
+      reusePort: CLUSTER_SCHEDULING === 'reuse-port',
+      async end(server) {
+        await sleep(context.config.DRAIN_DELAY_MS);
+        await takeWaiting(server, passedOn);
+      },
+    },
   );
   answerPings();
   await reportUp().siblings;

@@ -5,8 +5,8 @@ import {
   ID,
   KEY,
   type Mount,
-  Overloaded,
   only,
+  overloaded,
   type RequestHandler,
   singleValued,
   traceparentOf,
@@ -100,7 +100,7 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
     const key = request.get('idempotency-key');
     if (key !== undefined && !KEY.test(key)) throw unusableKey();
     if ((await store.countWaiting()) >= config.MAX_JOBS)
-      throw new Overloaded('more jobs are waiting than this service accepts');
+      throw overloaded('more jobs are waiting than this service accepts');
     const traceparent = traceparentOf(request.get('traceparent'));
     const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);

@@ -9,7 +9,7 @@ import { atUrl, createConnections, failFast } from './redis.ts';
 import { openRequests, tend } from './requests.ts';
 
 /** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
-const context = await prepare({ minWorkers: 0, tuning });
+const context = await prepare({ tuning });
 const { config, workload, log, lifecycle } = context;
 const workers = supervise(context, {
   what: 'queue workers',

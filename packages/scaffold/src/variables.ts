@@ -51,13 +51,15 @@ export function variablesOf(files: Readonly<Record<string, string>>, language: L
     `${place}.${language}` in files ? [meaning] : [],
   );
   const meanings: Readonly<Record<string, string>> = { ...MEANINGS, WORKERS: workers };
-  return places.flatMap((place) =>
+  const found = places.flatMap((place) =>
     [...(files[`${place}.${language}`] ?? '').matchAll(ENTRY)].map(([, name = '', schema = '']) => {
       const meaning = meanings[name];
       if (meaning === undefined) throw new Error(`${name}: variables.ts does not say what it means`);
       return { name, fallback: fallbackOf(schema), meaning };
     }),
   );
+  // A strategy may replace a common variable.
+  return [...new Map(found.map((variable) => [variable.name, variable])).values()];
 }
 
 function fallbackOf(schema: string): string {

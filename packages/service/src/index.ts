@@ -7,20 +7,18 @@ export type {
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
-export { bodyOf, type Mount, only } from './http/app.ts';
+export { bodyOf, type Mount, only, singleValued, traceparentOf } from './http/app.ts';
 export { ID, KEY } from './http/job-names.ts';
 export {
   HttpProblem,
-  Overloaded,
+  overloaded,
   resultOf,
-  TaskTimedOut,
+  taskTimedOut,
 } from './http/problems.ts';
-export { singleValued, traceparentOf } from './http/request.ts';
 export { choice, integer } from './run/config.ts';
 export type { ServiceContext } from './run/context.ts';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
 export { prepare } from './run/prepare.ts';
-export type { ConnectionSource } from './run/server.ts';
 export { type Strategy, serve } from './run/service.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
 export { takeWaiting } from './run/take-waiting.ts';

@@ -1,4 +1,4 @@
-import type { ServedWorkload } from '@cpu-bound/workload';
+import { InvalidParameter, type Query, type ServedWorkload } from '@cpu-bound/workload';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { register } from 'prom-client';
 import type { Compute } from '../contract.ts';
@@ -7,7 +7,6 @@ import { answer } from './answer.ts';
 import { observe } from './metrics.ts';
 import { problemHandler } from './problem-handler.ts';
 import { HttpProblem, hasAnswer, TaskFailed } from './problems.ts';
-import { singleValued, traceparentOf } from './request.ts';
 import { requestSignal } from './signal.ts';
 
 /** Wraps a handler, so that it has a place until it ends. */
@@ -33,6 +32,30 @@ export type AppParts = {
   /** Reads the metrics of all processes that serve one port; default: those of this process. */
   readonly readMetrics?: () => Promise<string>;
 };
+
+/**
+ * Converts the query of a request for the workload's `parse`. It keeps every name, such as `__proto__`, which the workload
+ * refuses.
+ *
+ * @throws InvalidParameter for a parameter that is given more than once
+ */
+export function singleValued(query: Readonly<Record<string, unknown>>): Query {
+  const entries = Object.entries(query).map(([name, value]) => {
+    if (typeof value !== 'string') throw new InvalidParameter(name, 'is given more than once', 'one value');
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Matches a `traceparent` of version 00, or of a later version, which may have more fields. Version ff is invalid, and so is
+ * an id of zeros.
+ */
+const VALID = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-[^,\s]{1,200})?$/;
+
+/** Returns a `traceparent` as it is, to be passed on, or undefined if it is invalid (W3C Trace Context, §3.2). */
+export const traceparentOf = (header: string | undefined): string | undefined =>
+  header !== undefined && VALID.test(header) ? header : undefined;
 
 /**
  * Returns the octets of a request's body, on a buffer of their own. Node puts small bodies into a common buffer, and a

@@ -1,8 +1,7 @@
 import { Gauge } from 'prom-client';
 import { createAdmission } from '../http/admission.ts';
-import { type AppParts, createApp } from '../http/app.ts';
+import { type AppParts, createApp, traceparentOf } from '../http/app.ts';
 import { openApiOf } from '../http/openapi.ts';
-import { traceparentOf } from '../http/request.ts';
 import type { ServiceContext } from './context.ts';
 import { type ListenOptions, listen } from './server.ts';
 
@@ -17,7 +16,7 @@ export type Strategy = Pick<AppParts, 'compute' | 'mount' | 'readMetrics'> & {
 export async function serve(
   { config, workload, log, lifecycle }: ServiceContext,
   { ready, hasJobs, ...strategy }: Strategy,
-  how?: Pick<ListenOptions, 'reusePort' | 'source' | 'passedOn'>,
+  how?: Pick<ListenOptions, 'reusePort' | 'begin' | 'end'>,
 ): Promise<void> {
   const admission = createAdmission(config.MAX_PENDING);
   new Gauge({
