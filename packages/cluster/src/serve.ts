@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve, takeWaiting } from '@cpu-bound/service';
+import { createKernel, inTurns, prepare, reportUp, serve, takeWaiting } from '@cpu-bound/service';
 import { keepForks } from './forks.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { nextPassedOn } from './passed-on.ts';
@@ -19,7 +19,7 @@ if (cluster.isPrimary) {
   await serve(
     context,
     {
-      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
+      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : kernel,
       ready: () => allUp,
       readMetrics: mergeMetrics(),
     },

@@ -17,7 +17,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DRAIN_DELAY_MS: 'the time for which it serves after SIGTERM, so that a balancer notices',
   DRAIN_TIMEOUT_MS: 'the longest time for finishing accepted requests',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
-  SINGLE_COMPUTES: 'in-turns: tasks take turns with light requests; at-once: each is computed on arrival',
   CLUSTER_SCHEDULING: 'the way of dealing connections: round-robin, none (by the system), or reuse-port',
   CLUSTER_COMPUTES: 'in-turns: tasks take turns with light requests; at-once: each is computed on arrival',
   THREADS_HEAP_MB: 'the heap of a thread, in MiB; a task that needs more fails',

@@ -22,4 +22,4 @@ export { prepare } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
 export { takeWaiting } from './run/take-waiting.ts';
-export { atOnce, inTurns } from './run/turns.ts';
+export { inTurns } from './run/turns.ts';

@@ -40,8 +40,9 @@ export async function partsFromSources(
     templatesOf(top, strategy, form).map(async ([place, template]) => [place, await read(template)] as const),
   );
   const { files, imported, add } = createCollection(strategy, service, read, origins, new Map(templates));
+  // A service has what its programs lead to: variants have programs of their own.
   if (form === 'service')
-    for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
+    for (const file of globSync(`packages/${strategy}/src/{main,worker}.ts`, { cwd: top })) await add(file);
   else {
     const { packages, places } = importedBy(templates);
     for (const name of packages) imported.add(name);
