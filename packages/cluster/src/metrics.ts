@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { HttpProblem } from '@cpu-bound/service';
+import { HttpProblem, registry } from '@cpu-bound/service';
 import { AggregatorRegistry } from 'prom-client';
 
 /**
@@ -21,6 +21,7 @@ export function answerMetrics(): void {
 
 /** Reports a fork's counts to the primary's aggregator. @returns a function that reads the sum of all forks */
 export function mergeMetrics(): () => Promise<string> {
+  AggregatorRegistry.setRegistries([registry]);
   new AggregatorRegistry(); // its constructor lets this fork answer the primary's aggregator
   const waiting = new Map<number, (text: string | undefined) => void>();
   let nextId = 0;

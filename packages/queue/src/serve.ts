@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { Counter, Gauge, prepare, serve, supervise } from '@cpu-bound/service';
+import { Counter, Gauge, prepare, registry, serve, supervise } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
 import { createCompute } from './compute.ts';
 import { queueNames, tuning } from './config.ts';
@@ -31,6 +31,7 @@ const jobs: JobQueue = new Queue(names.jobs, {
 const retaken = new Counter({
   name: 'queue_jobs_retaken_total',
   help: 'Requests whose job ran again after its worker had died.',
+  registers: [registry],
 });
 events.on('stalled', () => retaken.inc());
 for (const base of [requests, jobs, events]) tend(base, redis, connections, lifecycle);
@@ -66,6 +67,7 @@ function gauge(name: string, help: string, count: () => Promise<number>): void {
   new Gauge({
     name,
     help,
+    registers: [registry],
     async collect() {
       this.set(redis.status === 'ready' ? await count().catch(() => Number.NaN) : Number.NaN);
     },

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, register } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { QueueContext } from './config.ts';
 
 type WorkerState = {
@@ -12,11 +12,13 @@ export async function serveWorker(
   { config, log, lifecycle }: QueueContext,
   { counts, isReady }: WorkerState,
 ): Promise<void> {
-  collectDefaultMetrics();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   new Counter({
     name: 'queue_worker_jobs_total',
     help: 'Jobs of this worker that ended, by their state.',
     labelNames: ['state'] as const,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [state, count] of Object.entries(counts)) this.inc({ state }, count);
@@ -25,11 +27,11 @@ export async function serveWorker(
   const answers: Readonly<Record<string, () => readonly [status: number, body: string | Promise<string>]>> = {
     '/healthz': () => [200, 'ok\n'],
     '/readyz': () => (isReady() && !lifecycle.stopping ? [200, 'ready\n'] : [503, 'not ready\n']),
-    '/metrics': () => [200, register.metrics()],
+    '/metrics': () => [200, registry.metrics()],
   };
   const server = createServer(async ({ url = '' }, response) => {
     const [status, body] = answers[url]?.() ?? [404, `accepted: ${Object.keys(answers).join(', ')}\n`];
-    response.writeHead(status, { 'Content-Type': register.contentType }).end(await body);
+    response.writeHead(status, { 'Content-Type': registry.contentType }).end(await body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.WORKER_PORT, config.HOST, resolve);

@@ -9,6 +9,7 @@ export type {
 } from './contract.ts';
 export { bodyOf, type Mount, only, singleValued, traceparentOf } from './http/app.ts';
 export { ID, KEY } from './http/job-names.ts';
+export { registry } from './http/metrics.ts';
 export {
   HttpProblem,
   overloaded,

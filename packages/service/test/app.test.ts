@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadWorkload, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
+import { collectDefaultMetrics, register } from 'prom-client';
 import type { Compute } from '../src/contract.ts';
 import { createAdmission } from '../src/http/admission.ts';
 
 import { bodyOf } from '../src/http/app.ts';
+import { registry } from '../src/http/metrics.ts';
 import { serveApp } from './serving.ts';
 
 describe('the app', () => {
@@ -65,6 +67,12 @@ describe('the app', () => {
         } else assert.deepEqual([response.status, typeof answer.accepted], [400, 'string']);
       }),
     );
+  });
+
+  it('leaves the registry of prom-client to the function, which may collect the same metrics', (t) => {
+    t.after(() => register.clear());
+    collectDefaultMetrics();
+    assert.ok(registry.getSingleMetric('process_cpu_seconds_total'));
   });
 
   it('creates no time series for an unknown path', async (t) => {

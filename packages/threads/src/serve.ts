@@ -1,4 +1,4 @@
-import { Gauge, prepare, serve } from '@cpu-bound/service';
+import { Gauge, prepare, registry, serve } from '@cpu-bound/service';
 import { createCompute } from './compute.ts';
 import { createPool, tuning } from './pool.ts';
 
@@ -7,6 +7,7 @@ const pool = await createPool(context);
 new Gauge({
   name: 'threads_alive',
   help: 'Threads of the pool.',
+  registers: [registry],
   collect() {
     this.set(pool.threads.length);
   },

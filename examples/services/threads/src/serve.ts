@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import { prepare } from './service/run/prepare.js';
+import { registry } from './service/http/metrics.js';
 import { serve } from './service/run/service.js';
 import { createCompute } from './compute.js';
 import { createPool, tuning } from './pool.js';
@@ -9,6 +10,7 @@ const pool = await createPool(context);
 new Gauge({
   name: 'threads_alive',
   help: 'Threads of the pool.',
+  registers: [registry],
   collect() {
     this.set(pool.threads.length);
   },

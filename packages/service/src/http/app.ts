@@ -1,10 +1,9 @@
 import { InvalidParameter, type Query, type ServedWorkload } from '@cpu-bound/workload';
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import { register } from 'prom-client';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
-import { observe } from './metrics.ts';
+import { observe, registry } from './metrics.ts';
 import { problemHandler } from './problem-handler.ts';
 import { HttpProblem, hasAnswer, TaskFailed } from './problems.ts';
 import { requestSignal } from './signal.ts';
@@ -92,7 +91,7 @@ export const only =
 
 /** Creates the express app of all strategies: the workload's route, the light ones, and one handler of errors. */
 export function createApp(parts: AppParts): Express {
-  const { workload, admission, readMetrics = () => register.metrics() } = parts;
+  const { workload, admission, readMetrics = () => registry.metrics() } = parts;
   const route = `/${workload.name}`;
   const admitted: Admit = (handler) => (request, response, next) =>
     admission
@@ -122,7 +121,7 @@ export function createApp(parts: AppParts): Express {
     throw new HttpProblem({ status: 503, detail }, { 'Retry-After': '1' });
   });
   get('/metrics', async (_request, response) => {
-    response.type(register.contentType).send(await readMetrics());
+    response.type(registry.contentType).send(await readMetrics());
   });
   get('/openapi.json', (_request, response) => void response.json(parts.openApi));
   parts.mount?.(app, admitted, parseBody);

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client';
 import { createAdmission } from '../http/admission.ts';
 import { type AppParts, createApp, traceparentOf } from '../http/app.ts';
+import { registry } from '../http/metrics.ts';
 import { openApiOf } from '../http/openapi.ts';
 import type { ServiceContext } from './context.ts';
 import { type ListenOptions, listen } from './server.ts';
@@ -22,6 +23,7 @@ export async function serve(
   new Gauge({
     name: 'requests_pending',
     help: 'Accepted, unfinished.',
+    registers: [registry],
     collect() {
       this.set(admission.pending);
     },

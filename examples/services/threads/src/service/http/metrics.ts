@@ -1,13 +1,16 @@
 import type { Request, RequestHandler } from 'express';
-import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onceOver } from './signal.js';
 
-// The metrics of a process are in prom-client's own registry, where a strategy adds its own.
-collectDefaultMetrics();
+/** The metrics of this process, also those of its strategy. prom-client's own registry is left to the function. */
+export const registry = new Registry();
+const registers = [registry];
+collectDefaultMetrics({ register: registry });
 const requests = new Counter({
   name: 'http_requests_total',
   help: 'Requests that ended, by route and status; 499: the client closed its connection.',
   labelNames: ['route', 'status'] as const,
+  registers,
 });
 const duration = new Histogram({
   name: 'http_request_duration_seconds',
@@ -15,11 +18,13 @@ const duration = new Histogram({
   labelNames: ['route'] as const,
   // From a light answer to the deadline.
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers,
 });
 let lastUtilisation = performance.eventLoopUtilization();
 new Gauge({
   name: 'nodejs_eventloop_utilization',
   help: 'Fraction of the time in which the event loop was busy, since the last scrape.',
+  registers,
   aggregator: 'average', // several processes on one port report its mean, and of other gauges the sum
   collect() {
     const now = performance.eventLoopUtilization();

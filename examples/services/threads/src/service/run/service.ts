@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client';
 import { createAdmission } from '../http/admission.js';
 import { type AppParts, createApp, traceparentOf } from '../http/app.js';
+import { registry } from '../http/metrics.js';
 import { openApiOf } from '../http/openapi.js';
 import type { ServiceContext } from './context.js';
 import { type ListenOptions, listen } from './server.js';
@@ -22,6 +23,7 @@ export async function serve(
   new Gauge({
     name: 'requests_pending',
     help: 'Accepted, unfinished.',
+    registers: [registry],
     collect() {
       this.set(admission.pending);
     },
