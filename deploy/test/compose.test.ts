@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readConfig } from '../../packages/service/src/run/config.ts';
-import { GRACE_MS } from '../../packages/service/src/run/lifecycle.ts';
+import { GRACE_MS } from '../../packages/service/src/run/stop.ts';
 
 type Service = {
   readonly environment?: Record<string, string>;

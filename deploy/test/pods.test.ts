@@ -4,7 +4,7 @@ import { tuning as queueTuning } from '../../packages/queue/src/config.ts';
 import { heldMiB, podOf } from '../../packages/scaffold/src/kubernetes.ts';
 import { STRATEGIES } from '../../packages/scaffold/src/scaffold.ts';
 import { readConfig } from '../../packages/service/src/run/config.ts';
-import { GRACE_MS } from '../../packages/service/src/run/lifecycle.ts';
+import { GRACE_MS } from '../../packages/service/src/run/stop.ts';
 import { tuning as threadsTuning } from '../../packages/threads/src/pool.ts';
 import { environmentOf } from './environment.ts';
 import { asWritten } from './manifests.ts';
@@ -33,7 +33,7 @@ function describePod(where: string, all: readonly Manifest[], { metadata, spec }
 
   describe(`a pod of ${metadata.name}${where}`, () => {
     const environment = environmentOf(all, metadata.name);
-    const config = readConfig(environment, { minWorkers: 0, tuning });
+    const config = readConfig(environment, tuning);
     const { PORT, WORKER_PORT, NODE_OPTIONS } = environment;
     const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
     const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;

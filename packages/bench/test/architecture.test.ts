@@ -59,7 +59,7 @@ const contracts = [
   ...workload,
   '@cpu-bound/workload/poisoned',
   '@cpu-bound/service/container',
-  '@cpu-bound/service/content',
+  '@cpu-bound/service/answer',
   '@cpu-bound/service/contract',
   '@cpu-bound/service/manifest',
 ];
@@ -70,7 +70,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   service: workload,
   conformance: [...workload, '@cpu-bound/service/manifest'],
   npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold', '@cpu-bound/scaffold/parts'],
-  scaffold: ['@cpu-bound/measure/model/errors'],
+  scaffold: ['@cpu-bound/measure/model/errors', '@cpu-bound/service/openapi'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
@@ -103,8 +103,8 @@ const forContestants = [
   ...workload,
   '@cpu-bound/service',
   // Parts that a thread or a worker process loads without the rest.
-  '@cpu-bound/service/early-stop',
   '@cpu-bound/service/kernel',
+  '@cpu-bound/service/stop',
   '@cpu-bound/service/worker',
 ];
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { HttpProblem } from '@cpu-bound/service';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import { HttpProblem, registry } from '@cpu-bound/service';
+import { AggregatorRegistry } from 'prom-client';
 
 /**
  * A fork that serves /metrics asks the primary, whose prom-client sums up the counts of all forks. The reply has the number
@@ -20,7 +20,7 @@ export function answerMetrics(): void {
 }
 
 /** Reports a fork's counts to the primary's aggregator. @returns a function that reads the sum of all forks */
-export function mergeMetrics(registry: Registry): () => Promise<string> {
+export function mergeMetrics(): () => Promise<string> {
   AggregatorRegistry.setRegistries([registry]);
   new AggregatorRegistry(); // its constructor lets this fork answer the primary's aggregator
   const waiting = new Map<number, (text: string | undefined) => void>();

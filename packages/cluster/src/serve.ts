@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { atOnce, createKernel, inTurns, prepare, reportUp, serve } from '@cpu-bound/service';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKernel, inTurns, prepare, reportUp, serve, takeWaiting } from '@cpu-bound/service';
 import { keepForks } from './forks.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { nextPassedOn } from './passed-on.ts';
@@ -18,11 +19,17 @@ if (cluster.isPrimary) {
   await serve(
     context,
     {
-      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : atOnce(kernel),
+      compute: CLUSTER_COMPUTES === 'in-turns' ? inTurns(kernel, passedOn) : kernel,
       ready: () => allUp,
-      mergeMetrics,
+      readMetrics: mergeMetrics(),
     },
-    { reusePort: CLUSTER_SCHEDULING === 'reuse-port', ...(passedOn && { passedOn }) },
+    {
+      reusePort: CLUSTER_SCHEDULING === 'reuse-port',
+      async end(server) {
+        await sleep(context.config.DRAIN_DELAY_MS);
+        await takeWaiting(server, passedOn);
+      },
+    },
   );
   answerPings();
   await reportUp().siblings;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Overloaded } from '@cpu-bound/service';
+import { overloaded } from '@cpu-bound/service';
 import type { Clock } from './clock.ts';
 
 const EVERY_MS = 5_000;
@@ -68,7 +68,7 @@ export const plants = {
   },
   refuse: (run) =>
     everySecond(run, () => {
-      throw new Overloaded();
+      throw overloaded();
     }),
   fail: (run) =>
     everySecond(run, () => {

@@ -1,4 +1,4 @@
-import { integer, type ServiceContext } from '@cpu-bound/service/worker';
+import { availableCores, integer, type ServiceContext } from '@cpu-bound/service/worker';
 import type { Work } from '@cpu-bound/workload';
 import { z } from 'zod';
 
@@ -6,6 +6,8 @@ const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits,
 
 /** The variables of the queue. API and workers need the same values. */
 export const tuning = {
+  /** 0: the workers are started separately. */
+  WORKERS: integer(0, 1024, availableCores()),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })
     .default('redis://127.0.0.1:6379'),

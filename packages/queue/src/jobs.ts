@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   bodyOf,
-  type Extension,
   HttpProblem,
-  Overloaded,
+  ID,
+  KEY,
+  type Mount,
   only,
-  queryParameters,
+  overloaded,
   type RequestHandler,
   singleValued,
   traceparentOf,
@@ -18,7 +19,6 @@ import type { Redis } from 'ioredis';
 import { ask } from './ask.ts';
 import type { QueueContext } from './config.ts';
 import { type JobData, type Packed, type PackedOutcome, pack } from './job.ts';
-import { ID, KEY, paths } from './jobs-openapi.ts';
 
 export type JobQueue = Queue<JobData, PackedOutcome>;
 
@@ -87,7 +87,7 @@ function createStore({ JOB_KEPT_S }: QueueContext['config'], queue: JobQueue, re
 }
 
 /** Creates `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`, for jobs that are computed later. */
-export function createJobs({ config, workload }: QueueContext, queue: JobQueue, redis: Redis): Extension {
+export function createJobs({ config, workload }: QueueContext, queue: JobQueue, redis: Redis): Mount {
   const store = createStore(config, queue, redis);
   async function find(id: string): Promise<View> {
     const found = ID.test(id) ? await store.view(id) : undefined;
@@ -100,7 +100,7 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
     const key = request.get('idempotency-key');
     if (key !== undefined && !KEY.test(key)) throw unusableKey();
     if ((await store.countWaiting()) >= config.MAX_JOBS)
-      throw new Overloaded('more jobs are waiting than this service accepts');
+      throw overloaded('more jobs are waiting than this service accepts');
     const traceparent = traceparentOf(request.get('traceparent'));
     const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
@@ -119,14 +119,13 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
     });
   };
 
-  return {
-    bodyRoutes: ['/jobs'],
-    mount({ app, admitted }) {
-      app.route('/jobs').post(admitted(submit)).all(only('POST'));
-      const job = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
-      job.all(only('GET', 'HEAD', 'DELETE'));
-    },
-    paths: paths(queryParameters(workload), workload.bodyType, config.JOB_KEPT_S),
+  return (app, admitted, parseBody) => {
+    app
+      .route('/jobs')
+      .post(...parseBody, admitted(submit))
+      .all(only('POST'));
+    const job = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
+    job.all(only('GET', 'HEAD', 'DELETE'));
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Outcome, TaskTimedOut } from '@cpu-bound/service/worker';
+import { type Outcome, taskTimedOut } from '@cpu-bound/service/worker';
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
@@ -49,7 +49,7 @@ export function createProcessors(context: QueueContext) {
       const run: Promise<Outcome> = pool.run(unpack(input), { signal });
       const outcome = await run.catch((error) => {
         if (!signal.aborted) throw error;
-        return { problem: new TaskTimedOut(config.TASK_TIMEOUT_MS).document };
+        return { problem: taskTimedOut(config.TASK_TIMEOUT_MS).document };
       });
       if ('problem' in outcome) return outcome;
       const packed = { ...outcome, output: pack(outcome.output) };

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { prepare, serve, supervise } from '@cpu-bound/service';
+import { Counter, Gauge, prepare, registry, serve, supervise } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
 import { createCompute } from './compute.ts';
 import { queueNames, tuning } from './config.ts';
@@ -9,7 +9,7 @@ import { atUrl, createConnections, failFast } from './redis.ts';
 import { openRequests, tend } from './requests.ts';
 
 /** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
-const context = await prepare({ minWorkers: 0, tuning });
+const context = await prepare({ tuning });
 const { config, workload, log, lifecycle } = context;
 const workers = supervise(context, {
   what: 'queue workers',
@@ -28,8 +28,12 @@ const jobs: JobQueue = new Queue(names.jobs, {
   defaultJobOptions: { sizeLimit: MAX_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
   streams: { events: { maxLen: 100 } }, // no program reads them
 });
-let retaken = 0;
-events.on('stalled', () => retaken++);
+const retaken = new Counter({
+  name: 'queue_jobs_retaken_total',
+  help: 'Requests whose job ran again after its worker had died.',
+  registers: [registry],
+});
+events.on('stalled', () => retaken.inc());
 for (const base of [requests, jobs, events]) tend(base, redis, connections, lifecycle);
 
 // BullMQ removes expired jobs only when another job ends. In a full Redis, none would end.
@@ -58,9 +62,24 @@ async function countWorkers(): Promise<number> {
   }
   return clients.filter(({ db }) => Number(db) === redis.options.db).length;
 }
-/** Wraps a count, which is NaN if Redis does not answer. */
-const orNaN = (count: () => Promise<number>) => () =>
-  redis.status === 'ready' ? count().catch(() => Number.NaN) : Number.NaN;
+/** Adds a gauge of Redis, which is NaN if Redis does not answer. */
+function gauge(name: string, help: string, count: () => Promise<number>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(redis.status === 'ready' ? await count().catch(() => Number.NaN) : Number.NaN);
+    },
+  });
+}
+gauge('queue_workers', 'Workers that serve the queue.', countWorkers);
+gauge('queue_waiting_requests', 'Requests that wait for a worker, of all API processes.', () =>
+  requests.getWaitingCount(),
+);
+gauge('queue_waiting_jobs', 'Jobs that wait for a worker, of all API processes.', () =>
+  jobs.getWaitingCount(),
+);
 
 await serve(
   // A job cannot have a larger body.
@@ -68,25 +87,7 @@ await serve(
   {
     compute: createCompute(requests, events, redis, config),
     ready: async () => (await countWorkers().catch(() => 0)) > 0,
-    extension: createJobs(context, jobs, redis),
-    gauges: [
-      { name: 'queue_workers', help: 'Workers that serve the queue.', read: orNaN(countWorkers) },
-      {
-        name: 'queue_waiting_requests',
-        help: 'Requests that wait for a worker, of all API processes.',
-        read: orNaN(() => requests.getWaitingCount()),
-      },
-      {
-        name: 'queue_waiting_jobs',
-        help: 'Jobs that wait for a worker, of all API processes.',
-        read: orNaN(() => jobs.getWaitingCount()),
-      },
-      {
-        name: 'queue_jobs_retaken_total',
-        help: 'Requests whose job ran again after its worker had died.',
-        read: () => retaken,
-        isCounter: true,
-      },
-    ],
+    mount: createJobs(context, jobs, redis),
+    hasJobs: true,
   },
 );

@@ -6,7 +6,7 @@ import { takeJobs } from './take-jobs.ts';
 
 /** Starts a worker process. It computes in a thread, so that its main thread can renew the locks of its jobs. */
 const supervised = process.channel !== undefined;
-const context = await prepare({ minWorkers: 0, supervised, tuning });
+const context = await prepare({ supervised, tuning });
 const { config, workload, log } = context;
 const names = queueNames(config, workload);
 const connections = createConnections(context, atUrl(config));

@@ -37,7 +37,7 @@ RUN npm run build && npm prune --omit=dev
 FROM \${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
-COPY --from=build /project/${place}/package.json ./
+COPY --from=build /project/${place}/package.json /project/${place}/openapi.json ./
 COPY --from=build /project/${place}/node_modules node_modules
 COPY --from=build /project/${place}/dist dist
 USER node

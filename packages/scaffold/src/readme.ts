@@ -87,7 +87,6 @@ const FILES: Readonly<Record<string, string>> = {
   'src/config': 'variables of the queue, and the names of its queues',
   'src/job': 'the form of a job in Redis',
   'src/jobs': 'POST /jobs, GET and DELETE /jobs/:id',
-  'src/jobs-openapi': 'these routes in the OpenAPI document',
   'src/requests': 'the queue of requests, and the events of its jobs',
   'src/redis': 'connections to Redis, and their retries',
   'src/worker': 'a worker process',
@@ -96,6 +95,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/worker-http': 'health and metrics of a worker that runs by itself',
   'src/service/http/': 'the HTTP side: routes, limits, deadlines, errors, metrics, OpenAPI',
   'src/service/run/': 'the process: variables, log, start and stop, children',
+  'openapi.json': 'the OpenAPI document, which `/openapi.json` answers: change it with your task',
   'src/workload/': 'the interface of `task`, and its loading; tests load another one',
   'test/': 'tests of the built service, with a slow task of their own',
   'dev.js': 'builds dist/ again after each change of a file, and restarts the service',
@@ -107,7 +107,7 @@ const WORDS =
   'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` has the files that this one uses. Each process and thread loads your module, so what it keeps in memory is not shared.';
 
 function filesTable({ files, language }: ReadmeOptions): string {
-  const names = [...Object.keys(files), `src/task.${language}`, 'Dockerfile'];
+  const names = [...Object.keys(files), `src/task.${language}`, 'openapi.json', 'Dockerfile'];
   const rows = Object.entries(FILES).flatMap(([path, about]) => {
     const name = /\/$|\.|^Docker/.test(path) ? path : `${path}.${language}`;
     return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))

@@ -10,6 +10,7 @@ import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { OLDEST_NODE, packageJson } from './manifest.ts';
+import { openApiFile } from './openapi.ts';
 import { type OwnFunction, ownFunction, projectOf } from './own-function.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
@@ -163,6 +164,7 @@ function serviceFiles(options: ServiceOptions): Record<string, string> {
   };
   return {
     [`src/task.${language}`]: taskFile(options),
+    'openapi.json': openApiFile(options),
     'package.json': packageJson(context),
     Dockerfile: dockerfile(context),
     'Dockerfile.dockerignore': dockerignore,

@@ -119,17 +119,7 @@ const measured${writing.ts(': readonly Json[]')} = ${JSON.stringify(args)};
 
 `,
   members: `  parse: ({ args }) => ({ args: args === undefined ? measured : argumentsIn(args) }),
-  run: ({ args }) => answerOf(${writing.own}(...${writing.ts('(')}args${writing.ts(` as unknown as Parameters<typeof ${writing.own}>)`)}), '${writing.name}'),
-  describe: {
-    summary: 'Calls ${writing.name}.',
-    parameters: {
-      args: {
-        description: 'Its arguments, as a JSON array.',
-        required: false,
-        content: { 'application/json': { schema: { type: 'array' } } },
-      },
-    },
-  },`,
+  run: ({ args }) => answerOf(${writing.own}(...${writing.ts('(')}args${writing.ts(` as unknown as Parameters<typeof ${writing.own}>)`)}), '${writing.name}'),`,
   after: `
 function argumentsIn(text${writing.ts(': string')})${writing.ts(': readonly Json[]')} {
   try {

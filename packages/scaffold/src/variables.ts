@@ -17,7 +17,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DRAIN_DELAY_MS: 'the time for which it serves after SIGTERM, so that a balancer notices',
   DRAIN_TIMEOUT_MS: 'the longest time for finishing accepted requests',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
-  SINGLE_COMPUTES: 'in-turns: tasks take turns with light requests; at-once: each is computed on arrival',
   CLUSTER_SCHEDULING: 'the way of dealing connections: round-robin, none (by the system), or reuse-port',
   CLUSTER_COMPUTES: 'in-turns: tasks take turns with light requests; at-once: each is computed on arrival',
   THREADS_HEAP_MB: 'the heap of a thread, in MiB; a task that needs more fails',
@@ -51,13 +50,15 @@ export function variablesOf(files: Readonly<Record<string, string>>, language: L
     `${place}.${language}` in files ? [meaning] : [],
   );
   const meanings: Readonly<Record<string, string>> = { ...MEANINGS, WORKERS: workers };
-  return places.flatMap((place) =>
+  const found = places.flatMap((place) =>
     [...(files[`${place}.${language}`] ?? '').matchAll(ENTRY)].map(([, name = '', schema = '']) => {
       const meaning = meanings[name];
       if (meaning === undefined) throw new Error(`${name}: variables.ts does not say what it means`);
       return { name, fallback: fallbackOf(schema), meaning };
     }),
   );
+  // A strategy may replace a common variable.
+  return [...new Map(found.map((variable) => [variable.name, variable])).values()];
 }
 
 function fallbackOf(schema: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf } from '../../service/src/http/content.ts';
+import { contentOf } from '../../service/src/http/answer.ts';
 import { inputOf, loadWorkload } from '../../workload/src/index.ts';
 import type { ScaffoldOptions, Strategy } from '../src/scaffold.ts';
 

@@ -1,4 +1,5 @@
-export type { Request, RequestHandler, Response } from 'express';
+export type { RequestHandler } from 'express';
+export { Counter, Gauge } from 'prom-client';
 export type {
   Compute,
   ComputeResult,
@@ -6,22 +7,20 @@ export type {
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
-export { bodyOf, type Extension, type MountPoint, only } from './http/app.ts';
-export type { GaugeSource } from './http/metrics.ts';
-export { json, problem, queryParameters } from './http/openapi.ts';
+export { bodyOf, type Mount, only, singleValued, traceparentOf } from './http/app.ts';
+export { ID, KEY } from './http/job-names.ts';
+export { registry } from './http/metrics.ts';
 export {
   HttpProblem,
-  Overloaded,
+  overloaded,
   resultOf,
-  TaskTimedOut,
+  taskTimedOut,
 } from './http/problems.ts';
-export { singleValued, traceparentOf } from './http/request.ts';
 export { choice, integer } from './run/config.ts';
 export type { ServiceContext } from './run/context.ts';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
 export { prepare } from './run/prepare.ts';
-export type { ConnectionSource } from './run/server.ts';
 export { type Strategy, serve } from './run/service.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
 export { takeWaiting } from './run/take-waiting.ts';
-export { atOnce, inTurns } from './run/turns.ts';
+export { inTurns } from './run/turns.ts';

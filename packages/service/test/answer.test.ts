@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Output } from '@cpu-bound/workload';
-import { contentOf } from '../src/http/content.ts';
+import { contentOf } from '../src/http/answer.ts';
 import { serveApp } from './serving.ts';
 
 const byte = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadWorkload, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
+import { collectDefaultMetrics, register } from 'prom-client';
 import type { Compute } from '../src/contract.ts';
+import { createAdmission } from '../src/http/admission.ts';
+
 import { bodyOf } from '../src/http/app.ts';
+import { registry } from '../src/http/metrics.ts';
 import { serveApp } from './serving.ts';
 
 describe('the app', () => {
@@ -13,7 +17,7 @@ describe('the app', () => {
       computed++;
       return { output: {}, computeMs: 0, worker: { pid: 1, threadId: 0 } };
     };
-    const { origin } = await serveApp(t, { compute, maxPending: 1 });
+    const { origin } = await serveApp(t, { compute, admission: createAdmission(1) });
     for (let request = 0; request < 3; request++)
       assert.equal((await fetch(`${origin}/primes?upTo=0`)).status, 400);
     assert.equal((await fetch(`${origin}/primes?upTo=10`)).status, 200);
@@ -24,7 +28,7 @@ describe('the app', () => {
     const compute = async () => {
       throw new Error('the worker fell over');
     };
-    const { origin } = await serveApp(t, { compute, maxPending: 1 });
+    const { origin } = await serveApp(t, { compute, admission: createAdmission(1) });
     for (let request = 0; request < 3; request++)
       assert.equal((await fetch(`${origin}/primes?upTo=10`)).status, 500);
   });
@@ -43,7 +47,7 @@ describe('the app', () => {
   });
 
   it('answers every query with a right count, or with a 400', async (t) => {
-    const { origin } = await serveApp(t, { maxPending: 1 });
+    const { origin } = await serveApp(t, { admission: createAdmission(1) });
     const names = fc.oneof(fc.constantFrom('upTo', 'list', 'upTo[]', 'upTo[x]', '__proto__'), fc.string());
     const values = fc.oneof(
       fc.integer({ min: -1, max: 20_000 }).map(String),
@@ -63,6 +67,12 @@ describe('the app', () => {
         } else assert.deepEqual([response.status, typeof answer.accepted], [400, 'string']);
       }),
     );
+  });
+
+  it('leaves the registry of prom-client to the function, which may collect the same metrics', (t) => {
+    t.after(() => register.clear());
+    collectDefaultMetrics();
+    assert.ok(registry.getSingleMetric('process_cpu_seconds_total'));
   });
 
   it('creates no time series for an unknown path', async (t) => {
@@ -122,10 +132,7 @@ describe('the app', () => {
 
   it('serves the routes of its strategy', async (t) => {
     const { origin } = await serveApp(t, {
-      extension: {
-        mount: ({ app }) => app.get('/jobs', (_request, response) => void response.json([])),
-        paths: {},
-      },
+      mount: (app) => app.get('/jobs', (_request, response) => void response.json([])),
     });
     assert.deepEqual(await (await fetch(`${origin}/jobs`)).json(), []);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openApiDocument } from '../src/http/openapi.ts';
+import { openApiOf } from '../src/http/openapi.ts';
 
 type Operation = { parameters: Record<string, unknown>[]; responses: Record<string, unknown> };
 
@@ -23,7 +23,7 @@ const ofArguments = {
 
 /** Finds the GET operation of a workload's route. */
 const operation = (workload: Workload): Operation =>
-  Object(openApiDocument(workload)).paths[`/${workload.name}`].get;
+  Object(openApiOf(workload)).paths[`/${workload.name}`].get;
 
 describe('the OpenAPI document', () => {
   for (const [what, workload] of [
@@ -34,13 +34,13 @@ describe('the OpenAPI document', () => {
   ] as const) {
     it(`${what} is valid OpenAPI 3.1`, async () => {
       const validator = new Validator();
-      const { valid, errors } = await validator.validate({ ...openApiDocument(workload) });
+      const { valid, errors } = await validator.validate({ ...openApiOf(workload, true) });
       assert.ok(valid, JSON.stringify(errors, null, 2));
       assert.equal(validator.version, '3.1');
     });
 
     it(`${what} has a schema for every reference`, () => {
-      const document = openApiDocument(workload);
+      const document = openApiOf(workload, true);
       const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
       for (const [, path = ''] of references) {
         const target = path.split('/').reduce((at, key) => Object(at)[key], Object(document));
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has POST alone, with a required body, if there is no input without one', () => {
-    const { get, post } = Object(openApiDocument(ofBody)).paths['/primes'];
+    const { get, post } = Object(openApiOf(ofBody)).paths['/primes'];
     assert.equal(get, undefined);
     assert.equal(post.requestBody.required, true);
   });

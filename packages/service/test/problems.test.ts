@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { InvalidParameter, loadWorkload } from '@cpu-bound/workload';
-import { DeadlinePassed, HttpProblem, Overloaded } from '../src/http/problems.ts';
+import { deadlinePassed, HttpProblem, overloaded } from '../src/http/problems.ts';
 import { serveApp } from './serving.ts';
 
 /** Returns the client's answer to an error of the port. */
@@ -25,11 +25,8 @@ const detail = (text: string, status: number, title: string) => ({
 
 describe('a problem document', () => {
   const known: [HttpProblem, object][] = [
-    [
-      new Overloaded(),
-      detail('more requests are waiting than this service accepts', 503, 'Service Unavailable'),
-    ],
-    [new DeadlinePassed(250), detail('no result within 250 ms', 504, 'Gateway Timeout')],
+    [overloaded(), detail('more requests are waiting than this service accepts', 503, 'Service Unavailable')],
+    [deadlinePassed(250), detail('no result within 250 ms', 504, 'Gateway Timeout')],
     [
       new HttpProblem({ type: '/teapot', title: 'Teapot', status: 418, detail: 'no coffee' }),
       { type: '/teapot', title: 'Teapot', status: 418, detail: 'no coffee' },
@@ -146,15 +143,12 @@ describe('a problem document', () => {
 
 it('cuts an answer that fails in the middle, without a problem document after it', async (t) => {
   const { origin, unexpected } = await serveApp(t, {
-    extension: {
-      mount: ({ app }) =>
-        app.get('/half', async (_request, response) => {
-          response.set('Content-Length', '100');
-          await new Promise((resolve) => response.write('half', resolve));
-          throw new Error('fell over');
-        }),
-      paths: {},
-    },
+    mount: (app) =>
+      app.get('/half', async (_request, response) => {
+        response.set('Content-Length', '100');
+        await new Promise((resolve) => response.write('half', resolve));
+        throw new Error('fell over');
+      }),
   });
   const response = await fetch(`${origin}/half`);
   assert.equal(response.status, 200);

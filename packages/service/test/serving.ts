@@ -3,7 +3,9 @@ import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
+import { createAdmission } from '../src/http/admission.ts';
 import { type AppParts, createApp } from '../src/http/app.ts';
+import { openApiOf } from '../src/http/openapi.ts';
 import { createKernel } from '../src/run/kernel.ts';
 import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
 
@@ -21,7 +23,8 @@ export async function serveApp(context: TestContext, parts: Partial<AppParts> = 
   const app = createApp({
     workload,
     compute: createKernel(workload),
-    maxPending: 10,
+    admission: createAdmission(10),
+    openApi: openApiOf(workload),
     maxBodyBytes: 1_000_000,
     requestTimeoutMs: 10_000,
     ready: () => true,

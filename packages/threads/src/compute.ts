@@ -1,4 +1,4 @@
-import { type Compute, resultOf, type ServiceContext, TaskTimedOut } from '@cpu-bound/service';
+import { type Compute, resultOf, type ServiceContext, taskTimedOut } from '@cpu-bound/service';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 
@@ -19,7 +19,7 @@ export function createCompute(
       // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
       return pool.run(input, { signal: time }).catch((error) => {
-        throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;
+        throw time.aborted ? taskTimedOut(TASK_TIMEOUT_MS) : error;
       });
     });
     return Promise.race([computed.then(resultOf), whenAborted(signal)]);

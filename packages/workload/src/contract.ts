@@ -1,9 +1,23 @@
 export * from './served.ts';
 
-import type { BodyType, DataObject, Output, Query, ServedWorkload } from './served.ts';
+import type { BodyType, DataObject, JsonObject, Output, Query, ServedWorkload } from './served.ts';
 
 /** A labelled query of the task-size scenario. */
 export type Size = { readonly label: string; readonly query: Query };
+
+/** The part of the OpenAPI document about a workload; JSON Schema throughout. */
+export type WorkloadDescription = {
+  readonly summary: string;
+  readonly parameters: Readonly<Record<string, ParameterDescription>>;
+  /** The schema of an answer of JSON. */
+  readonly output?: JsonObject;
+};
+
+/** A parameter that is a text or a number has a `schema`. One that is written as JSON has that of its value in `content`. */
+export type ParameterDescription = { readonly description: string; readonly required: boolean } & (
+  | { readonly schema: JsonObject }
+  | { readonly content: { readonly 'application/json': { readonly schema: JsonObject } } }
+);
 
 /**
  * A piece of CPU-bound work, and the check that its answer is right.
@@ -22,6 +36,7 @@ export interface Workload<I extends DataObject = DataObject, O extends Output = 
   readonly kernels?: Readonly<Record<string, Workload<I, O>['run']>>;
   /** The query of the main tables. */
   readonly headline: Query;
+  readonly describe?: WorkloadDescription;
   /** Queries from small to large, for the scenarios that vary the size of a task. */
   readonly sizes: readonly Size[];
   /** The parameter by which sizes are found if `sizes` is empty. */

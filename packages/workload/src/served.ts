@@ -13,20 +13,6 @@ export type Output = DataObject | Json;
 /** The query of a request; it has each parameter once. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The part of the OpenAPI document about a workload; JSON Schema throughout. */
-export type WorkloadDescription = {
-  readonly summary: string;
-  readonly parameters: Readonly<Record<string, ParameterDescription>>;
-  /** The schema of an answer of JSON. */
-  readonly output?: JsonObject;
-};
-
-/** A parameter that is a text or a number has a `schema`. One that is written as JSON has that of its value in `content`. */
-export type ParameterDescription = { readonly description: string; readonly required: boolean } & (
-  | { readonly schema: JsonObject }
-  | { readonly content: { readonly 'application/json': { readonly schema: JsonObject } } }
-);
-
 /** The part of a workload that a thread, a process or an event loop needs to compute. */
 export interface Work<I extends DataObject = DataObject, O extends Output = Output> {
   /** The name has lower-case letters, digits and dashes. */
@@ -56,9 +42,6 @@ export interface ServedWorkload<I extends DataObject = DataObject, O extends Out
   readonly needsBody?: boolean;
   /** The media type of its answers. Without one, each value has its own: JSON, text, HTML, or that of known octets. */
   readonly answerType?: string;
-  /** A query that it accepts, as an example. */
-  readonly headline?: Query;
-  readonly describe?: WorkloadDescription;
 }
 
 export type BodyType = 'application/json' | 'application/octet-stream';

@@ -1,5 +1,5 @@
 import type { Compute } from './service/contract.js';
-import { resultOf, TaskTimedOut } from './service/http/problems.js';
+import { resultOf, taskTimedOut } from './service/http/problems.js';
 import type { ServiceContext } from './service/run/context.js';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
@@ -21,7 +21,7 @@ export function createCompute(
       // A task stops only with its thread. piscina ends the thread when this signal aborts, and starts another.
       const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
       return pool.run(input, { signal: time }).catch((error) => {
-        throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;
+        throw time.aborted ? taskTimedOut(TASK_TIMEOUT_MS) : error;
       });
     });
     return Promise.race([computed.then(resultOf), whenAborted(signal)]);

@@ -1,3 +1,4 @@
-import './service/run/early-stop.js';
+import { exitAtSignals } from './service/run/stop.js';
 
+exitAtSignals();
 await import('./serve.js'); // a signal to stop may come during its imports

@@ -1,12 +1,21 @@
+import { Gauge } from 'prom-client';
 import { prepare } from './service/run/prepare.js';
+import { registry } from './service/http/metrics.js';
 import { serve } from './service/run/service.js';
 import { createCompute } from './compute.js';
 import { createPool, tuning } from './pool.js';
 
 const context = await prepare({ tuning });
 const pool = await createPool(context);
+new Gauge({
+  name: 'threads_alive',
+  help: 'Threads of the pool.',
+  registers: [registry],
+  collect() {
+    this.set(pool.threads.length);
+  },
+});
 await serve(context, {
   compute: createCompute(pool, context.config),
   ready: () => pool.threads.length > 0,
-  gauges: [{ name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length }],
 });

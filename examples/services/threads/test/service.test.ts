@@ -15,6 +15,8 @@ describe('the service', () => {
       assert.deepEqual(JSON.parse(response.headers.get('x-result') ?? '{}'), fields, name);
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), answer, name);
     }
+    const { paths } = (await (await fetch(`${origin}/openapi.json`)).json()) as { paths: object };
+    assert.ok((await route()) in paths, 'openapi.json does not describe its route');
   });
 
   it('answers a light request before many heavy ones that came first', async (context) => {

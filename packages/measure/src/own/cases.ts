@@ -1,4 +1,4 @@
-import { contentOf } from '@cpu-bound/service/content';
+import { contentOf } from '@cpu-bound/service/answer';
 import { defined } from '@cpu-bound/workload/defined';
 import type { KnownWorkload } from './known.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contentOf } from '@cpu-bound/service/content';
+import { contentOf } from '@cpu-bound/service/answer';
 import { type DataObject, type Output, reasonOf, type Workload } from '@cpu-bound/workload';
 import { outputIn } from '../model/output-in.ts';
 import { firstAltered } from './altered.ts';

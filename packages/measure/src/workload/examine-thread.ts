@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { contentOf } from '@cpu-bound/service/content';
+import { contentOf } from '@cpu-bound/service/answer';
 import {
   inputOf,
   isBuiltIn,

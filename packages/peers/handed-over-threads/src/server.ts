@@ -1,28 +1,35 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ConnectionSource, createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
+import { createKernel, inTurns, prepare, serve, takeWaiting } from '@cpu-bound/service';
 import { loadOf, type MessageToThread } from './load.ts';
 
 /** Serves the connections that it gets as a single process does, and counts its open requests for the accepting thread. */
 const context = await prepare();
 const load = loadOf(workerData);
 const noMore = Promise.withResolvers<void>();
-const source: ConnectionSource = {
-  begin(server) {
-    server.on('request', (_request, response) => {
-      load.addRequest();
-      response.once('close', load.removeRequest);
-    });
-    parentPort?.on('message', (message: Socket | MessageToThread) => {
-      if (message === 'stop') return void context.lifecycle.stop('message of the main thread');
-      if (message === 'no-more') return noMore.resolve();
-      message.once('close', load.removeConnection);
-      channel('net.server.socket').publish({ socket: message }); // as a listening server does
-      server.emit('connection', message);
-    });
+await serve(
+  context,
+  { compute: inTurns(createKernel(context.workload)) },
+  {
+    async begin(server) {
+      server.emit('listening'); // from then on, Node checks the timeouts of headers and requests
+      server.on('request', (_request, response) => {
+        load.addRequest();
+        response.once('close', load.removeRequest);
+      });
+      parentPort?.on('message', (message: Socket | MessageToThread) => {
+        if (message === 'stop') return void context.lifecycle.stop('message of the main thread');
+        if (message === 'no-more') return noMore.resolve();
+        message.once('close', load.removeConnection);
+        channel('net.server.socket').publish({ socket: message }); // as a listening server does
+        server.emit('connection', message);
+      });
+    },
+    async end(server) {
+      await noMore.promise; // the main thread serves the drain delay
+      await takeWaiting(server);
+    },
   },
-  end: () => noMore.promise,
-};
-await serve(context, { compute: inTurns(createKernel(context.workload)) }, { source });
+);
 parentPort?.postMessage('up');

@@ -1,10 +1,8 @@
 import type { Outcome } from '@cpu-bound/service';
 import {
-  type Extension,
   HttpProblem,
-  json,
-  problem,
-  queryParameters,
+  ID,
+  type Mount,
   type ServiceContext,
   singleValued,
   traceparentOf,
@@ -14,32 +12,27 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { MessageStatus } from '@platformatic/job-queue';
 import type { JobQueue } from './job.ts';
 
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /** Adds `POST /jobs` and `GET /jobs/:id`. The folder keeps accepted jobs. */
-export function createJobs(queue: JobQueue, workload: ServiceContext['workload']): Extension {
-  return {
-    mount({ app, admitted }) {
-      app.post(
-        '/jobs',
-        admitted(async (request, response) => {
-          const input = workload.parse(singleValued(request.query)) as JsonObject;
-          const id = crypto.randomUUID();
-          await queue.enqueue(id, defined({ input, traceparent: traceparentOf(request.get('traceparent')) }));
-          response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
-        }),
-      );
-      app.get(
-        '/jobs/:id',
-        admitted<{ id: string }>(async ({ params: { id } }, response) => {
-          const status = ID.test(id) ? await queue.getStatus(id) : null; // an id is part of a path
-          if (!status)
-            throw new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
-          response.json(viewOf(status));
-        }),
-      );
-    },
-    paths: paths(queryParameters(workload)),
+export function createJobs(queue: JobQueue, workload: ServiceContext['workload']): Mount {
+  return (app, admitted) => {
+    app.post(
+      '/jobs',
+      admitted(async (request, response) => {
+        const input = workload.parse(singleValued(request.query)) as JsonObject;
+        const id = crypto.randomUUID();
+        await queue.enqueue(id, defined({ input, traceparent: traceparentOf(request.get('traceparent')) }));
+        response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
+      }),
+    );
+    app.get(
+      '/jobs/:id',
+      admitted<{ id: string }>(async ({ params: { id } }, response) => {
+        const status = ID.test(id) ? await queue.getStatus(id) : null; // an id is part of a path
+        if (!status)
+          throw new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
+        response.json(viewOf(status));
+      }),
+    );
   };
 }
 
@@ -54,26 +47,3 @@ function viewOf({ id, state, createdAt, error, result }: MessageStatus<Outcome>)
   const { output, ...how } = result;
   return { id, state, ...how, result: output };
 }
-
-const paths = (parameters: object) => ({
-  '/jobs': {
-    post: {
-      summary: 'Accepts a job that is computed later.',
-      parameters,
-      responses: {
-        202: json('Accepted; Location has the address of the job.', { type: 'object' }),
-        400: problem('A parameter is missing or out of range.'),
-      },
-    },
-  },
-  '/jobs/{id}': {
-    get: {
-      summary: 'State and result of a job.',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: {
-        200: json('The state, and the result if it is finished.', { type: 'object' }),
-        404: problem('There is no such job.'),
-      },
-    },
-  },
-});

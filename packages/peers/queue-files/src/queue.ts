@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Outcome, type ServiceContext, TaskTimedOut } from '@cpu-bound/service';
+import { type Outcome, type ServiceContext, taskTimedOut } from '@cpu-bound/service';
 import { FileStorage, type Job, Queue, Reaper } from '@platformatic/job-queue';
 import { Piscina } from 'piscina';
 import type { JobData, JobQueue } from './job.ts';
@@ -36,7 +36,7 @@ export async function openQueue({
     const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
     return pool.run(payload, { signal }).catch((error) => {
       if (!signal.aborted) throw error;
-      return { problem: new TaskTimedOut(config.TASK_TIMEOUT_MS).document };
+      return { problem: taskTimedOut(config.TASK_TIMEOUT_MS).document };
     });
   });
   const reaper = new Reaper({ storage, visibilityTimeout });

@@ -9,5 +9,5 @@ const context = await prepare({ tuning });
 const queue = await openQueue(context);
 await serve(context, {
   compute: createCompute(queue, context.config.REQUEST_TIMEOUT_MS),
-  extension: createJobs(queue, context.workload),
+  mount: createJobs(queue, context.workload),
 });

@@ -1,10 +1,8 @@
 import {
   type ComputeResult,
-  type Extension,
   HttpProblem,
-  json,
-  problem,
-  queryParameters,
+  ID,
+  type Mount,
   type ServiceContext,
   singleValued,
   traceparentOf,
@@ -15,36 +13,32 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobData } from './job.ts';
 import type { tuning } from './tuning.ts';
 
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
 
 /** Adds `POST /jobs` and `GET /jobs/:id`. PostgreSQL keeps accepted jobs. */
-export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<typeof tuning>): Extension {
+export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<typeof tuning>): Mount {
   const { QUEUE_NAME } = config;
   async function find(id: string): Promise<JobWithMetadata> {
     const job = ID.test(id) ? await boss.getJobById<object>(QUEUE_NAME, id) : undefined;
     return job ?? Promise.reject(unknown());
   }
-  return {
-    mount({ app, admitted }) {
-      app.post(
-        '/jobs',
-        admitted(async (request, response) => {
-          const input = workload.parse(singleValued(request.query));
-          const traceparent = traceparentOf(request.get('traceparent'));
-          const data: JobData = defined({ input: input as JsonObject, traceparent });
-          const id = await boss.send(QUEUE_NAME, data);
-          response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
-        }),
-      );
-      app.get(
-        '/jobs/:id',
-        admitted<{ id: string }>(
-          async ({ params }, response) => void response.json(viewOf(await find(params.id))),
-        ),
-      );
-    },
-    paths: paths(queryParameters(workload)),
+  return (app, admitted) => {
+    app.post(
+      '/jobs',
+      admitted(async (request, response) => {
+        const input = workload.parse(singleValued(request.query));
+        const traceparent = traceparentOf(request.get('traceparent'));
+        const data: JobData = defined({ input: input as JsonObject, traceparent });
+        const id = await boss.send(QUEUE_NAME, data);
+        response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
+      }),
+    );
+    app.get(
+      '/jobs/:id',
+      admitted<{ id: string }>(
+        async ({ params }, response) => void response.json(viewOf(await find(params.id))),
+      ),
+    );
   };
 }
 
@@ -62,26 +56,3 @@ function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, outp
     ...(state === 'completed' && { ...how, result }),
   });
 }
-
-const paths = (parameters: object) => ({
-  '/jobs': {
-    post: {
-      summary: 'Accepts a job that is computed later.',
-      parameters,
-      responses: {
-        202: json('Accepted; Location has the address of the job.', { type: 'object' }),
-        400: problem('A parameter is missing or out of range.'),
-      },
-    },
-  },
-  '/jobs/{id}': {
-    get: {
-      summary: 'State and result of a job.',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: {
-        200: json('The state, and the result if it is finished.', { type: 'object' }),
-        404: problem('There is no such job.'),
-      },
-    },
-  },
-});

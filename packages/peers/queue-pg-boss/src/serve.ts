@@ -21,4 +21,4 @@ const workers = supervise(context, {
   count: context.config.WORKERS,
   start: () => fork(new URL('./worker.ts', import.meta.url)),
 });
-await serve(context, { compute, ready: () => workers.up > 0, extension: createJobs(boss, context) });
+await serve(context, { compute, ready: () => workers.up > 0, mount: createJobs(boss, context) });

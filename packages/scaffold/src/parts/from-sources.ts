@@ -36,19 +36,19 @@ export async function partsFromSources(
   const own = await packageIn(`packages/${strategy}`);
   const service = await packageIn('packages/service');
   const origins = await exportedBy(service, read);
-  const { files, imported, add } = createCollection(strategy, service, read, origins);
   const templates = await Promise.all(
     templatesOf(top, strategy, form).map(async ([place, template]) => [place, await read(template)] as const),
   );
+  const { files, imported, add } = createCollection(strategy, service, read, origins, new Map(templates));
+  // A service has what its programs lead to: variants have programs of their own.
   if (form === 'service')
-    for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
+    for (const file of globSync(`packages/${strategy}/src/{main,worker}.ts`, { cwd: top })) await add(file);
   else {
     const { packages, places } = importedBy(templates);
     for (const name of packages) imported.add(name);
     for (const place of places) await add(originOf(place, strategy));
   }
   for (const name of ['served', 'own/call']) await add(`packages/workload/src/${name}.ts`);
-  for (const [place, text] of templates) files.set(place, text);
   const root = await packageIn('.');
   const workload = await packageIn('packages/workload');
   const ours = await packageIn('packages/scaffold');
@@ -69,15 +69,20 @@ export async function partsFromSources(
   };
 }
 
-/** Creates an empty collection of files by their places in the folder, and of the packages that they import. */
+/**
+ * Creates a collection of files by their places in the folder, and of the packages that they import.
+ *
+ * @param templates the first files, which stand for sources of the same places
+ */
 function createCollection(
   strategy: Strategy,
   service: Package,
   read: Read,
   origins: ReadonlyMap<string, string>,
+  templates: ReadonlyMap<string, string>,
 ) {
   const imported = new Set<string>();
-  const files = new Map<string, string>();
+  const files = new Map(templates);
 
   /** Adds a file and those that it imports, each with the imports that it has in the folder. */
   async function add(file: string): Promise<void> {
@@ -90,7 +95,7 @@ function createCollection(
       const target = targetOf(specifier, file, service);
       if (target !== undefined) {
         targets.set(specifier, asImported(relative(dirname(place), placeOf(target, strategy))));
-        if (target !== WORKLOAD_INDEX) await add(target);
+        await add(target);
       } else if (!specifier.startsWith('node:')) imported.add(specifier);
     }
     files.set(

@@ -1,7 +1,7 @@
-import { Overloaded } from './problems.ts';
+import { overloaded } from './problems.ts';
 
 export type Admission = {
-  /** Runs the work, which has a place until it ends. @throws Overloaded if every place is taken */
+  /** Runs the work, which has a place until it ends. @throws HttpProblem 503 if every place is taken */
   admit<T>(work: () => T | Promise<T>): Promise<T>;
   /** The amount of admitted work that has not ended. */
   readonly pending: number;
@@ -17,7 +17,7 @@ export function createAdmission(maxPending: number): Admission {
   let pending = 0;
   return {
     async admit(work) {
-      if (pending >= maxPending) throw new Overloaded();
+      if (pending >= maxPending) throw overloaded();
       pending++;
       try {
         return await work();

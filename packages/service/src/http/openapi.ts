@@ -1,11 +1,16 @@
-import type { JsonObject, ParameterDescription, ServedWorkload } from '@cpu-bound/workload';
+import type { JsonObject, ParameterDescription, ServedWorkload, Workload } from '@cpu-bound/workload';
 import { RESULT_HEADER } from './answer.ts';
+import { ID, KEY } from './job-names.ts';
 
-export const json = (description: string, schema: JsonObject) => ({
+/** What the document says about a workload. */
+type Described = Pick<ServedWorkload, 'name' | 'bodyType' | 'needsBody' | 'answerType'> &
+  Partial<Pick<Workload, 'headline' | 'describe'>>;
+
+const json = (description: string, schema: JsonObject) => ({
   description,
   content: { 'application/json': { schema } },
 });
-export const problem = (description: string) => ({
+const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
@@ -24,7 +29,7 @@ const problemSchema = {
 const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 /** Lists the parameters of a workload. Without a description, they are strings with the names of its headline query. */
-export function queryParameters({ describe, headline = {} }: ServedWorkload) {
+function queryParameters({ describe, headline = {} }: Described) {
   const described: Readonly<Record<string, ParameterDescription>> =
     describe?.parameters ??
     Object.fromEntries(
@@ -41,7 +46,7 @@ export function queryParameters({ describe, headline = {} }: ServedWorkload) {
 const exampleOf = (example: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(example) : example;
 
-function computeOperations(workload: ServedWorkload) {
+function computeOperations(workload: Described) {
   const { describe, answerType = describe?.output ? 'application/json' : '*/*' } = workload;
   const timing = { description: 'The time of the task in milliseconds, and its worker.', schema: text };
   const result = {
@@ -78,8 +83,8 @@ function computeOperations(workload: ServedWorkload) {
   return workload.needsBody ? { post } : { get, post };
 }
 
-/** Builds the OpenAPI 3.1 document of a service of this workload. @param more the paths of one strategy */
-export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<string, object>> = {}) => ({
+/** Builds the OpenAPI 3.1 document of a service of this workload, with the routes of jobs if it has them. */
+export const openApiOf = (workload: Described, hasJobs = false): object => ({
   openapi: '3.1.0',
   info: {
     title: `The ${workload.name} endpoint`,
@@ -100,7 +105,65 @@ export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<
       },
     },
     '/openapi.json': light('This document.'),
-    ...more,
+    ...(hasJobs && jobPaths(workload)),
   },
   components: { schemas: { Problem: problemSchema } },
 });
+
+const job = {
+  type: 'object',
+  required: ['id', 'state', 'acceptedAt', 'attempts'],
+  properties: {
+    id: { type: 'string' },
+    state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed'] },
+    acceptedAt: { type: 'string', format: 'date-time' },
+    finishedAt: { type: 'string', format: 'date-time', description: 'The end of a finished job.' },
+    attempts: { type: 'integer', description: 'The number of workers that have begun the job.' },
+    failedReason: { type: 'string', description: 'The reason of a failed job.' },
+    computeMs: { type: 'number', description: 'The time of a completed task.' },
+    worker: { type: 'object', description: 'The process and the thread that computed it.' },
+    result: { description: 'The result of a completed job.' },
+  },
+};
+
+/** Builds the paths of jobs, which are computed later. */
+function jobPaths(workload: Described) {
+  const { bodyType } = workload;
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };
+  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: KEY.source } };
+  const away = problem('Redis is away or refuses, or too many jobs are waiting; see Retry-After.');
+  const unknown = problem('There is no such job; a finished one is kept for JOB_KEPT_S seconds.');
+  return {
+    '/jobs': {
+      post: {
+        summary: 'Accepts a job that is computed later.',
+        ...(bodyType !== undefined && { requestBody: { content: { [bodyType]: {} } } }),
+        parameters: [...queryParameters(workload), key],
+        responses: {
+          202: json('Accepted; Location has the address of the job. The same key gives the same job.', job),
+          400: problem('A parameter is missing or out of range.'),
+          413: problem('The input is too large for a job.'),
+          422: problem('The key was used with another input.'),
+          503: away,
+        },
+      },
+    },
+    '/jobs/{id}': {
+      get: {
+        summary: 'State and result of a job.',
+        parameters: [id],
+        responses: { 200: json('The job.', job), 404: unknown, 503: away },
+      },
+      delete: {
+        summary: 'Cancels a job that is waiting.',
+        parameters: [id],
+        responses: {
+          204: { description: 'Cancelled.' },
+          404: unknown,
+          409: problem('The job is active or finished.'),
+          503: away,
+        },
+      },
+    },
+  };
+}

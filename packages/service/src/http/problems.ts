@@ -19,28 +19,16 @@ export class HttpProblem extends Error {
 }
 
 /** The service has no free place. */
-export class Overloaded extends HttpProblem {
-  override readonly name = 'Overloaded';
-  constructor(detail = 'more requests are waiting than this service accepts') {
-    super({ status: 503, detail }, { 'Retry-After': '1' });
-  }
-}
+export const overloaded = (detail = 'more requests are waiting than this service accepts'): HttpProblem =>
+  new HttpProblem({ status: 503, detail }, { 'Retry-After': '1' });
 
 /** The task had no result within the deadline. */
-export class DeadlinePassed extends HttpProblem {
-  override readonly name = 'DeadlinePassed';
-  constructor(timeoutMs: number) {
-    super({ status: 504, detail: `no result within ${timeoutMs} ms` });
-  }
-}
+export const deadlinePassed = (timeoutMs: number): HttpProblem =>
+  new HttpProblem({ status: 504, detail: `no result within ${timeoutMs} ms` });
 
 /** The task exceeded its time limit, and was stopped. */
-export class TaskTimedOut extends HttpProblem {
-  override readonly name = 'TaskTimedOut';
-  constructor(timeoutMs: number) {
-    super({ status: 504, detail: `the task was stopped after ${timeoutMs} ms` });
-  }
-}
+export const taskTimedOut = (timeoutMs: number): HttpProblem =>
+  new HttpProblem({ status: 504, detail: `the task was stopped after ${timeoutMs} ms` });
 
 /** A handler failed unexpectedly. Its error may have a `status`, as those of HTTP clients have, that is not the service's. */
 export class TaskFailed extends Error {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ClientGone, DeadlinePassed } from './problems.ts';
+import { ClientGone, deadlinePassed } from './problems.ts';
 
 /**
  * Calls `listener` once the answer is sent or the connection is closed. A response that waits behind another on its
@@ -36,7 +36,7 @@ export type RequestSignal = {
 /** Creates the signal of a request. @param timeoutMs from now on, including the wait */
 export function requestSignal(response: ServerResponse, timeoutMs: number): RequestSignal {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => controller.abort(deadlinePassed(timeoutMs)), timeoutMs);
   const leave = () => controller.abort(new ClientGone('the client closed its connection'));
   const forget = onceOver(response, leave);
   if (response.req.socket.destroyed) leave();

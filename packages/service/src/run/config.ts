@@ -16,10 +16,10 @@ export const choice = <const T extends readonly [string, ...string[]]>(...words:
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const commonVariables = (minWorkers: number) => ({
+const variables = {
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
-  WORKERS: integer(minWorkers, 1024, availableCores()),
+  WORKERS: integer(1, 1024, availableCores()),
   /** The name of a workload, or the path of its module; default: the service's own. */
   WORKLOAD: z.string().optional(),
   MAX_PENDING: integer(1, 1_000_000, 1000),
@@ -39,13 +39,13 @@ const commonVariables = (minWorkers: number) => ({
   DRAIN_DELAY_MS: integer(0, 600_000, 500),
   DRAIN_TIMEOUT_MS: integer(0, 600_000, 10_000),
   LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
-});
+};
 
 /** Matches variables whose values may have a password, which messages must not quote. */
 const SECRET = /URL|PASSWORD/;
 
-/** The configuration of all strategies; times in milliseconds. `WORKERS: 0` is for workers that are started separately. */
-export type Config = Readonly<z.infer<z.ZodObject<ReturnType<typeof commonVariables>>>>;
+/** The configuration of all strategies; times in milliseconds. */
+export type Config = Readonly<z.infer<z.ZodObject<typeof variables>>>;
 
 /** The variables of one strategy, by name. */
 export type Tuning = z.ZodRawShape;
@@ -59,15 +59,15 @@ export class ConfigError extends Error {
 /**
  * Reads the environment. An empty variable counts as not set, because Compose files pass them.
  *
- * @param options.minWorkers the least value of `WORKERS`; default: 1
+ * @param tuning the variables of a strategy, which may replace common ones
  * @throws ConfigError with every wrong variable, and its accepted values
  */
 export function readConfig<T extends Tuning = Record<never, never>>(
   env: NodeJS.ProcessEnv,
-  { minWorkers = 1, tuning = {} as T }: { minWorkers?: number; tuning?: T } = {},
+  tuning = {} as T,
 ): ConfigWith<T> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = z.object({ ...commonVariables(minWorkers), ...tuning }).safeParse(given);
+  const parsed = z.object({ ...variables, ...tuning }).safeParse(given);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     return SECRET.test(name)

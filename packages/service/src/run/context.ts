@@ -1,5 +1,5 @@
 import type { loadWorkload } from '@cpu-bound/workload';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Closing } from './closing.ts';
 import type { ConfigWith, Tuning } from './config.ts';
 
@@ -17,3 +17,7 @@ export type ServiceContext<T extends Tuning = Record<never, never>> = {
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
 };
+
+/** Creates a log of JSON lines on the standard output, written synchronously so that a crash loses none. */
+export const createLog = (level: string): Logger =>
+  pino({ level, base: { pid: process.pid } }, pino.destination({ sync: true }));

@@ -5,15 +5,6 @@ import type { Kernel } from './kernel.ts';
 
 type QueuedTask = PromiseWithResolvers<ComputeResult> & { readonly begin: () => Promise<ComputeResult> };
 
-/**
- * Computes a task in the iteration of the event loop in which its request arrives, as most handlers do. Variants use it
- * for a comparison with `inTurns`.
- */
-export const atOnce =
-  (kernel: Kernel): Compute =>
-  (input) =>
-    kernel(input);
-
 /** The loop accepts one connection in an iteration, and reads from it in the next. */
 const QUIET_ITERATIONS = 2;
 /** The longest wait for quiet before the first of several tasks. */

@@ -1,47 +1,60 @@
-import type { ServedWorkload } from '../../workload/index.js';
+import { InvalidParameter, type Query, type ServedWorkload } from '../../workload/index.js';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Compute } from '../contract.js';
-import { createAdmission } from './admission.js';
+import type { Admission } from './admission.js';
 import { answer } from './answer.js';
-import { createMetrics, type GaugeSource, type Metrics } from './metrics.js';
-import { openApiDocument } from './openapi.js';
+import { observe, registry } from './metrics.js';
 import { problemHandler } from './problem-handler.js';
 import { HttpProblem, hasAnswer, TaskFailed } from './problems.js';
-import { singleValued, traceparentOf } from './request.js';
 import { requestSignal } from './signal.js';
 
 /** Wraps a handler, so that it has a place until it ends. */
 type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
-/** An extension mounts its routes here; `admitted` gives its handlers a place. */
-export type MountPoint = {
-  readonly app: Express;
-  readonly admitted: Admit;
-};
-
-/** The routes of one strategy, and their paths in the OpenAPI document. */
-export type Extension = {
-  /** Its routes that accept the workload's body, if the workload has one. */
-  readonly bodyRoutes?: readonly string[];
-  readonly mount: (mounting: MountPoint) => void;
-  readonly paths: Readonly<Record<string, object>>;
-};
+/** Adds routes to an app. `parseBody` has the handlers of a route that accepts the body of the workload. */
+export type Mount = (app: Express, admitted: Admit, parseBody: readonly RequestHandler[]) => void;
 
 export type AppParts = {
   readonly workload: ServedWorkload;
   readonly compute: Compute;
-  readonly maxPending: number;
+  readonly admission: Admission;
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
+  /** The OpenAPI document. */
+  readonly openApi: object;
   /** Returns true if a request would be served now. */
   readonly ready: () => boolean | Promise<boolean>;
   /** Receives the errors that a client did not cause. */
   readonly onUnexpected: (error: unknown, request: Request) => void;
-  readonly extension?: Extension;
-  readonly gauges?: readonly GaugeSource[];
-  /** Gets the registry of this process. The returned function reads the metrics of all processes that serve one port. */
-  readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
+  /** Adds the routes of the strategy. */
+  readonly mount?: Mount;
+  /** Reads the metrics of all processes that serve one port; default: those of this process. */
+  readonly readMetrics?: () => Promise<string>;
 };
+
+/**
+ * Converts the query of a request for the workload's `parse`. It keeps every name, such as `__proto__`, which the workload
+ * refuses.
+ *
+ * @throws InvalidParameter for a parameter that is given more than once
+ */
+export function singleValued(query: Readonly<Record<string, unknown>>): Query {
+  const entries = Object.entries(query).map(([name, value]) => {
+    if (typeof value !== 'string') throw new InvalidParameter(name, 'is given more than once', 'one value');
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Matches a `traceparent` of version 00, or of a later version, which may have more fields. Version ff is invalid, and so is
+ * an id of zeros.
+ */
+const VALID = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-[^,\s]{1,200})?$/;
+
+/** Returns a `traceparent` as it is, to be passed on, or undefined if it is invalid (W3C Trace Context, §3.2). */
+export const traceparentOf = (header: string | undefined): string | undefined =>
+  header !== undefined && VALID.test(header) ? header : undefined;
 
 /**
  * Returns the octets of a request's body, on a buffer of their own. Node puts small bodies into a common buffer, and a
@@ -78,21 +91,16 @@ export const only =
 
 /** Creates the express app of all strategies: the workload's route, the light ones, and one handler of errors. */
 export function createApp(parts: AppParts): Express {
-  const { workload, extension, gauges = [] } = parts;
+  const { workload, admission, readMetrics = () => registry.metrics() } = parts;
   const route = `/${workload.name}`;
-  const admission = createAdmission(parts.maxPending);
   const admitted: Admit = (handler) => (request, response, next) =>
     admission
       .admit(() => handler(request, response, next))
       .catch((error) => {
         throw hasAnswer(error) ? error : new TaskFailed(error);
       });
-  const document = openApiDocument(workload, extension?.paths);
-  const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [
-    { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending },
-    ...gauges,
-  ]);
-  const allMetrics = parts.mergeMetrics?.(registry) ?? (() => registry.metrics());
+  const limits = { type: () => true, limit: parts.maxBodyBytes, inflate: false };
+  const parseBody = workload.bodyType ? [express.raw(limits)] : [];
 
   const app = express()
     .disable('x-powered-by')
@@ -102,11 +110,7 @@ export function createApp(parts: AppParts): Express {
     .enable('case sensitive routing');
   app.use(observe);
   const compute = admitted(computeHandler(parts));
-  if (workload.bodyType) {
-    const body = express.raw({ type: () => true, limit: parts.maxBodyBytes, inflate: false });
-    app.post([route, ...(extension?.bodyRoutes ?? [])], body);
-    app.post(route, compute);
-  }
+  if (workload.bodyType) app.post(route, ...parseBody, compute);
   if (workload.needsBody) app.all(route, only('POST'));
   else get(route, compute, ...(workload.bodyType ? ['POST'] : []));
   get('/hello', (_request, response) => void response.json({ hello: 'world' }));
@@ -117,10 +121,10 @@ export function createApp(parts: AppParts): Express {
     throw new HttpProblem({ status: 503, detail }, { 'Retry-After': '1' });
   });
   get('/metrics', async (_request, response) => {
-    response.type(registry.contentType).send(await allMetrics());
+    response.type(registry.contentType).send(await readMetrics());
   });
-  get('/openapi.json', (_request, response) => void response.json(document));
-  extension?.mount({ app, admitted });
+  get('/openapi.json', (_request, response) => void response.json(parts.openApi));
+  parts.mount?.(app, admitted, parseBody);
   app.use(({ path }) => {
     throw new HttpProblem({ status: 404, detail: `${path} is no route; see /openapi.json` });
   });

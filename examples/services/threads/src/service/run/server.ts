@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
@@ -19,18 +20,10 @@ export type ListenOptions = Pick<
 > & {
   /** True if each process has a listening socket of its own; the system deals the connections. */
   readonly reusePort?: boolean;
-  /** Brings the connections, if another thread accepts them. Then this server has no listening socket. */
-  readonly source?: ConnectionSource;
-  /** Resolves when another process that deals connections has passed on the next one, if one waits there. */
-  readonly passedOn?: () => Promise<void>;
-};
-
-/** Connections that another thread accepts and hands over. */
-export type ConnectionSource = {
-  /** Emits each of them as `connection` on the server. */
-  readonly begin: (server: Server) => void;
-  /** Resolves at the stop, when no more will come. The sender serves the drain delay. */
-  readonly end: () => Promise<void>;
+  /** Lets connections come; default: the server listens on `HOST` and `PORT`. */
+  readonly begin?: (server: Server) => Promise<unknown>;
+  /** Resolves at the stop, when no more will come; default: after the drain delay, with those that the system has accepted. */
+  readonly end?: (server: Server) => Promise<void>;
 };
 
 /** It exceeds the idle timeout of common balancers, so that the balancer closes an idle connection. */
@@ -42,7 +35,7 @@ const POLL_MS = 10;
 
 /** Starts a server; rejects with the system's error (EADDRINUSE, …) if it cannot listen. */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const { HOST: host, PORT: port, UPLOAD_TIMEOUT_MS, reusePort = false, source } = options;
+  const { HOST: host, PORT: port, UPLOAD_TIMEOUT_MS, reusePort = false } = options;
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: Math.min(HEADERS_TIMEOUT_MS, UPLOAD_TIMEOUT_MS),
@@ -72,14 +65,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     app(request, response);
   });
   server.setTimeout(intervalMs, cutStalled(connections, intervalMs));
-  if (source) {
-    server.emit('listening'); // from then on, Node checks the timeouts of headers and requests
-    source.begin(server);
-  } else {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen({ host, port, reusePort, backlog: 4096 }, resolve);
-    });
-  }
+  if (options.begin) await options.begin(server);
+  else await once(server.listen({ host, port, reusePort, backlog: 4096 }), 'listening');
 
   /** Returns true while the first request of a connection may be on its way. */
   const hasNew = () => [...unused.values()].some((at) => performance.now() < at + FIRST_REQUEST_MS);
@@ -91,8 +78,11 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       // An answer closes its connection from now on. On an open one, a client could send its next request just when the
       // connection is closed at the end.
       for (const responses of connections.values()) closeWithLast(responses);
-      await (source ? source.end() : sleep(options.DRAIN_DELAY_MS));
-      await takeWaiting(server, options.passedOn);
+      if (options.end) await options.end(server);
+      else {
+        await sleep(options.DRAIN_DELAY_MS);
+        await takeWaiting(server);
+      }
       stopListening(server);
       const deadline = performance.now() + options.DRAIN_TIMEOUT_MS;
       while ((open().length > 0 || hasNew()) && performance.now() < deadline) {

@@ -1,23 +1,38 @@
-import { type AppParts, createApp } from '../http/app.js';
-import { traceparentOf } from '../http/request.js';
+import { Gauge } from 'prom-client';
+import { createAdmission } from '../http/admission.js';
+import { type AppParts, createApp, traceparentOf } from '../http/app.js';
+import { registry } from '../http/metrics.js';
+import { openApiOf } from '../http/openapi.js';
 import type { ServiceContext } from './context.js';
 import { type ListenOptions, listen } from './server.js';
 
-/** A started strategy: its function, its readiness, and its own routes and metrics. */
-export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
+/** A started strategy: its function, its readiness, and its own routes. */
+export type Strategy = Pick<AppParts, 'compute' | 'mount' | 'readMetrics'> & {
   readonly ready?: AppParts['ready'];
+  /** True if it has all routes of jobs that the OpenAPI document describes. */
+  readonly hasJobs?: boolean;
 };
 
 /** Serves the HTTP contract with a strategy until the process gets a signal to stop. */
 export async function serve(
   { config, workload, log, lifecycle }: ServiceContext,
-  { ready, ...strategy }: Strategy,
-  how?: Pick<ListenOptions, 'reusePort' | 'source' | 'passedOn'>,
+  { ready, hasJobs, ...strategy }: Strategy,
+  how?: Pick<ListenOptions, 'reusePort' | 'begin' | 'end'>,
 ): Promise<void> {
+  const admission = createAdmission(config.MAX_PENDING);
+  new Gauge({
+    name: 'requests_pending',
+    help: 'Accepted, unfinished.',
+    registers: [registry],
+    collect() {
+      this.set(admission.pending);
+    },
+  });
   const app = createApp({
     ...strategy,
     workload,
-    maxPending: config.MAX_PENDING,
+    admission,
+    openApi: openApiOf(workload, hasJobs),
     maxBodyBytes: config.MAX_BODY_BYTES,
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
     ready: () => !lifecycle.stopping && (ready?.() ?? true),

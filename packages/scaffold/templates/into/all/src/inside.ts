@@ -3,12 +3,11 @@ import type { Input, Output, Started } from '../index.d.ts';
 import { addUnfinished } from './close-server.js';
 import type { Compute } from './service/contract.js';
 import { createAdmission } from './service/http/admission.js';
-import { ClientGone, DeadlinePassed, HttpProblem, hasAnswer, TaskFailed } from './service/http/problems.js';
+import { ClientGone, deadlinePassed, HttpProblem, hasAnswer, TaskFailed } from './service/http/problems.js';
 import { onceOver } from './service/http/signal.js';
 import { createClosing } from './service/run/closing.js';
 import { readConfig, type Tuning } from './service/run/config.js';
-import type { ServiceContext } from './service/run/context.js';
-import { createLog } from './service/run/log.js';
+import { createLog, type ServiceContext } from './service/run/context.js';
 import { inputOf } from './task.js';
 import { loadWorkload } from './workload/index.js';
 
@@ -25,7 +24,7 @@ export async function startInside<T extends Tuning>(
   createCompute: (context: ServiceContext<T>) => Compute | Promise<Compute>,
 ): Promise<Started> {
   // The app has variables of these two names, perhaps in another form.
-  const config = readConfig({ ...env, HOST: '', PORT: '' }, { tuning });
+  const config = readConfig({ ...env, HOST: '', PORT: '' }, tuning);
   const log = createLog(config.LOG_LEVEL);
   const { onStop, closeAll } = createClosing(log);
   const accepted = new Set<Promise<Output>>();
@@ -75,7 +74,7 @@ async function computeInTime(
   client: AbortSignal | undefined,
 ): Promise<Output> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => late.abort(deadlinePassed(timeoutMs)), timeoutMs);
   const signal = client ? AbortSignal.any([client, late.signal]) : late.signal;
   try {
     signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { prepare } from './service/run/prepare.js';
 import { takeJobs } from './take-jobs.js';
 
 /** Starts a worker process. It computes in a thread, so that its main thread can renew the locks. */
-const context = await prepare({ minWorkers: 0, tuning });
+const context = await prepare({ tuning });
 const { config, log } = context;
 const { computeNow, ready } = createProcessors(context);
 const connections = createConnections(context, atUrl(config));

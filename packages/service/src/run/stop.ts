@@ -1,7 +1,18 @@
 import type { Logger } from 'pino';
-import { createClosing } from './closing.js';
-import type { Lifecycle } from './context.js';
-import { endsInOrder } from './early-stop.js';
+import { createClosing } from './closing.ts';
+import type { Lifecycle } from './context.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const exit = () => process.exit(0);
+
+/**
+ * Lets a signal end the process during its start, in which it has accepted no request. PID 1 of a container has no default
+ * action for a signal, so without a listener it would ignore SIGTERM, and be killed later. A program calls this, and then
+ * imports the rest of itself by `import()`: a static import runs only once its whole graph is loaded.
+ */
+export function exitAtSignals(): void {
+  for (const signal of SIGNALS) process.on(signal, exit);
+}
 
 /** The process exits this long after the drain timeout, even if a closer hangs. */
 export const GRACE_MS = 2_000;
@@ -38,12 +49,12 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
       return stopped;
     },
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (!supervised) void lifecycle.stop(signal);
     });
+    process.off(signal, exit);
   }
-  endsInOrder();
   if (supervised) {
     process.on('message', (message) => message === 'stop' && void lifecycle.stop('message of the parent'));
     process.on('disconnect', () => process.exit(1));

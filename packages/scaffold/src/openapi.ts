@@ -1,0 +1,33 @@
+import { openApiOf } from '@cpu-bound/service/openapi';
+import type { Strategy } from './parts/contract.ts';
+import type { TaskOptions } from './task.ts';
+
+/** Writes `openapi.json`: the document of the measured service, with the reader's function as its workload. */
+export function openApiFile({
+  route,
+  name,
+  call,
+  answerType,
+  strategy,
+}: TaskOptions & { readonly strategy: Strategy }): string {
+  const document = openApiOf(
+    {
+      name: route,
+      ...(answerType !== undefined && { answerType }),
+      ...(call.kind === 'arguments'
+        ? { describe: { summary: `Calls ${name}.`, parameters: { args: ARGUMENTS } } }
+        : {
+            needsBody: true,
+            bodyType: call.kind === 'JSON' ? 'application/json' : 'application/octet-stream',
+          }),
+    },
+    strategy === 'queue',
+  );
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const ARGUMENTS = {
+  description: 'Its arguments, as a JSON array.',
+  required: false,
+  content: { 'application/json': { schema: { type: 'array' } } },
+} as const;
