@@ -40,7 +40,14 @@ export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, 
 export const startBenchIn = (
   changes: Readonly<Record<string, string | undefined>>,
   ...args: readonly string[]
-): BenchProcess => startMarked([process.execPath, cli, ...args], root, changes);
+): BenchProcess => startMarked([process.execPath, cli, ...args, ...sharedCache(args)], root, changes);
+
+/** Gives the tests' compile cache to the contestants of a new run (share-compile-cache.ts says why). */
+const sharedCache = ([command, ...flags]: readonly string[]): readonly string[] => {
+  const { NODE_COMPILE_CACHE: cache } = process.env;
+  const isNew = command === 'run' && !flags.some((flag) => flag === '--resume' || flag === '--env');
+  return isNew && cache !== undefined ? ['--env', `NODE_COMPILE_CACHE=${cache}`] : [];
+};
 
 const started: ChildProcess[] = [];
 // A test that fails leaves its command running; the guard of a killed bench ends what that has started.
