@@ -8,6 +8,10 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { createWorkloads } from '@cpu-bound/measure/own/own-process';
+import { logDisplay } from '@cpu-bound/study/progress/display';
+import type { Surface } from '../../src/commands/surface.ts';
+import { exitOf } from '../../src/program/exit.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
@@ -103,6 +107,28 @@ export function startMarked(
 
 /** Runs the bench to its end. */
 export const runBench = (...args: string[]) => startBench(...args).ended;
+
+/**
+ * Runs a command in this process: one that reads, writes or refuses, and measures nothing. It has the output and the
+ * exit code of a process of its own, whose start would take two seconds of CPU time.
+ */
+export async function ask(...words: string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const lines: string[] = [];
+  const add = (line: string) => void lines.push(line);
+  const surface: Surface = {
+    ...logDisplay(add),
+    note: add,
+    ...{ root, code: root, cwd: root },
+    isTerminal: false,
+    columns: () => undefined,
+    workloads: createWorkloads(),
+    signal: new AbortController().signal,
+  };
+  const { exit, means } = await exitOf(words, surface);
+  await surface.workloads.stop();
+  if (means !== undefined) add(`exit code ${exit}: ${means}`);
+  return { code: exit, output: lines.map((line) => `${line}\n`).join('') };
+}
 
 /** The reason to skip a test of figures, if the machine was so busy that no window of the run was sound; or false. */
 export const tooBusy = ({ output }: { readonly output: string }): string | false =>
