@@ -109,8 +109,9 @@ export function startMarked(
 export const runBench = (...args: string[]) => startBench(...args).ended;
 
 /**
- * Runs a command in this process: one that reads, writes or refuses, and measures nothing. It has the output and the
- * exit code of a process of its own, whose start would take two seconds of CPU time.
+ * Runs a command in this process: one that reads, writes or refuses its flags. It has the output and the exit code of a
+ * process of its own, whose start would take two seconds of CPU time. A command that claims the machine needs such a
+ * process, because the claim is in its temporary folder.
  */
 export async function ask(...words: string[]): Promise<{ readonly code: number; readonly output: string }> {
   const lines: string[] = [];

@@ -103,7 +103,7 @@ it('bench list describes every contestant, scenario, need, profile and workload'
 
 it('bench conform tests no contestant whose dependencies are not installed, and exits with 2 and what to install', async () => {
   const folder = join(import.meta.dirname, '../fixtures/contestants/not-installed');
-  const { code, output } = await ask('conform', folder);
+  const { code, output } = await runBench('conform', folder);
   assert.equal(code, 2, output);
   assert.equal(
     output.trim(),

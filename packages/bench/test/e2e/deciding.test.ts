@@ -290,7 +290,7 @@ describe('bench run', () => {
     const file = folderOf('bad.mjs');
     const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
     await writeFile(file, source);
-    const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
+    const { code, output } = await runBench('run', '--workload', file, '--out', folderOf('none'));
     assert.equal(code, 1, output);
     assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
   });

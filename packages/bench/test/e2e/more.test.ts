@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
-import { ask, filesOf, fixtures, runBench, startBench } from './bench.ts';
+import { filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 describe('a study to which bench more adds a run', () => {
   let base: string;
@@ -88,7 +88,7 @@ describe('a study to which bench more adds a run', () => {
     manifest.environment.cores = 640;
     manifest.sources = 'other';
     await writeFile(join(other, 'manifest.json'), JSON.stringify(manifest));
-    const { code, output } = await ask('more', other, '--scenarios', 'capacity');
+    const { code, output } = await runBench('more', other, '--scenarios', 'capacity');
     assert.equal(code, 1, output);
     assert.match(
       output,

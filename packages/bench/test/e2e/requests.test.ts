@@ -139,7 +139,7 @@ describe('a deployment that answers one request wrongly', () => {
   it('is refused before anything is written, with the line of the request', async () => {
     const folder = join(base, 'refused');
     const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
-    const { code, output } = await ask(...flags(right, wrong), '--out', folder);
+    const { code, output } = await runBench(...flags(right, wrong), '--out', folder);
     assert.equal(code, 1, output);
     assert.match(output, /requests\.ndjson: line 2: before and after give different answers/);
     assert.match(output, /accepted: the same answer of all targets, or --status-only/);
@@ -185,7 +185,7 @@ describe('a run with --status-only and --keep-requests', () => {
     bench.child.kill('SIGINT');
     assert.equal((await bench.ended).code, 130);
     await writeFile(file, '{"path":"/price?of=8"}\n');
-    const other = await ask('run', '--resume', folder);
+    const other = await runBench('run', '--resume', folder);
     assert.equal(other.code, 1, other.output);
     assert.match(other.output, /--resume .*cannot be continued.*\ninput was sha256=/);
     await cp(requests, file, { force: true });

@@ -8,7 +8,7 @@ import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
 import type { Analysis } from '@cpu-bound/study/model';
-import { ask, fixtures, startBench } from './bench.ts';
+import { fixtures, runBench, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -91,7 +91,7 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
 
 it('a service elsewhere that does not answer is refused before anything is written', async () => {
   const folder = join(base, 'refused');
-  const { code, output } = await ask(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
+  const { code, output } = await runBench(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
   assert.equal(code, 1, output);
   assert.match(output, /--target far=http:\/\/127\.0\.0\.1:9: GET \/readyz .*accepted: a service that runs/);
   assert.equal(existsSync(folder), false);
