@@ -1,17 +1,13 @@
 import { resolve } from 'node:path';
-import { inspect } from 'node:util';
 import { isClone } from '@cpu-bound/measure/host/clone';
 import { withoutProxy } from '@cpu-bound/measure/host/direct';
-import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { logDisplay, terminalDisplay, wrappedText } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { WorkloadError } from '@cpu-bound/workload';
-import { CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
-import { type Ending, EXIT_OK } from './program/context.ts';
-import { createProgram } from './program/program.ts';
+import { exitOf } from './program/exit.ts';
 
 withoutProxy();
 /** The folder of `packages/`. */
@@ -51,38 +47,12 @@ process.stdout.on('error', (error) => {
   interruption.abort(new Interrupted('SIGPIPE'));
 });
 
-function failureCode(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : CATALOGUE.USAGE.exit;
-  const refused = refusal ?? refusalIn(error);
-  if (refused) return fail(refused, refused.code);
-  if (interruption.signal.aborted) return CATALOGUE.INTERRUPTED.exit;
-  if (error instanceof WorkloadError) return fail(error, 'USAGE');
-  if (error instanceof BenchError) return fail(error, error.code);
-  say(inspect(error)); // a bug of the bench: its stack helps
-  return CATALOGUE.USAGE.exit;
+let { exit: code, means } = await exitOf(process.argv.slice(2), surface);
+// The reason of an interruption by the system counts, and not the interruption.
+if (refusal && code !== CATALOGUE.SYSTEM.exit) {
+  say(refusal.message);
+  [code, means] = [CATALOGUE[refusal.code].exit, undefined];
 }
-
-function fail({ message }: Error, code: ErrorCode): number {
-  say(message);
-  return CATALOGUE[code].exit;
-}
-
-let code: number = EXIT_OK;
-let meaning: string | undefined;
-try {
-  const finish = (result: number | Ending) => {
-    [code, meaning] = typeof result === 'number' ? [result] : [result.exit, result.means];
-  };
-  const words = process.argv.slice(2);
-  await createProgram({ surface, finish }).parseAsync(words.length > 0 ? words : ['--help'], {
-    from: 'user',
-  });
-} catch (error) {
-  display.end();
-  code = failureCode(error);
-}
-display.end();
-if (refusal && code !== CATALOGUE.SYSTEM.exit) code = fail(refusal, refusal.code);
 // A script reads the code, and a person its meaning: it is the last line, wherever the code has one.
-if (meaning !== undefined) say(`exit code ${code}: ${meaning}`);
+if (means !== undefined) say(`exit code ${code}: ${means}`);
 process.exit(code);

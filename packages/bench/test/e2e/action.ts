@@ -15,8 +15,12 @@ type Action = {
 
 /** A job that uses `action.yml`; the test starts its scripts as GitHub's runner does. */
 export type ActionJob = {
-  /** Starts the script of a step, with the inputs and the outputs of earlier steps. */
-  start(step: string): Promise<BenchProcess>;
+  /**
+   * Starts the script of a step, with the inputs and the outputs of earlier steps.
+   *
+   * @param added flags for the run, for which the action has no input
+   */
+  start(step: string, added?: string): Promise<BenchProcess>;
   /** The outputs of the first step, which later steps read. */
   outputs(): Promise<Texts>;
   /** The text that the steps wrote into the summary of the job. */
@@ -51,12 +55,18 @@ export async function actionJob(
       },
     );
   return {
-    async start(name) {
+    async start(name, added) {
       const step = runs.steps.find((one) => one.name === name);
+      const script = step?.run ?? assert.fail(name);
+      const [begin, end, ...others] = script.split(' run "');
+      assert.ok(added === undefined || (end !== undefined && others.length === 0));
       const of = await outputs();
       const env = Object.entries(step?.env ?? {}).map(([key, text]) => [key, valued(text, of)]);
       return startMarked(
-        ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? assert.fail(name)],
+        [
+          ...(['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'] as const),
+          added === undefined ? script : `${begin} run ${added} "${end}`,
+        ],
         project,
         {
           ...Object.fromEntries(env),

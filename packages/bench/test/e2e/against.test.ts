@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
-import { fixtures, runBench, startBench, tooBusy } from './bench.ts';
+import { ask, fixtures, startBench, tooBusy } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');
@@ -72,17 +72,17 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
   });
 
   it('makes no study: nothing can be added, and it is not published', async () => {
-    const more = await runBench('more', folder);
+    const more = await ask('more', folder);
     assert.equal(more.code, 1, more.output);
     assert.match(more.output, /compares two checkouts and is no study/);
-    const published = await runBench('report', folder, '--publish');
+    const published = await ask('report', folder, '--publish');
     assert.equal(published.code, 1, published.output);
     assert.match(published.output, /^--publish: .* compares two checkouts/);
   });
 
   it('is rendered again to the same bytes', async () => {
     const out = join(base, 'again.md');
-    const again = await runBench('report', folder, '--out', out);
+    const again = await ask('report', folder, '--out', out);
     assert.equal(again.code, 0, again.output);
     assert.equal(await readFile(out, 'utf8'), await readFile(join(folder, 'REPORT.md'), 'utf8'));
   });

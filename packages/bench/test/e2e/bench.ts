@@ -8,6 +8,10 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { createWorkloads } from '@cpu-bound/measure/own/own-process';
+import { logDisplay } from '@cpu-bound/study/progress/display';
+import type { Surface } from '../../src/commands/surface.ts';
+import { exitOf } from '../../src/program/exit.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
@@ -40,7 +44,14 @@ export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, 
 export const startBenchIn = (
   changes: Readonly<Record<string, string | undefined>>,
   ...args: readonly string[]
-): BenchProcess => startMarked([process.execPath, cli, ...args], root, changes);
+): BenchProcess => startMarked([process.execPath, cli, ...args, ...sharedCache(args)], root, changes);
+
+/** Gives the tests' compile cache to the contestants of a new run (share-compile-cache.ts says why). */
+const sharedCache = ([command, ...flags]: readonly string[]): readonly string[] => {
+  const { NODE_COMPILE_CACHE: cache } = process.env;
+  const isNew = command === 'run' && !flags.some((flag) => flag === '--resume' || flag === '--env');
+  return isNew && cache !== undefined ? ['--env', `NODE_COMPILE_CACHE=${cache}`] : [];
+};
 
 const started: ChildProcess[] = [];
 // A test that fails leaves its command running; the guard of a killed bench ends what that has started.
@@ -96,6 +107,29 @@ export function startMarked(
 
 /** Runs the bench to its end. */
 export const runBench = (...args: string[]) => startBench(...args).ended;
+
+/**
+ * Runs a command in this process: one that reads, writes or refuses its flags. It has the output and the exit code of a
+ * process of its own, whose start would take two seconds of CPU time. A command that claims the machine needs such a
+ * process, because the claim is in its temporary folder.
+ */
+export async function ask(...words: string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const lines: string[] = [];
+  const add = (line: string) => void lines.push(line);
+  const surface: Surface = {
+    ...logDisplay(add),
+    note: add,
+    ...{ root, code: root, cwd: root },
+    isTerminal: false,
+    columns: () => undefined,
+    workloads: createWorkloads(),
+    signal: new AbortController().signal,
+  };
+  const { exit, means } = await exitOf(words, surface);
+  await surface.workloads.stop();
+  if (means !== undefined) add(`exit code ${exit}: ${means}`);
+  return { code: exit, output: lines.map((line) => `${line}\n`).join('') };
+}
 
 /** The reason to skip a test of figures, if the machine was so busy that no window of the run was sound; or false. */
 export const tooBusy = ({ output }: { readonly output: string }): string | false =>

@@ -13,7 +13,7 @@ import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
-import { runBench, startBenchIn } from './bench.ts';
+import { ask, runBench, startBenchIn } from './bench.ts';
 
 let base: string;
 const folderOf = (name: string) => join(base, name);
@@ -63,7 +63,7 @@ describe('bench adr', () => {
 
   it('lists the needs, and stops, if there is no terminal to ask at', async () => {
     const file = folderOf('none.md');
-    const { code, output } = await runBench('adr', run('cluster'), '--out', file);
+    const { code, output } = await ask('adr', run('cluster'), '--out', file);
     assert.equal(code, 1, output);
     assert.match(output, /^--need: name what the endpoint needs/m);
     assert.match(output, /^ {2}npx -y pnpm@12 bench adr --need throughput=3 --need memory$/m);
@@ -87,7 +87,7 @@ describe('bench adr', () => {
     const complete = made['cluster wins'] ?? assert.fail();
     const scenarios = { cost: complete.scenarios.cost ?? assert.fail() };
     await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...complete, scenarios })));
-    const { code, output } = await runBench('adr', poor, '--check', file);
+    const { code, output } = await ask('adr', poor, '--check', file);
     assert.equal(code, 4, output);
     assert.match(output, /^not known: the run did not measure throughput\.$/m);
   });
@@ -113,7 +113,7 @@ describe('bench compare', () => {
     assert.equal(same.held, 'yes');
     assert.match(same.text, /^\S+ and \S+ have the same machine, versions, workload and code\.$/m);
     assert.match(same.text, /^### No regression beyond 5\.00 % was shown/m);
-    const worse = await runBench('compare', run('cluster'), run('queue'), '--threshold', '20');
+    const worse = await ask('compare', run('cluster'), run('queue'), '--threshold', '20');
     assert.equal(worse.code, 3, worse.output);
   });
 
@@ -212,7 +212,7 @@ describe('bench report --strategy', () => {
 
   it('ends with exit code 3 if the strategy does not keep it', async () => {
     const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single', '--out', folderOf('no.md')];
-    const { code, output } = await runBench('report', run('cluster'), ...flags);
+    const { code, output } = await ask('report', run('cluster'), ...flags);
     assert.equal(code, 3, output);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
-import { filesOf, fixtures, runBench, startBench } from './bench.ts';
+import { ask, filesOf, fixtures, startBench } from './bench.ts';
 
 /** The expected text of the report about each failing contestant: the reason, and its last log lines. */
 const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
@@ -95,7 +95,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
   it('is rendered again to the same bytes, without measuring', async () => {
     const measured = await filesOf(folder);
     assert.ok(Object.keys(measured).some((file) => file.startsWith('charts')));
-    const { code, output } = await runBench('report', folder);
+    const { code, output } = await ask('report', folder);
     assert.equal(code, 0, output);
     assert.deepEqual(await filesOf(folder), measured);
   });
@@ -103,7 +103,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
   it('is rendered from the analysis alone if the trials are gone', async () => {
     await rm(join(folder, 'manifest.json'));
     await rm(join(folder, 'trials.ndjson'));
-    assert.equal((await runBench('report', folder)).code, 0);
+    assert.equal((await ask('report', folder)).code, 0);
     assert.equal(await readFile(join(folder, 'REPORT.md'), 'utf8'), report);
   });
 });

@@ -85,7 +85,7 @@ it('says before it measures, and above the answer, that the Redis of a user allo
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'bench-jobs-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const scope = ['--profile', 'smoke', '--scenarios', 'jobs,restart', '--contestants', 'queue'];
+  const scope = ['--profile', 'smoke', '--scenarios', 'jobs,capacity', '--contestants', 'queue'];
   const { code, output } = await runBench('run', ...scope, '--rounds', '1', '--out', join(folder, 'run'));
   assert.equal(code, 0, output);
   const omission = /not measured: accepted jobs \(queue\).* REDIS_URL.*; to do: measure without REDIS_URL/;

@@ -22,7 +22,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { chartsShown } from '@cpu-bound/report/test/rendered';
-import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
+import { pairsAmong } from '@cpu-bound/stats/family';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { type ActionJob, actionJob } from './action.ts';
@@ -126,7 +126,8 @@ describe('the package for npx', { skip }, () => {
         project,
         join(base, 'runner'),
       );
-      const started = await job.start('Measure');
+      // Without it, the run fills its 40 s with more rounds on all cores.
+      const started = await job.start('Measure', '--rounds 1');
       ended = await started.ended;
       leftPids = await started.left();
       folder = (await job.outputs()).results ?? assert.fail(ended.output);
@@ -160,19 +161,14 @@ describe('the package for npx', { skip }, () => {
       assert.ok(isVoid || analysis.validity.sentinels.some(({ metric }) => metric === 'throughput'));
     });
 
-    it('ran its plan, except the trials for which the time was too short', async () => {
+    it('ran its whole plan', async () => {
       const { manifest, results, notRun, interrupted } = await readRun(folder);
       const ended = results.flatMap(({ trial, end }) => (end ? [trial] : []));
-      const planned = manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id);
-      assert.equal(interrupted, false);
-      assert.deepEqual(new Set(planned).difference(new Set([...ended, ...notRun])), new Set());
-      assert.ok(ended.includes('sitting/1'), 'the first round is missing');
+      const planned = manifest.plan.map(({ id }) => id);
+      assert.deepEqual([ended, notRun, interrupted], [planned, [], false]);
     });
 
-    it('says first that few rounds decide nothing', (test) => {
-      // A fast machine fits more rounds into the time than most.
-      const { n = 0 } = throughput('threads') ?? {};
-      if (n >= fewestRoundsFor(pairsAmong(CONTESTANTS.length))) return test.skip(`${n} rounds`);
+    it('says first that few rounds decide nothing', () => {
       assert.match(report, / The run has too few rounds to detect differences between strategies\. /);
     });
 
@@ -192,7 +188,7 @@ describe('the package for npx', { skip }, () => {
       assert.match(analysis.environment.gitCommit, /^cpu-bound-bench \d/);
       assert.match(
         report,
-        /npx cpu-bound-bench run --profile smoke --workload '\.\/src\/render\.ts#render.+ --seed \d+/,
+        /npx cpu-bound-bench run --profile smoke .*--workload '\.\/src\/render\.ts#render.+ --seed \d+/,
       );
     });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
-import { filesOf, runBench, startBench, tooBusy } from './bench.ts';
+import { ask, filesOf, runBench, startBench, tooBusy } from './bench.ts';
 
 const example = join(import.meta.dirname, '../../../../examples/two-deployments');
 const requests = join(example, 'requests.ndjson');
@@ -127,7 +127,7 @@ describe('two deployments whose answers agree', () => {
   it('cannot be exported for another generator, which would need the requests', async (test) => {
     const reason = tooBusy(ended);
     if (reason) return test.skip(reason);
-    const { code, output } = await runBench('export', 'k6', folder);
+    const { code, output } = await ask('export', 'k6', folder);
     assert.equal(code, 1, output);
     assert.match(output, /sent requests from a file, which it did not keep; accepted: a run of a workload/);
   });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { builtInWorkloads, loadWorkload, withInputs } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import { nameVariables } from '../../src/host/known-environment.ts';
 import { type ExamineOptions, examineWorkload } from '../../src/workload/examine.ts';
 
 const workloads = join(import.meta.dirname, '../fixtures/workloads');
@@ -66,6 +68,10 @@ const notes: Readonly<Record<string, RegExp>> = {
 const ON_LINUX = ['thread', 'converts', 'starts-a-process'];
 
 describe('a workload, before anything is measured with it,', () => {
+  // Half of the CPU time of an examination that refuses is the compilation of its thread's modules.
+  before(() => nameVariables(defined({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE })));
+  after(() => nameVariables({}));
+
   for (const [trouble, message] of Object.entries(troubles)) {
     it(`is refused with the input that has a problem: ${trouble}`, async () => {
       const { problems } = await examine(troubled, { trouble });
