@@ -338,7 +338,7 @@ describe('the answer for the most traffic', () => {
   it('names the p99, the strategy and its rate where a difference was shown', () =>
     assert.match(
       lineOf('every question was asked') ?? '',
-      /^\*\*For the most traffic with p99 within 50 ms, take cluster\*\*.* Traffic within the p99 3\d\d requests\/s \(queue 2\d\d requests\/s\), 1\.\d\d× \[.*\] better; /,
+      /^\*\*For the most traffic with p99 within 50 ms, take cluster\*\*.* Traffic within the p99 3\d\d requests\/s \(queue 2\d\d requests\/s\), 1\.\d\d× \[.*\] better\. \*\*Price/,
     ));
 
   it('refers to an earlier answer for the same price', () =>

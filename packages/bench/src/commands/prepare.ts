@@ -2,6 +2,7 @@ import { access, constants, copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { notBuilt } from '@cpu-bound/measure/contestants/built-already';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { questions } from '@cpu-bound/questions/questions';
 import { type Config, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
@@ -10,7 +11,7 @@ import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { settingsOf } from '@cpu-bound/study/config/settings';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { planOf } from '@cpu-bound/study/plan/plan';
-import { assertRoom } from '@cpu-bound/study/plan/room';
+import { assertRoom, assertTime } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { examineTargets } from '@cpu-bound/study/run/targets';
@@ -112,6 +113,8 @@ export function withPrepared<T>(
 }
 
 async function prepare(request: RunRequest, bench: Bench, surface: Surface): Promise<PreparedRun> {
+  const unbuilt = notBuilt(request.settings.contestants, surface.cwd);
+  if (unbuilt.length > 0) throw new UsageError(unbuilt);
   // A run that continues has the sizes that were found when it began.
   const examined =
     request.kind === 'new' ? await examine(request.settings, surface) : request.begun.manifest.workload;
@@ -126,6 +129,7 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   );
   const { profile: _profile, rounds: _rounds, ...flags } = config.flags;
   assertRoom(config, planned.trials, questions, (changes) => `${commandLine(flags)} ${changes}`);
+  if (request.kind === 'new') assertTime(config, planned.trials);
   const parts = { config, examined, backends, missing, elsewhere, planned };
   const described = await describeRun(parts, surface);
   const opened = await open(request, config, described, surface);

@@ -12,6 +12,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
@@ -48,7 +49,12 @@ export type ReportResult = {
   readonly page?: string;
   /** The digest of `--json`, which writes nothing. */
   readonly json?: string;
-  readonly own?: { readonly text: string; readonly kept: CaseResult['answer'] };
+  readonly own?: {
+    readonly text: string;
+    readonly kept: CaseResult['answer'];
+    /** The reasons to doubt the run that answers. */
+    readonly warnings: readonly string[];
+  };
 };
 
 /**
@@ -119,7 +125,7 @@ function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | und
   if (strategy !== undefined && !ids.includes(strategy))
     throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
   const text = caseLine(analysis, readerCase).replaceAll('**', '');
-  return { text, kept: caseResultOf(analysis, readerCase, strategy) };
+  return { text, kept: caseResultOf(analysis, readerCase, strategy), warnings: warningsOf(whole) };
 }
 
 /** A rate or a p99 that is given alone: a question about all strategies. */
@@ -165,7 +171,11 @@ function ownPart(whole: Analysis, part: Part): NonNullable<ReportResult['own']> 
   const analysis = amongMain(whole);
   const { text, isKnown } =
     'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.perSecond);
-  return { text: text.replaceAll('**', ''), kept: isKnown ? 'yes' : 'not known' };
+  return {
+    text: text.replaceAll('**', ''),
+    kept: isKnown ? 'yes' : 'not known',
+    warnings: warningsOf(whole),
+  };
 }
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */

@@ -28,7 +28,7 @@ export function conclude(
   const shown = relative(cwd, folder) || folder;
   for (const line of [
     ...lines,
-    ...(against ? [`report: ${shown}/${layout.report}`] : nextSteps(analysis, shown)),
+    ...(against || isEmpty ? [`report: ${shown}/${layout.report}`] : nextSteps(analysis, shown)),
   ])
     print(line);
   if (analysis.run.interrupted) for (const line of toContinue(analysis, shown, isEmpty)) print(line);

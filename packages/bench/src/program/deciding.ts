@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
@@ -37,6 +38,7 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
       }
       const { supported, sentence, warnings } = await checkCommand(check, folder, surface, flags);
       surface.print(sentence);
+      surface.print(`by the run in ${relative(surface.cwd, resolve(surface.cwd, folder)) || '.'}`);
       for (const warning of warnings) surface.print(`warning: ${warning}`);
       finish(SUPPORT[supported]);
     });

@@ -26,6 +26,8 @@ export function createProgram(context: CommandContext): Command {
   addExtending(program, context);
   program.commandsGroup("For this project's maintainers:");
   addMaintaining(program, context);
+  for (const command of program.commands)
+    command.showHelpAfterError(`(npx -y pnpm@12 bench ${command.name()} --help lists what it accepts)`);
   return program;
 }
 

@@ -81,7 +81,9 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       const folder = await runFolder(given, surface);
       const { page, own, json } = await reportCommand(folder, flags, surface);
       if (json !== undefined) surface.print(json);
-      if (own) surface.print(own.text);
+      if (own)
+        for (const line of [own.text, ...own.warnings.map((warning) => `warning: ${warning}`)])
+          surface.print(line);
       if (page !== undefined) {
         surface.print(`wrote ${relative(surface.cwd, page)}`);
         if (flags.open) {

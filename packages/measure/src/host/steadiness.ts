@@ -4,9 +4,9 @@ import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { summaryOf } from '@cpu-bound/stats/round-summary';
 import type { Check, Milliseconds } from '../model.ts';
 
-/** A profile with verdicts has rounds of two arms in turn, with this number of blocks each. */
-const ROUNDS = 8;
-const BLOCKS = 3;
+/** As `standard`: rounds of two arms in turn, with this number of blocks each. */
+const ROUNDS = 10;
+const BLOCKS = 2;
 const PAIRS = 6;
 const STRETCHES = ROUNDS * BLOCKS * 2;
 const STRETCH_MS: Milliseconds = 100;

@@ -18,6 +18,8 @@ import { isSaturated, lowRate, rateOf } from './words.ts';
 type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };
 
 const CPU: Shown = { metric: 'cpu-ms-per-request', row: { noun: 'CPU time per request', unit: 'ms' } };
+/** Its row names the rate, too, and has one line. */
+const CPU_AT_A_RATE: Shown = { ...CPU, row: { noun: 'CPU', unit: 'ms' } };
 const MEMORY: Shown = { metric: 'memory', row: { noun: 'memory', unit: 'MiB' }, factor: 2 ** -20 };
 const IDLE: Shown = {
   metric: 'idle-cpu',
@@ -121,7 +123,7 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
     figure: 'CPU ms',
     order: 82,
     onlyIfMeasured: true,
-    answer: (found, analysis) => answerBy(CPU, lowRate(found.metrics), found, analysis),
+    answer: (found, analysis) => answerBy(CPU_AT_A_RATE, lowRate(found.metrics), found, analysis),
   },
   {
     id: 'idle',

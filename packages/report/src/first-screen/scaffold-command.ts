@@ -25,9 +25,9 @@ export function scaffoldCommand(
 export const scaffoldTemplate = (analysis: Pick<Analysis, 'decision' | 'contestants'>): string =>
   `npx -y pnpm@12 bench scaffold ${strategyIn(analysis)} --workload ./FILE.ts#FUNCTION --body 'samples/*.json' --out ./FOLDER`;
 
-/** Returns the first strategy of the answers; the first option if the run prefers none. A peer has no sources to write. */
+/** Returns the first strategy of the answers; a place for one if the run prefers none. A peer has no sources to write. */
 function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {
   const taken = answersOf(decision).flatMap(({ take }) => take.map(({ option }) => option));
   const isStrategy = (id: string) => contestants.some((one) => one.id === id && one.peerOf === undefined);
-  return taken.find(isStrategy) ?? decision.options.find(isStrategy) ?? 'STRATEGY';
+  return taken.find(isStrategy) ?? 'STRATEGY';
 }

@@ -37,4 +37,6 @@ const linesOf = ({ what, take, found, price = [] }: AnswerWords): string[] =>
       );
 
 const openLines = (needs: number): string[] =>
-  needs > 0 ? [`not measured: ${format.count(needs, 'need')}; the report has the command`] : [];
+  needs > 0
+    ? [`not measured: ${format.count(needs, 'need')}; the page has the command, under “Not measured”`]
+    : [];

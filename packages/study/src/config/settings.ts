@@ -72,12 +72,17 @@ function problemsOfWords(
     .map(({ word }) => word)
     .filter((word) => !word.startsWith('-') && existsSync(resolve(cwd, word)));
   const isExpanded = body !== undefined && files.length > 0;
+  // The value of a misspelt option has no mistake of its own.
+  const isValue = (index: number) => {
+    const [before, own] = [unknown[index - 1], unknown[index]];
+    return before?.meant !== undefined && !before.word.includes('=') && !own?.word.startsWith('-');
+  };
   return [
     ...unknown
-      .filter(({ word }) => !(isExpanded && files.includes(word)))
+      .filter(({ word }, index) => !(isExpanded && files.includes(word)) && !isValue(index))
       .map(
         ({ word, meant }) =>
-          `${word}: unknown; ${meant === undefined ? 'bench run --help lists what there is' : `did you mean ${meant}?`}`,
+          `${word}: unknown; ${meant === undefined ? 'npx -y pnpm@12 bench run --help lists what there is' : `did you mean ${meant}?`}`,
       ),
     ...(isExpanded
       ? [

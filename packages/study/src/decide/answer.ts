@@ -86,13 +86,19 @@ function trafficAnswers(options: readonly string[], needs: readonly NeedResult[]
           purpose: 'traffic',
           groups: own.map(({ group }) => group),
           isWhole: true,
-          take: take.map((option) => takenFor(option, { options, needs }, own)),
+          take: take.map((option) => ofThese(takenFor(option, { options, needs }, own), own)),
           alike: [],
           needs: own,
           missing: [],
         },
       ];
 }
+
+/** Keeps what was shown in these needs: other answers have the other gains. */
+const ofThese = (taken: Taken, needs: readonly NeedResult[]): Taken => ({
+  ...taken,
+  gains: taken.gains.filter(({ need }) => needs.includes(need)),
+});
 
 function answersFor(
   purpose: keyof typeof PURPOSES,

@@ -44,6 +44,24 @@ export function assertRoom(
   ]);
 }
 
+/** The time before the first trial and after the last one. */
+const AROUND: Seconds = 15;
+
+/**
+ * Checks that the time of `--for` has room for the first trial, which is measured in any case.
+ *
+ * @throws UsageError with the least time that makes sense
+ */
+export function assertTime({ goOn, profile }: Config, trials: readonly Trial[]): void {
+  const [first] = trials;
+  if (goOn?.within === undefined || !first) return;
+  const least = Math.ceil(AROUND + expectedSeconds(first, profile));
+  if (goOn.within < least)
+    throw new UsageError([
+      `--for ${goOn.within}s: is too short for the first round; accepted: ${least}s or more`,
+    ]);
+}
+
 /** The least time of a useful run: the most important blocks in every round. Without them there is no answer. */
 function leastSeconds(planned: readonly Trial[], profile: Profile): Seconds {
   const trials = planned.filter(({ filler }) => !filler);

@@ -321,7 +321,14 @@ describe('a mistake in the flags', () => {
     ],
     [{ env: ['1=2'] }, /^--env 1=2: accepted: NAME=value, or NAME for its value here$/],
     [{ env: ['NOT_SET_HERE'] }, /^--env NOT_SET_HERE: is not set here; set it, or give its value/],
-    [{ unknown: [{ word: '--fast' }] }, /^--fast: unknown; bench run --help lists what there is$/],
+    [
+      { unknown: [{ word: '--fast' }] },
+      /^--fast: unknown; npx -y pnpm@12 bench run --help lists what there is$/,
+    ],
+    [
+      { unknown: [{ word: '--profil', meant: '--profile' }, { word: 'smoke' }] },
+      /^--profil: unknown; did you mean --profile\?$/,
+    ],
     [
       { unknown: [{ word: '--profil', meant: '--profile' }] },
       /^--profil: unknown; did you mean --profile\?$/,

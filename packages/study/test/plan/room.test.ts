@@ -6,7 +6,7 @@ import { forTask } from '../../src/config/examined.ts';
 import type { ProfileName } from '../../src/config/profiles.ts';
 import { profiles } from '../../src/config/profiles.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { assertRoom } from '../../src/plan/room.ts';
+import { assertRoom, assertTime } from '../../src/plan/room.ts';
 import { LOW } from '../../src/plan/windows.ts';
 import { config } from '../fixtures/config.ts';
 
@@ -76,4 +76,15 @@ describe('a profile', () => {
     const { promisedSeconds: _none, ...rounds } = ofTask('smoke', 9);
     assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), questions, String));
   });
+});
+
+it('a time that is too short for the first round is refused, with the least one', () => {
+  const given = (within: number) => config({ profileName: 'quick', goOn: { within } });
+  const trials = planned(given(5));
+  assert.throws(
+    () => assertTime(given(5), trials),
+    /^UsageError: --for 5s: is too short for the first round; accepted: \d+s or more$/,
+  );
+  assert.doesNotThrow(() => assertTime(given(300), trials));
+  assert.doesNotThrow(() => assertTime(config({ profileName: 'quick' }), trials));
 });
