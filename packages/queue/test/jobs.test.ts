@@ -176,11 +176,11 @@ describe('a job in a worker process', () => {
 
   it('fails at its time limit, and is not retried', async (t) => {
     // A task without a fault ends within this time, although the loading of the next thread counts as a part of it.
-    const service = await startForTest(t, folder, { ...FEW, TASK_TIMEOUT_MS: '1500' });
+    const service = await startForTest(t, folder, { ...FEW, TASK_TIMEOUT_MS: '4000' });
     const { id } = json(await send(service.origin, ENDLESS, 'POST'));
     const job = await ended(service, id);
     assert.deepEqual([job.state, job.attempts], ['failed', 1]);
-    assert.match(job.failedReason, /1500 ms/);
+    assert.match(job.failedReason, /4000 ms/);
     const next = json(await send(service.origin, '/jobs?upTo=1000', 'POST'));
     assert.equal((await ended(service, next.id)).result.count, 168, 'its worker does not go on');
   });
@@ -192,7 +192,7 @@ describe('a job in a worker process', () => {
     it(`fails its own request alone: ${trouble}`, async (t) => {
       const service = await startForTest(t, folder, {
         ...FEW,
-        TASK_TIMEOUT_MS: trouble === 'endless' ? '1000' : '60000',
+        TASK_TIMEOUT_MS: trouble === 'endless' ? '4000' : '60000',
         THREADS_HEAP_MB: '32',
       });
       const ask = (query: string) => send(service.origin, `/primes?${query}`);
