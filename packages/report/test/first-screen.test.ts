@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
-import type { Analysis, Interval } from '@cpu-bound/study/model';
+import type { Analysis, Cell, Interval } from '@cpu-bound/study/model';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
@@ -29,7 +29,7 @@ describe('the first screen', () => {
   it('names two strategies that no other is shown to beat, each with what was shown of it', () =>
     assert.match(
       screen('four strategies answered every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. cluster: throughput 435 answers\/s \(single 217 answers\/s\), 2\.00× \[[^\]]+\] better.* threads: throughput 435 answers\/s \(single .* \*\*Price\*\*: none was shown\.$/m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. cluster: throughput 435 answers\/s \(single 217 answers\/s\), 2\.00× \[[^\]]+\] better.* threads: throughput 435 answers\/s \(single .* \*\*Price\*\*: cluster: none was shown beside threads; threads: none was shown beside cluster\.$/m,
     ));
 
   it('tells in a price which range of a few rounds is far behind another, as a range and no verdict', () => {
@@ -42,8 +42,9 @@ describe('the first screen', () => {
       n,
       indicative: true,
     });
-    const price = (values: Readonly<Record<string, Interval>>) => {
-      const cells = mapped(values, (value) => ({ kind: 'number' as const, value }));
+    const price = (values: Readonly<Record<string, Interval>>) =>
+      priceOf(mapped(values, (value) => ({ kind: 'number' as const, value })));
+    const priceOf = (cells: Readonly<Record<string, Cell>>) => {
       const needs = made.decision.needs.map((need) =>
         need.id === 'tail' && need.measured ? { ...need, measured: { ...need.measured, cells } } : need,
       );
@@ -55,8 +56,28 @@ describe('the first screen', () => {
       price({ single: few(30, 50), cluster: few(1200, 1270) }),
       'p99 latency at the low rate 1,200–1,270 ms (single 30.0–50.0 ms), 2 rounds only',
     );
-    assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none was shown');
-    assert.equal(price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }), 'none was shown');
+    const lost = (low: number, high: number, apart?: string) => ({
+      kind: 'around a fault' as const,
+      count: few(low, high, 4),
+      total: 77,
+      failed: few(low, high, 4),
+      lost: few(0, 0, 4),
+      refused: few(0, 0, 4),
+      ...(apart !== undefined && { apart }),
+    });
+    assert.match(
+      priceOf({ single: lost(0, 1), cluster: lost(24, 39) }) ?? '',
+      /^.*24.* of 77.* requests unanswered at p99 latency at the low rate \(single .*0–1.*\), 4 rounds only$/,
+    );
+    assert.equal(
+      priceOf({ single: lost(0, 1, 'exits'), cluster: lost(24, 39) }),
+      'none was shown beside single',
+    );
+    assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none was shown beside single');
+    assert.equal(
+      price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }),
+      'none was shown beside single',
+    );
   });
 
   it('gives the mechanism of a known strategy, and none of another', () => {
@@ -84,7 +105,7 @@ describe('the first screen', () => {
   it('names another strategy for failures than for speed, beside what would be taken instead', () =>
     assert.match(
       screen('four strategies answered every question'),
-      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost when everything restarted, with Redis’s append-only file, synced every second; 0 of 157 requests unanswered at a native crash \(single 12 of 157\);.*\*\*Price\*\*: none was shown\.$/m,
+      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost when everything restarted, with Redis’s append-only file, synced every second; 0 of 157 requests unanswered at a native crash \(single 12 of 157\);.*\*\*Price\*\*: none was shown beside \w+\.$/m,
     ));
 
   it('has no row for a need whose rounds are too few if other needs have enough', () => {
@@ -478,7 +499,10 @@ describe('the summary at the terminal', () => {
     ));
 
   it('names the same as the page', () => {
-    assert.match(findingLines(run('cluster wins')).join('\n'), /^speed: cluster; price: none was shown$/m);
+    assert.match(
+      findingLines(run('cluster wins')).join('\n'),
+      /^speed: cluster; price: none was shown beside single$/m,
+    );
     assert.match(
       findingLines(run('the run is suspect')).join('\n'),
       /^warning: the run was interrupted .*and \d more$/m,

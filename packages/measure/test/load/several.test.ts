@@ -38,7 +38,7 @@ const ended = fc.record({
 type Ended = typeof ended extends fc.Arbitrary<infer T> ? T : never;
 
 const due = dueTimes(spec);
-/** What a generator saw of the requests that it sent. */
+/** Makes the record of a generator from the requests that it sent. */
 function recordOf(all: readonly Ended[], { part, of }: { part: number; of: number }): OpenLoopRecord {
   const own = all.flatMap((one, index) =>
     isDealtTo(index, { part, of }) ? [{ ...one, due: due[index] ?? 0 }] : [],

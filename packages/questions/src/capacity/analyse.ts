@@ -29,7 +29,7 @@ function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
 
 /**
  * The answers of the worker that gave the fewest, as a share of an even part: a fork that gets no connection is idle.
- * Who deals out requests keeps its workers busy with any connections.
+ * A contestant that deals out requests keeps its workers busy with any connections.
  */
 const leastShare = ({ subjects, workers }: ScenarioInput['run']): Measure => ({
   metric: 'least-share',

@@ -42,7 +42,7 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
     why: WHY,
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
-      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${format.inPercent(afterwards.load)} of it for ${format.number(afterwards.seconds)} s, to a freshly started service${limitOf(conditions)}. ${format.thereWere(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
+      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${format.inPercent(afterwards.load)} of it for ${format.number(afterwards.seconds)} s. The service is freshly started. ${limitOf(conditions)} ${format.thereWere(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
       ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
@@ -55,8 +55,8 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
 /** Names the limit of requests. Older runs had one limit for each process, whatever its workers. */
 function limitOf([condition]: readonly Condition[]): string {
   const limit = condition?.setting.pendingPerWorker;
-  if (limit === undefined) return ' whose limit of requests was not the same for each worker';
-  return ` with room for ${limit} requests for each worker (\`MAX_PENDING\`)`;
+  if (limit === undefined) return 'Its limit of requests was not the same for each worker.';
+  return `It has room for ${limit} requests for each worker (\`MAX_PENDING\`).`;
 }
 
 /**

@@ -161,10 +161,25 @@ export function differenceText(
  * and the backends.
  */
 function priceOf({ option, rival, price }: Taken, needs: readonly NeedResult[], backends: readonly string[]) {
+  const isJudged = ({ id }: NeedResult) => price.some(({ need }) => need.id === id);
+  const far =
+    rival === undefined
+      ? undefined
+      : farApart(
+          needs.filter((need) => !isJudged(need)),
+          option,
+          rival,
+        );
   const items = [
     ...price.map((one) => differenceText(one, option, 'price')),
-    ...(rival === undefined ? [] : farApart(needs, option, rival)),
+    ...(far && rival !== undefined
+      ? [
+          `${differenceText({ need: far.need, other: rival }, option, 'price')}, ${format.count(far.rounds, 'round')} only`,
+        ]
+      : []),
   ];
+  // Other strategies may be better in some need: the price is that of this one instead of the rival.
+  if (items.length + backends.length === 0 && rival !== undefined) return [`none was shown beside ${rival}`];
   const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
     ...items.slice(0, shownCount),

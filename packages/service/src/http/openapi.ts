@@ -2,7 +2,7 @@ import type { JsonObject, ParameterDescription, ServedWorkload, Workload } from 
 import { RESULT_HEADER } from './answer.ts';
 import { ID, KEY } from './job-names.ts';
 
-/** What the document says about a workload. */
+/** The parts of the document that a workload decides. */
 type Described = Pick<ServedWorkload, 'name' | 'bodyType' | 'needsBody' | 'answerType'> &
   Partial<Pick<Workload, 'headline' | 'describe'>>;
 

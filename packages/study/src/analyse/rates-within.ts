@@ -56,7 +56,7 @@ const armOf = (
     })),
 });
 
-/** What a search needs to know of a contestant. */
+/** The facts about a contestant that a search needs. */
 type Contestant = Pick<ContestantFacts, 'id' | 'peerOf'>;
 
 /** The contestants of a run that are compared with each other: the main ones, and each of them with its peers. */

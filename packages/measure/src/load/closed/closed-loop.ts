@@ -22,7 +22,7 @@ export type ClosedLoopSpec = {
   readonly greeting?: string;
 };
 
-/** What a load has to do with whoever started it. */
+/** The signals between a load and the process that started it. */
 type Surroundings = {
   /** Called once the connections are open; resolves when all generators of the load may begin, with the time. */
   readonly begin?: () => Promise<Milliseconds>;

@@ -8,7 +8,7 @@ export type GeneratorReport = Pick<
   'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
 >;
 
-/** What one generator has seen: each of its requests, and the contents of their answers. */
+/** The requests of one generator, and what their answers said. */
 export type OpenLoopRecord = {
   readonly requests: readonly OpenRequest[];
   /** The label of each target, by the index that is the `part` of a request. */
