@@ -29,7 +29,7 @@ describe('the first screen', () => {
   it('names two strategies that no other is shown to beat, each with what was shown of it', () =>
     assert.match(
       screen('four strategies answered every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. cluster: throughput 435 answers\/s \(single 217 answers\/s\), 2\.00× \[[^\]]+\] better.* threads: throughput 435 answers\/s \(single .* \*\*Price\*\*: cluster: none was shown beside threads; threads: none was shown beside cluster\.$/m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. cluster: throughput 435 answers\/s \(single 217 answers\/s\), 2\.00× \[[^\]]+\] better.* threads: throughput 435 answers\/s \(single .* \*\*Price\*\*: cluster: none shown beside threads; threads: none shown beside cluster\.$/m,
     ));
 
   it('tells in a price which range of a few rounds is far behind another, as a range and no verdict', () => {
@@ -71,12 +71,12 @@ describe('the first screen', () => {
     );
     assert.equal(
       priceOf({ single: lost(0, 1, 'exits'), cluster: lost(24, 39) }),
-      'none was shown beside single',
+      'none shown beside single',
     );
-    assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none was shown beside single');
+    assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none shown beside single');
     assert.equal(
       price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }),
-      'none was shown beside single',
+      'none shown beside single',
     );
   });
 
@@ -105,7 +105,7 @@ describe('the first screen', () => {
   it('names another strategy for failures than for speed, beside what would be taken instead', () =>
     assert.match(
       screen('four strategies answered every question'),
-      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost when everything restarted, with Redis’s append-only file, synced every second; 0 of 157 requests unanswered at a native crash \(single 12 of 157\);.*\*\*Price\*\*: none was shown beside \w+\.$/m,
+      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost when everything restarted, with Redis’s append-only file, synced every second; 0 of 157 requests unanswered at a native crash \(single 12 of 157\);.*\*\*Price\*\*: none shown beside \w+\.$/m,
     ));
 
   it('has no row for a need whose rounds are too few if other needs have enough', () => {
@@ -501,7 +501,7 @@ describe('the summary at the terminal', () => {
   it('names the same as the page', () => {
     assert.match(
       findingLines(run('cluster wins')).join('\n'),
-      /^speed: cluster; price: none was shown beside single$/m,
+      /^speed: cluster; price: none shown beside single$/m,
     );
     assert.match(
       findingLines(run('the run is suspect')).join('\n'),

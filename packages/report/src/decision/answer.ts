@@ -179,7 +179,7 @@ function priceOf({ option, rival, price }: Taken, needs: readonly NeedResult[], 
       : []),
   ];
   // Other strategies may be better in some need: the price is that of this one instead of the rival.
-  if (items.length + backends.length === 0 && rival !== undefined) return [`none was shown beside ${rival}`];
+  if (items.length + backends.length === 0 && rival !== undefined) return [`none shown beside ${rival}`];
   const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
     ...items.slice(0, shownCount),
