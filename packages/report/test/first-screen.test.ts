@@ -69,15 +69,9 @@ describe('the first screen', () => {
       priceOf({ single: lost(0, 1), cluster: lost(24, 39) }) ?? '',
       /^.*24.* of 77.* requests unanswered at p99 latency at the low rate \(single .*0–1.*\), 4 rounds only$/,
     );
-    assert.equal(
-      priceOf({ single: lost(0, 1, 'exits'), cluster: lost(24, 39) }),
-      'none shown beside single',
-    );
+    assert.equal(priceOf({ single: lost(0, 1, 'exits'), cluster: lost(24, 39) }), 'none shown beside single');
     assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none shown beside single');
-    assert.equal(
-      price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }),
-      'none shown beside single',
-    );
+    assert.equal(price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }), 'none shown beside single');
   });
 
   it('gives the mechanism of a known strategy, and none of another', () => {
