@@ -5,6 +5,8 @@ import type { Analysis, Interval, NeedResult } from '@cpu-bound/study/model';
 import { type PublishedStudy, parseStudy } from './study.ts';
 
 const GIB = 2 ** 30;
+/** Since then, throughput is right answers ÷ time in windows of any length. */
+const TODAYS_METHOD_SINCE = '2026-11-27';
 
 /**
  * Returns a study without anything that names its machine's owner.
@@ -22,7 +24,7 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
   const minute = run.startedAt.slice(0, 16);
   const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
   const found = {
-    schemaVersion: 1,
+    schemaVersion: run.startedAt < TODAYS_METHOD_SINCE ? 1 : 2,
     id,
     startedAt: `${minute}:00Z`,
     profile: run.profile,
@@ -61,10 +63,16 @@ function virtualOf({ virtual }: Analysis['environment']) {
   return virtual ? 'yes' : 'no';
 }
 
-/** Returns a measured need that repeats no other. A need that is known by construction is the same on every machine. */
+/**
+ * Returns a measured need that repeats no other, with the pairs of which both were measured. What is known by
+ * construction, such as that a strategy without Redis survives its death, is the same on every machine.
+ */
 function needOf({ id, title, measured, restates, pairs }: NeedResult, known: readonly string[]) {
   if (!measured || measured.n === 0 || restates !== undefined) return [];
-  const shared = pairs.filter(({ one, other }) => known.includes(one) && known.includes(other));
+  const wasMeasured = (name: string) =>
+    known.includes(name) && (measured.cells[name]?.kind ?? 'none') !== 'none';
+  const shared = pairs.filter(({ one, other }) => wasMeasured(one) && wasMeasured(other));
+  if (shared.length === 0) return [];
   return [
     {
       id,

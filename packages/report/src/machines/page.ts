@@ -2,10 +2,11 @@ import { OTHER_PROGRAMS } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import { table } from '../tables/table.ts';
 import type { PublishedStudy } from './study.ts';
-import { counts, HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally } from './tally.ts';
+import { HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally, whyUncounted } from './tally.ts';
 
 /** Writes the studies of `published/`, and the verdicts that hold on their machines. */
 export function machinesPage(studies: readonly PublishedStudy[]): string {
+  const rows = rowsOf(studies);
   return [
     '# Verdicts on several machines',
     '<!-- `pnpm bench publish` writes this page from published/. -->',
@@ -15,7 +16,7 @@ export function machinesPage(studies: readonly PublishedStudy[]): string {
     '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',
     '## Which verdict holds on how many machines',
     'A verdict is that of the first strategy of the pair to the second. “Inconclusive” means that no difference was demonstrated, not that there is none. Studies on equal machines count as one machine.',
-    table(HEADER, rowsOf(studies)),
+    ...(rows.length === 0 ? [] : [table(HEADER, rows)]),
     remainder(studies),
     '## Where a verdict flips',
     ...flipsOf(studies),
@@ -35,9 +36,14 @@ const studiesTable = (studies: readonly PublishedStudy[]): string =>
       study.profile,
       twinsOf(study),
       study.conditions.foreign === undefined ? 'unknown' : format.share(study.conditions.foreign),
-      [...new Set([...study.warnings, ...(counts(study) ? [] : [OTHER_PROGRAMS])])].join(', ') || 'none',
+      [...new Set([...study.warnings, ...uncounted(study)])].join(', ') || 'none',
     ]),
   );
+
+function uncounted(study: PublishedStudy): string[] {
+  const why = whyUncounted(study);
+  return why === undefined ? [] : [why === 'other programs' ? OTHER_PROGRAMS : why];
+}
 
 function twinsOf({ twins }: PublishedStudy): string {
   const found = twins.find(({ metric }) => metric === 'throughput');

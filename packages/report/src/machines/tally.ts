@@ -24,17 +24,23 @@ export type PairTally = {
 /** Beside other programs that used more than this share of the CPU time, a study is shown and decides nothing. */
 const MOST_FOREIGN = 0.1;
 
-/** Returns true for a study whose verdicts count. */
-export const counts = ({ conditions: { foreign = 0 } }: PublishedStudy): boolean => foreign <= MOST_FOREIGN;
+export type WhyUncounted = 'older method' | 'other programs';
+
+/** Returns why the verdicts of a study do not count; undefined if they do. */
+export function whyUncounted({ schemaVersion, conditions }: PublishedStudy): WhyUncounted | undefined {
+  if (schemaVersion === 1) return 'older method';
+  return (conditions.foreign ?? 0) > MOST_FOREIGN ? 'other programs' : undefined;
+}
 
 /** Counts all pairs by all needs, in the order of the studies, of those that count. */
 export function tally(all: readonly PublishedStudy[]): PairTally[] {
-  const studies = all.filter(counts);
+  const studies = all.filter((study) => whyUncounted(study) === undefined);
   const rows = new Map<string, { need: string; title: string; pair: Pair; all: [PublishedStudy, Pair][] }>();
   for (const study of studies)
     for (const { id: need, title, pairs } of study.needs)
       for (const pair of pairs) {
-        const key = [need, pair.one, pair.other].join();
+        // A need has another title where another figure answers it: resident memory is not memory.
+        const key = [need, title, pair.one, pair.other].join();
         const row = rows.get(key) ?? { need, title, pair, all: [] };
         row.all.push([study, pair]);
         rows.set(key, row);
@@ -71,19 +77,29 @@ export const rowsOf = (studies: readonly PublishedStudy[]): string[][] =>
     .filter(isShown)
     .map((row) => [
       row.title,
-      `${row.one} beside ${row.other}`,
+      `${row.one} ÷ ${row.other}`,
       ...VERDICTS.map((verdict) => countOf(row.by[verdict])),
       row.flips ? 'yes' : 'no',
     ]);
 
-/** Names the rows that the table leaves out. */
+/** Names the studies and the rows that the table leaves out. */
 export function remainder(studies: readonly PublishedStudy[]): string {
   const all = tally(studies);
   const open = all.filter((row) => !isShown(row)).length;
-  const beside = studies.length - studies.filter(counts).length;
-  const not =
-    beside === 0
-      ? ''
-      : ` ${beside} of them counted for no verdict, because other programs used more than 10 % of the CPU time.`;
-  return `${studies.length} ${studies.length === 1 ? 'study' : 'studies'}.${not} ${open} of ${all.length} pairs are inconclusive in each of them, and are left out.`;
+  const uncounted = (Object.keys(REASON) as WhyUncounted[]).flatMap((why) => {
+    const count = studies.filter((study) => whyUncounted(study) === why).length;
+    return count === 0 ? [] : [`${count} of them counted for no verdict, because ${REASON[why]}.`];
+  });
+  return [
+    `${studies.length} ${studies.length === 1 ? 'study' : 'studies'}.`,
+    ...uncounted,
+    ...(open === 0
+      ? []
+      : [`${open} of ${all.length} pairs are inconclusive in each of the others, and are left out.`]),
+  ].join(' ');
 }
+
+const REASON: Readonly<Record<WhyUncounted, string>> = {
+  'older method': 'throughput was measured by an older method',
+  'other programs': 'other programs used more than 10 % of the CPU time',
+};

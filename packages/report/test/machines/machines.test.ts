@@ -10,11 +10,13 @@ import { machinesPage } from '../../src/machines/page.ts';
 import { readStudies } from '../../src/machines/read.ts';
 import { type PublishedStudy, parseStudy } from '../../src/machines/study.ts';
 import { rowsOf, tally } from '../../src/machines/tally.ts';
+import { storedRun } from '../stored-run.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const published = join(root, 'published');
 const known = sound.contestants.map(({ id }) => id);
-const found = studyFrom(sound, known);
+const startedAt = (time: string): Analysis => ({ ...sound, run: { ...sound.run, startedAt: time } });
+const found = studyFrom(startedAt('2026-11-27T12:00:00.000Z'), known);
 
 /** The same study on another machine, with other verdicts. */
 const elsewhere = (
@@ -119,7 +121,7 @@ describe('verdicts over several studies', () => {
 
   it('are counted by study and by machine, and a verdict that flips is named', () => {
     const row = rowsOf(studies).find(
-      ([title, pair]) => title === 'throughput' && pair === 'single beside cluster',
+      ([title, pair]) => title === 'throughput' && pair === 'single ÷ cluster',
     );
     assert.deepEqual(row?.slice(2), ['1 on 1 machine', '–', '2 on 1 machine', '–', 'yes']);
     assert.match(
@@ -138,6 +140,22 @@ describe('verdicts over several studies', () => {
     );
     assert.match(machinesPage(busy), /8 cores|8 × /, 'it is shown all the same');
     assert.deepEqual(rowsOf(studies.map((study) => beside(study, 0.1))), rowsOf(studies));
+  });
+  it('leave out a study of the older method, and say so', () => {
+    assert.equal(studyFrom(startedAt('2026-11-26T12:00:00.000Z'), known).schemaVersion, 1);
+    const [first = found, ...others] = studies;
+    const older = [first, ...others.map((study) => ({ ...study, schemaVersion: 1 as const }))];
+    assert.deepEqual(rowsOf(older), rowsOf([first]));
+    assert.match(
+      machinesPage(older),
+      /2 of them counted for no verdict, because throughput was measured by an older method/,
+    );
+  });
+  it('have no pair of which one was not measured', async () => {
+    const run = await storedRun('standard');
+    assert.ok(run.decision.needs.some(({ id, measured }) => id === 'redis-dies' && measured?.n));
+    const redis = studyFrom(run, known).needs.find(({ id }) => id === 'redis-dies');
+    assert.equal(redis, undefined, 'one strategy alone has a Redis to lose');
   });
   it('do not flip if the studies agree', () => {
     assert.equal(throughput(studies.slice(0, 2))?.flips, false);
