@@ -21,10 +21,12 @@ export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],
   { redis, provisions }: RunBackends,
+  division?: CoreDivision,
 ): Promise<Environment> {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown CPU',
     cores: availableCores(),
+    ...(division && { part: { of: division.of, generators: division.generators.length } }),
     ...quotaBelow(availableCores()),
     // A container may have less than its machine.
     memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
