@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 /** Lists the cores that this process may use, in their order. It is empty if the system does not tell. */
-export const ownCores = (): number[] =>
-  coresIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(read('/proc/self/status'))?.[1] ?? '');
+export function ownCores(): number[] {
+  const allowed = coresIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(read('/proc/self/status'))?.[1] ?? '');
+  const online = coresIn(read('/sys/devices/system/cpu/online'));
+  // A process may be allowed cores that the machine could have and has not.
+  return allowed.filter((core) => online.length === 0 || online.includes(core));
+}
 
 /** Reads a list of the system: `0-2,8` has the cores 0, 1, 2 and 8. */
 export const coresIn = (list: string): number[] =>
