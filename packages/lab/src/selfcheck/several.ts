@@ -41,19 +41,19 @@ export async function several(code: string, signal: AbortSignal): Promise<Findin
       closedReading(generators, defined({ ...load, query, generators: count }), signal),
     );
   try {
-    const [open, nothing] = await withNullServer(async (origin) => [
-      await inTurn([1, 2, 3], (count) => openCeiling(generators, origin, count, signal), 1),
-      await closed([1, 2, 3], { origin, requests: await request('/') }),
-    ]);
-    const [light, short] = await withForks(code, signal, async (origin) => [
-      await closed([1, 2], { origin, requests: await request('/hello') }),
-      await closed([1, 2], { origin }, queryOf(TASK_MS)),
-    ]);
+    const toNothing = await withNullServer(async (origin) => ({
+      open: await inTurn([1, 2, 3], (count) => openCeiling(generators, origin, count, signal), 1),
+      closed: await closed([1, 2, 3], { origin, requests: await request('/') }),
+    }));
+    const toForks = await withForks(code, signal, async (origin) => ({
+      light: await closed([1, 2], { origin, requests: await request('/hello') }),
+      short: await closed([1, 2], { origin }, queryOf(TASK_MS)),
+    }));
     return [
-      finding('open-ceiling', 'the open loop at most, to a server that does nothing', open),
-      finding('closed-ceiling', 'a closed loop, to a server that does nothing', nothing),
-      finding('light-requests', 'a closed loop of /hello, to a service of several processes', light),
-      finding('short-tasks', `a closed loop of tasks of ${TASK_MS} ms, to the same service`, short),
+      finding('open-ceiling', 'the open loop at most, to a server that does nothing', toNothing.open),
+      finding('closed-ceiling', 'a closed loop, to a server that does nothing', toNothing.closed),
+      finding('light-requests', 'a closed loop of /hello, to a service of several processes', toForks.light),
+      finding('short-tasks', `a closed loop of tasks of ${TASK_MS} ms, to the same service`, toForks.short),
     ];
   } finally {
     await generators.stop();
