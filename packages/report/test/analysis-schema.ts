@@ -99,7 +99,9 @@ export const analysisSchema = z
       part: z
         .looseObject({ of: z.number().int(), generators: z.number().int() })
         .optional()
-        .describe('the cores of the machine in all, and those of the load generators alone, if they have any'),
+        .describe(
+          'the cores of the machine in all, and those of the load generators alone, if they have any',
+        ),
       cpuModel: z.string(),
       memoryBytes: z.number(),
       os: z.string(),

@@ -11,7 +11,8 @@ import { filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 /** The reason why services cannot have a core of their own here. */
 const undivided =
-  (await withoutTaskset()) ?? (ownCores().length < 2 ? 'the machine has no second core for generators' : false);
+  (await withoutTaskset()) ??
+  (ownCores().length < 2 ? 'the machine has no second core for generators' : false);
 const part = undivided ? [] : ['--cores', '1'];
 
 describe('a study to which bench more adds a run', () => {
@@ -81,7 +82,10 @@ describe('a study to which bench more adds a run', () => {
       assert.deepEqual([cores, manifest.workers, divided?.of], [1, 1, ownCores().length]);
       assert.match(manifest.command, / --cores 1\b|bench more/);
     }
-    assert.match(await readFile(join(study, 'REPORT.md'), 'utf8'), new RegExp(`1 of ${ownCores().length} cores`));
+    assert.match(
+      await readFile(join(study, 'REPORT.md'), 'utf8'),
+      new RegExp(`1 of ${ownCores().length} cores`),
+    );
   });
 
   it('loses at most one block by Ctrl-C, and has a page afterwards', async () => {

@@ -36,7 +36,11 @@ export async function several(code: string, signal: AbortSignal): Promise<Findin
     await writeFile(file, JSON.stringify({ path }));
     return { file, sha256: (await readRequests(file)).sha256, answers: [] };
   };
-  const closed = (counts: readonly number[], load: Pick<ClosedTask, 'origin' | 'requests'>, query: Query = {}) =>
+  const closed = (
+    counts: readonly number[],
+    load: Pick<ClosedTask, 'origin' | 'requests'>,
+    query: Query = {},
+  ) =>
     inTurn(counts, (count) =>
       closedReading(generators, defined({ ...load, query, generators: count }), signal),
     );

@@ -4,7 +4,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { availableCores, cpuQuota } from '@cpu-bound/service/container';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
-import type { Environment } from '../model.ts';
+import type { CoreDivision, Environment } from '../model.ts';
 import { isClone } from './clone.ts';
 import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';

@@ -38,7 +38,11 @@ describe('a machine whose cores are divided', () => {
     assert.ok(pid);
     assert.deepEqual(coresOf(pid), division.generators);
     assert.deepEqual(coresOf(process.pid), division.services);
-    assert.deepEqual(await coresFor('1', []), division, 'a later run of this process divides all cores again');
+    assert.deepEqual(
+      await coresFor('1', []),
+      division,
+      'a later run of this process divides all cores again',
+    );
   });
 
   it('is refused with the accepted numbers, and where there is no taskset with what to do', async (test) => {
@@ -69,6 +73,11 @@ describe('the lists of the system', () => {
   });
 
   it('name each core of this machine once, among its siblings', () => {
-    assert.deepEqual(bySiblings(all).flat().toSorted((a, b) => a - b), all);
+    assert.deepEqual(
+      bySiblings(all)
+        .flat()
+        .toSorted((a, b) => a - b),
+      all,
+    );
   });
 });
