@@ -18,7 +18,7 @@ const LEAD_IN_SECONDS = 0.5;
 const ROUNDS = 3;
 const CONNECTIONS = 64;
 const TASK_MS = 0.1;
-const FIRST_RATE = 2_000;
+const FIRST_RATE = 1_000;
 const STEP = 1.25;
 const ENOUGH_ANSWERED = 0.97;
 /** With this share of the cores busy, another generator takes its time from the others or from the server. */
@@ -83,26 +83,30 @@ async function inTurn(
   );
 }
 
-/** Raises the rate until the generators do not keep up, twice. */
+/** Raises the rate until the generators do not keep up, twice. @returns the last step at which they did */
 async function openCeiling(
   { open }: Generators,
   origin: string,
   count: number,
   signal: AbortSignal,
 ): Promise<Reading> {
-  let best: Reading = { perSecond: 0, cpuMs: Number.NaN, busy: Number.NaN };
-  for (let perSecond = FIRST_RATE; ; perSecond *= STEP) {
-    const read = async (): Promise<Reading | undefined> => {
-      const watch = watchCores();
-      const spec = { ...nullLoad(origin, perSecond, 1), generators: count };
-      const { result } = await open.run(spec, signal, watch.onEdge);
-      const { answers, generatorCpu, seconds } = result;
-      return answers >= ENOUGH_ANSWERED * result.perSecond * seconds
-        ? { perSecond: answers / seconds, cpuMs: (1000 * generatorCpu) / answers, busy: watch.busy() }
-        : undefined;
+  const read = async (perSecond: number) => {
+    const watch = watchCores();
+    const spec = { ...nullLoad(origin, perSecond, 1), generators: count };
+    const { result } = await open.run(spec, signal, watch.onEdge);
+    const { answers, generatorCpu, seconds } = result;
+    return {
+      keepsUp: answers >= ENOUGH_ANSWERED * result.perSecond * seconds,
+      perSecond: answers / seconds,
+      cpuMs: (1000 * generatorCpu) / answers,
+      busy: watch.busy(),
     };
-    const reading = (await read()) ?? (await read());
-    if (!reading) return best;
+  };
+  let best: Reading | undefined;
+  for (let perSecond = FIRST_RATE; ; perSecond *= STEP) {
+    const first = await read(perSecond);
+    const reading = first.keepsUp ? first : await read(perSecond);
+    if (!reading.keepsUp) return best ?? reading;
     best = reading;
   }
 }
