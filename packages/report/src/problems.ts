@@ -1,4 +1,4 @@
-import { ratio } from '@cpu-bound/study/format';
+import { count, ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
 
@@ -30,7 +30,7 @@ export function problems(analysis: Analysis): string {
 }
 
 /** Writes the checks of the run, and the steadiness of its machine. */
-export function checks({ run, validity }: Analysis): string {
+export function checks({ run, validity, environment: { part } }: Analysis): string {
   const { sentinels, gates, machine } = validity;
   const twins = sentinels.map(
     (one) =>
@@ -39,6 +39,9 @@ export function checks({ run, validity }: Analysis): string {
   return [
     ...twins,
     ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`),
+    ...(part
+      ? [`- the load generators had ${count(part.generators, 'core')} for themselves, beside the services`]
+      : []),
     ...(machine ? machineFacts(machine, run.workload.requests ? 'a reference task' : 'the kernel') : []),
   ].join('\n');
 }

@@ -18,7 +18,7 @@ export const soakFindings = (analysis: Analysis, questions: readonly AnyQuestion
 
 /** Writes the first screen of a soak. */
 export function soakScreen(analysis: Analysis, questions: readonly AnyQuestion[]): string {
-  const cores = format.count(analysis.environment.cores, 'core');
+  const cores = format.cores(analysis.environment);
   return [
     `# What is rare, and what changes, with \`${analysis.run.workload.name}\` on ${cores}?`,
     warning(warningsOf(analysis)),

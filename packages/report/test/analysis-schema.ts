@@ -95,7 +95,13 @@ export const analysisSchema = z
       workload: z.looseObject({ name: z.string(), headline: z.record(z.string(), z.string()) }),
     }),
     environment: z.looseObject({
-      cores: z.number().int(),
+      cores: z.number().int().describe('the cores of the services'),
+      part: z
+        .looseObject({ of: z.number().int(), generators: z.number().int() })
+        .optional()
+        .describe(
+          'the cores of the machine in all, and those of the load generators alone, if they have any',
+        ),
       cpuModel: z.string(),
       memoryBytes: z.number(),
       os: z.string(),

@@ -2,6 +2,7 @@ import type { Interval } from '@cpu-bound/stats/interval';
 import {
   type Comparison,
   type Condition,
+  type Environment,
   type Measured,
   type Metric,
   sameCondition,
@@ -118,6 +119,10 @@ export const ratio = (given: Interval): string => `${times(given.estimate)}× ${
 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** `2 cores`; of a part of a machine, `14 of 16 cores` */
+export const cores = ({ cores: own, part }: Pick<Environment, 'cores' | 'part'>): string =>
+  part ? `${own} of ${count(part.of, 'core')}` : count(own, 'core');
 
 /** `There was 1 round`, `There were 7 rounds` */
 export const thereWere = (n: number, what: string): string =>

@@ -41,6 +41,11 @@ it('a count has whole bounds that hold the interval, and stands alone if it was 
   assert.equal(format.integers(interval(12, 12, 12)), '12');
 });
 
+it('the cores of a run are those of the machine, unless the services had a part of them', () => {
+  assert.equal(format.cores({ cores: 1 }), '1 core');
+  assert.equal(format.cores({ cores: 8, part: { of: 16, generators: 8 } }), '8 of 16 cores');
+});
+
 it('a number of rounds in a sentence takes its verb', () => {
   assert.equal(format.thereWere(1, 'round'), 'There was 1 round');
   assert.equal(format.thereWere(7, 'round'), 'There were 7 rounds');

@@ -91,6 +91,7 @@ export async function describeRun(
       code,
       contestants.filter((one) => !isOfOther(one)),
       backends,
+      config.division,
     ),
     variables: recordedEnvironment(),
     named: Object.keys(namedVariables()),

@@ -56,7 +56,7 @@ export async function measure(
       ...base,
       dimensions,
       capacities: createCapacities(),
-      generatorsNeeded: createGeneratorsNeeded(base.config.cores),
+      generatorsNeeded: createGeneratorsNeeded(config),
       ports: realPorts(base),
     };
     const goOn = study === store.folder ? 'npx -y pnpm@12 bench run --resume' : 'npx -y pnpm@12 bench more';

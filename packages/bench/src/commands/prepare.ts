@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { notBuilt } from '@cpu-bound/measure/contestants/built-already';
+import { moveToServices } from '@cpu-bound/measure/host/divided-cores';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { questions } from '@cpu-bound/questions/questions';
 import { type Config, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
@@ -115,6 +116,11 @@ export function withPrepared<T>(
 async function prepare(request: RunRequest, bench: Bench, surface: Surface): Promise<PreparedRun> {
   const unbuilt = notBuilt(request.settings.contestants, surface.cwd);
   if (unbuilt.length > 0) throw new UsageError(unbuilt);
+  const { division } = request.settings;
+  if (division) {
+    await moveToServices(division);
+    await bench.generators.keepTo(division.generators);
+  }
   // A run that continues has the sizes that were found when it began.
   const examined =
     request.kind === 'new' ? await examine(request.settings, surface) : request.begun.manifest.workload;

@@ -13,7 +13,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .description('check the bench against known servers, twins and planted faults (three hours)')
     .option(
       '--only <part>',
-      'generator (a minute), throughput (an hour), latency (two hours) or honesty; default: all',
+      'generator (five minutes), throughput (an hour), latency (two hours) or honesty; default: all',
     )
     .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
     .option('--seed <text>', 'seed of the random arrivals and orders; the same text repeats them', '1')

@@ -112,6 +112,10 @@ function addComparison(run: Command): void {
       '--against <folder>',
       'another checkout to compare with, measured in the same rounds; exit code 3 if this checkout is worse',
     )
+    .option(
+      '--cores <n>',
+      'cores for the services; the load generators get the others (default: all, which they share; of more than eight, five of six); Linux',
+    )
     .option('--seed <text>', 'seed of the random order and arrivals; the same text repeats them')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: those of the profile)')
     .option(

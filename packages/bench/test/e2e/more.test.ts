@@ -3,9 +3,17 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { ownCores } from '@cpu-bound/measure/host/cores';
+import { withoutTaskset } from '@cpu-bound/measure/host/cpu-limits';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { filesOf, fixtures, runBench, startBench } from './bench.ts';
+
+/** The reason why services cannot have a core of their own here. */
+const undivided =
+  (await withoutTaskset()) ??
+  (ownCores().length < 2 ? 'the machine has no second core for generators' : false);
+const part = undivided ? [] : ['--cores', '1'];
 
 describe('a study to which bench more adds a run', () => {
   let base: string;
@@ -18,7 +26,7 @@ describe('a study to which bench more adds a run', () => {
     base = await mkdtemp(join(tmpdir(), 'bench-more-'));
     study = join(base, 'study');
     const one = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
-    await runBench('run', ...one, ...fixtures('orphans'), '--out', study);
+    await runBench('run', ...one, ...part, ...fixtures('orphans'), '--out', study);
     begun = await filesOf(study);
     more = await runBench('more', study, '--scenarios', 'capacity', '--for', '25s');
   });
@@ -63,6 +71,21 @@ describe('a study to which bench more adds a run', () => {
     const windows = ({ manifest }: typeof first) =>
       new Set(manifest.plan.flatMap(({ blocks }) => blocks.map(({ window }) => JSON.stringify(window))));
     assert.deepEqual(windows(second), windows(first));
+  });
+
+  it('measures both runs on the part of the machine that was asked for, and names it', {
+    skip: undivided,
+  }, async () => {
+    const [name = ''] = await readdir(join(study, 'runs'));
+    for (const { manifest } of [await readRun(study), await readRun(join(study, 'runs', name))]) {
+      const { cores, part: divided } = manifest.environment;
+      assert.deepEqual([cores, manifest.workers, divided?.of], [1, 1, ownCores().length]);
+      assert.match(manifest.command, / --cores 1\b|bench more/);
+    }
+    assert.match(
+      await readFile(join(study, 'REPORT.md'), 'utf8'),
+      new RegExp(`1 of ${ownCores().length} cores`),
+    );
   });
 
   it('loses at most one block by Ctrl-C, and has a page afterwards', async () => {

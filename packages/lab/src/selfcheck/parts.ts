@@ -16,6 +16,7 @@ import {
   plantedRun,
 } from './planted-latency.ts';
 import { series } from './series.ts';
+import { several } from './several.ts';
 import { type Experiment, findingsOf } from './twins.ts';
 
 /** The state of a part so far: its findings, and its measurements if it is a series. */
@@ -39,7 +40,7 @@ export type PartOptions<T> = SelfcheckOptions & {
 /** The parts of the self-check; each yields its state after every step. */
 export const parts = {
   /** Checks the load generator against servers whose times are known. */
-  async *generator({ seed, signal, now }: SelfcheckOptions) {
+  async *generator({ seed, signal, now, code }: PartOptions<never>) {
     const steps = {
       'its cost and its rate': () => generator(signal),
       'a constant server': () => constant(seed, signal),
@@ -47,6 +48,7 @@ export const parts = {
       'stopped itself': () => stopped(seed, signal),
       'stopped itself in a closed loop': () => stoppedClosed(signal),
       'two halves': () => halves(seed, signal),
+      'one, two and three': () => several(code, signal),
     };
     let findings: readonly Finding[] = [];
     for (const [name, step] of Object.entries(steps)) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '@cpu-bound/workload/defined';
+import { ownCores } from './cores.ts';
 import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
 import { run } from './run.ts';
@@ -23,20 +24,22 @@ const PERIOD_US = 100_000;
 
 /** Finds the CPU limits that this machine allows. */
 export async function findCpuLimits(): Promise<CpuLimits> {
-  const taskset = await onPath('taskset');
   const quota = await cpuQuota(1).catch((error: Error) => error);
   if (!(quota instanceof Error)) await quota.remove();
   return defined({
-    withoutCores:
-      taskset === undefined
-        ? 'taskset (util-linux) is not installed, which restricts processes to some cores'
-        : undefined,
+    withoutCores: await withoutTaskset(),
     withoutShare:
       quota instanceof Error
         ? `no CPU quota can be set here (${quota.message}): that takes root and a writable cgroup`
         : undefined,
   });
 }
+
+/** Says why processes cannot be restricted to some cores here; undefined if they can. */
+export const withoutTaskset = async (): Promise<string | undefined> =>
+  (await onPath('taskset')) === undefined
+    ? 'taskset (util-linux) is not installed, which restricts processes to some cores'
+    : undefined;
 
 /**
  * Makes a cgroup whose processes together have the time of this many cores, as a container's limit does.
@@ -79,11 +82,11 @@ export async function removeQuotas(mark: string): Promise<void> {
 
 type Command = readonly [string, ...string[]];
 
-/** Limits a command to the first cores of the machine. */
-export const onCores = (cores: number, command: Command): Command => [
+/** Limits a command to the first of the cores that the bench may use. */
+export const onCores = (count: number, command: Command): Command => [
   'taskset',
-  '--cpu-list',
-  `0-${cores - 1}`,
+  '-c',
+  ownCores().slice(0, count).join(),
   ...command,
 ];
 
@@ -95,8 +98,15 @@ export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   ...command,
 ];
 
-/** Moves a process with all of its threads to these cores, as far as the system allows. */
-export async function moveToCores(pid: number, from: number, to: number): Promise<void> {
-  const list = `${from}-${to - 1}`;
-  await run('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(pid)]).catch(() => {}); // it has ended
+/**
+ * Moves a process with all of its threads to these cores. The options are those of util-linux and of BusyBox.
+ *
+ * @throws if it has ended, or the system forbids it
+ */
+export async function moveToCores(pid: number, cores: readonly number[]): Promise<void> {
+  await run('taskset', ['-a', '-c', '-p', cores.join(), String(pid)]);
 }
+
+/** Moves a process that may have ended, as far as the system allows. */
+export const tryToMove = (pid: number, cores: readonly number[]): Promise<void> =>
+  moveToCores(pid, cores).catch(() => {});

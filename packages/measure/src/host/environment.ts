@@ -4,7 +4,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { availableCores, cpuQuota } from '@cpu-bound/service/container';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
-import type { Environment } from '../model.ts';
+import type { CoreDivision, Environment } from '../model.ts';
 import { isClone } from './clone.ts';
 import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
@@ -21,10 +21,12 @@ export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],
   { redis, provisions }: RunBackends,
+  division?: CoreDivision,
 ): Promise<Environment> {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown CPU',
     cores: availableCores(),
+    ...(division && { part: { of: division.of, generators: division.generators.length } }),
     ...quotaBelow(availableCores()),
     // A container may have less than its machine.
     memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),

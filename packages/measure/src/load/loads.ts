@@ -1,3 +1,4 @@
+import { tryToMove } from '../host/cpu-limits.ts';
 import { raisePriority } from '../host/priority.ts';
 import { startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
@@ -60,13 +61,16 @@ export type Generators = {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
   };
+  /** Gives the generators these cores for themselves, before the first one starts. The kernel alone is none of them. */
+  keepTo(cores: readonly number[]): Promise<void>;
   /** Ends all generators, as after a load that was cut short. The next use of one starts it again. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts each generator at its first use. Those that must be punctual get a raised priority. None runs a user's own code:
- * the bench asks the process of the workload for the requests, and whether an answer is right.
+ * Starts each generator at its first use. Those that must be punctual get a raised priority, unless they have cores for
+ * themselves, where they would only wait for one another. None runs a user's own code: the bench asks the process of the
+ * workload for the requests, and whether an answer is right.
  */
 export function createGenerators(workloads: Workloads = createWorkloads()): Generators {
   const answer = ({ specifier, question }: RelayedQuestion) => workloads.ask(specifier, question);
@@ -80,14 +84,17 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
     join: (_task, parts) => joined(parts),
     answer,
   });
-  const open = openGenerator(answer);
-  const probe = openGenerator(answer);
+  let apart: readonly number[] | undefined;
+  const open = openGenerator(answer, () => apart !== undefined);
+  const probe = openGenerator(answer, () => apart !== undefined);
   const reference = new OnDemand(() =>
     startTask<ReferenceSpec, ReferenceTiming>(referenceModule, { leadsGroup: true }),
   );
-  const jobs = new OnDemand(() =>
-    startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule, { answer }),
-  );
+  const jobs = new OnDemand(() => {
+    const task = startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule, { answer });
+    if (apart) void tryToMove(task.pid, apart);
+    return task;
+  });
   return {
     closed,
     open,
@@ -98,6 +105,10 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
     jobs: {
       submit: (spec, signal) => jobs.task.run(spec, signal) as Promise<SubmitResult>,
       collect: (spec, signal) => jobs.task.run(spec, signal) as Promise<CollectResult>,
+    },
+    async keepTo(cores) {
+      apart = cores;
+      await Promise.all([closed, open, probe].map((one) => one.keepTo(cores)));
     },
     async stop() {
       await Promise.all([closed, open, probe, reference, jobs, workloads].map((one) => one.stop()));
@@ -129,6 +140,7 @@ class OnDemand<S, T> {
 /** Each of several open loops sends its part of one schedule, and they are summed up as one. */
 function openGenerator(
   answer: (question: RelayedQuestion) => Promise<unknown>,
+  isApart: () => boolean,
 ): LoadGenerator<OpenLoopTask, OpenLoopMeasurement> {
   return createTeam<OpenLoopTask, OpenLoopRecord, OpenLoopMeasurement>({
     start(answers) {
@@ -136,7 +148,7 @@ function openGenerator(
         longest: longestOpen,
         answer: answers,
       });
-      void raisePriority(task.pid);
+      if (!isApart()) void raisePriority(task.pid);
       return task;
     },
     deal: (task) =>

@@ -1,3 +1,4 @@
+import type { CoreDivision } from './core-division.ts';
 import type { Milliseconds } from './units.ts';
 
 /** Every default of the bench that depends on the cores of the machine. Workers are as many as the cores. */
@@ -24,10 +25,11 @@ export function connectionsFor(bodies: readonly number[], cores: number): number
 }
 
 /**
- * Returns the most generators of one load: a core of four is theirs, because more would take from the service what they
- * are to measure.
+ * Returns the most generators of one load: one for each core of their own. Where they share those of the services, a core
+ * of four is theirs, because more would take from the service what they are to measure.
  */
-export const mostGenerators = (cores: number): number => Math.max(1, Math.floor(cores / 4));
+export const mostGenerators = (cores: number, { generators: own }: Partial<CoreDivision> = {}): number =>
+  own?.length ?? Math.max(1, Math.floor(cores / 4));
 
 /**
  * Returns the time in which a service must become ready. A fork takes about 0.5 s of CPU time to load its modules; under

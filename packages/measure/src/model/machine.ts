@@ -2,7 +2,10 @@ import type { Seconds } from './units.ts';
 
 export type Environment = {
   readonly cpuModel: string;
+  /** The cores that the services may use. */
   readonly cores: number;
+  /** The cores of the bench in all, and those of the load generators alone; absent if they share all with the services. */
+  readonly part?: { readonly of: number; readonly generators: number };
   /** The CPU time that a container allows, in cores; absent if it is not less than that of the cores. */
   readonly quota?: number;
   readonly memoryBytes: number;

@@ -29,6 +29,14 @@ describe('the connections that saturate a service', () => {
     assert.equal(connectionsFor([MIB, 8 * MIB], 2), 8));
 });
 
+describe('the generators of a load', () => {
+  it('are at most one for each core of their own, or for four cores that they share', () => {
+    const division = { of: 16, services: [0, 1, 2, 3], generators: [4, 5, 6] };
+    assert.equal(mostGenerators(4, division), 3);
+    assert.equal(mostGenerators(14), 3);
+  });
+});
+
 describe('the defaults of a machine', () => {
   it('are these on 1, 2, 4, 16, 64 and 128 cores', () => {
     const table = [1, 2, 4, 16, 64, 128].map((cores) => [

@@ -22,6 +22,7 @@ const columns: readonly Column[] = [
 
 /** Names the contestants that are better on fewer cores, with the table. */
 export function section(found: CpusAnalysis, { analysis, chart }: Page): Section {
+  const { part } = analysis.environment;
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   if (conditions.length === 0) return NOTHING;
   const said = (condition: Condition) => [
@@ -39,7 +40,7 @@ export function section(found: CpusAnalysis, { analysis, chart }: Page): Section
     why: WHY,
     charts: [chart('cpus.svg')],
     details: [
-      `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. ${format.thereWere(found.rounds, 'round')}. All other questions use all cores of the machine.`,
+      `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of ${part ? 'the services' : 'the machine'} (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use ${part ? 'cores of their own' : 'the other cores, if there are any'}; Redis may use all cores${part ? ' of the services' : ''}. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. ${format.thereWere(found.rounds, 'round')}. All other questions use all cores of ${part ? 'the services' : 'the machine'}.`,
       'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only if it can read the limit of the group.',
       matrixTable(analysis, found, conditions, { name: coresName, columns }),
       ...conditions.map((condition) =>

@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
 
 /** Reports whether each contestant scaled to the cores, with the tables. */
 export function section(found: WorkersAnalysis, { analysis, chart }: Page): Section {
-  const { cores } = analysis.environment;
+  const { cores, part } = analysis.environment;
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   const conditions = conditionsIn(rates);
   if (conditions.length === 0) return NOTHING;
@@ -29,7 +29,7 @@ export function section(found: WorkersAnalysis, { analysis, chart }: Page): Sect
     why: WHY,
     charts: [chart('workers.svg')],
     details: [
-      `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. ${format.thereWere(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,
+      `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. ${format.thereWere(found.rounds, 'round')}. ${part ? 'For the queue, Redis uses' : 'The load generator and, for the queue, Redis use'} the same ${cores} cores.`,
       matrixTable(withWorkers, found, conditions, {
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,

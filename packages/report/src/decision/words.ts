@@ -14,7 +14,7 @@ export function scope(analysis: Analysis): string {
   const ms = taskMs(analysis);
   const input = format.input({ input: workload.headline, setting: {} });
   const size = ms === undefined ? '' : `, ${format.duration(ms)} of CPU time a task`;
-  return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.count(analysis.environment.cores, 'core')}`;
+  return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.cores(analysis.environment)}`;
 }
 
 /** A task delays no other request if less than this share of its CPU time is on the event loop. */

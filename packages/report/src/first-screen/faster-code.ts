@@ -37,7 +37,7 @@ function againstAllCores(runAnalysis: Analysis): string {
     faster && best && pairOf(runAnalysis.scenarios.capacity?.comparisons ?? [], faster.id, best.id);
   if (!pair || main.length < 2) return '';
   const open = pair.verdict === 'inconclusive' && !pair.ratio.indicative ? ', which is inconclusive' : '';
-  const cores = format.count(runAnalysis.environment.cores, 'core');
+  const cores = format.cores(runAnalysis.environment);
   return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(runAnalysis)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
 }
 

@@ -29,7 +29,7 @@ export function title(analysis: Analysis): string {
   if (requests) return `# Which target for ${format.count(requests.count, 'request')} from a file?`;
   const ms = taskMs(analysis);
   const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
-  const cores = format.count(analysis.environment.cores, 'core');
+  const cores = format.cores(analysis.environment);
   const [only, ...others] = analysis.contestants;
   if (only && others.length === 0)
     return `# What does ${only.id} do with \`${analysis.run.workload.name}\`${size} on ${cores}?`;

@@ -52,7 +52,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
-  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}${quotaOf(environment)}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${format.cores(environment)}${quotaOf(environment)}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** Names the CPU time that a container allows, if that is less than its cores have. */

@@ -31,6 +31,7 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
     durationS: Math.round(run.durationS),
     machine: {
       cores: environment.cores,
+      ...(environment.part && { of: environment.part.of }),
       cpu: environment.cpuModel.replaceAll(/[^\w .,()+-]/g, ' ').slice(0, 80),
       virtual: virtualOf(environment),
       memoryGiB: Math.max(1, Math.round(environment.memoryBytes / GIB)),

@@ -25,6 +25,8 @@ const schema = z.strictObject({
   durationS: z.number().nonnegative(),
   machine: z.strictObject({
     cores: z.int().positive(),
+    /** The cores of the machine, if the services had a part of them. */
+    of: z.int().positive().optional(),
     cpu: short,
     /** `yes` if a hypervisor runs the machine. */
     virtual: z.enum(['yes', 'no', 'unknown']),

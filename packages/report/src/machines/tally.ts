@@ -6,8 +6,8 @@ export type SharedVerdict = Pair['verdict'];
 export const VERDICTS: readonly SharedVerdict[] = ['better', 'equivalent', 'worse', 'inconclusive'];
 
 /** Studies on equal machines count as one machine: cores, CPU and virtualisation are compared. */
-export const machineOf = ({ machine: { cores, cpu, virtual } }: PublishedStudy): string =>
-  `${cores} × ${cpu}${virtual === 'yes' ? ', virtual' : ''}`;
+export const machineOf = ({ machine: { cores, of, cpu, virtual } }: PublishedStudy): string =>
+  `${of === undefined ? cores : `${cores} of ${of}`} × ${cpu}${virtual === 'yes' ? ', virtual' : ''}`;
 
 /** A pair by one need, over the studies that measured it. */
 export type PairTally = {

@@ -18,11 +18,12 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
     .flatMap(({ windows }) => windows.flatMap(({ open }) => (open ? [open.sendLagP99] : [])));
   const steals = all.flatMap(({ result }) => result.usage?.steal ?? []);
   // Small tasks, overloads and faults make the generator work more, so only the headline's fair windows count.
+  const { cores, part } = manifest.environment;
   const generator = all.flatMap(({ window, result }) => {
     const seconds = result.load?.seconds ?? result.open?.seconds;
     const isHeadline = sameInput(window.condition.input, manifest.workload.headline);
     return result.usage && seconds && isHeadline && !result.open?.timeline
-      ? [result.usage.generatorCpu / (seconds * manifest.environment.cores)]
+      ? [result.usage.generatorCpu / (seconds * (part?.of ?? cores))]
       : [];
   });
   const unless = (values: readonly number[], summary: (values: readonly number[]) => number) =>

@@ -1,4 +1,4 @@
-import type { Seconds, Usage } from '@cpu-bound/measure/model';
+import type { Environment, Seconds, Usage } from '@cpu-bound/measure/model';
 import * as format from '../format.ts';
 import {
   type ContestantFacts,
@@ -58,7 +58,7 @@ export function limitsOf({ manifest, dimensions }: Run, all: readonly Observatio
   const onOne = (round: number) => Math.min(onAll(round), alone?.(round) ?? LONE_CORE * onAll(round));
   return {
     kernelIn: (window) =>
-      busyShare(window, environment.cores) >= ALL_BUSY ? onAll(window.round) : onOne(window.round),
+      busyShare(window, environment) >= ALL_BUSY ? onAll(window.round) : onOne(window.round),
     cores: Math.min(manifest.workers, environment.cores, environment.quota ?? Number.POSITIVE_INFINITY),
     isOnTheLoop: (workload.loopShare ?? 1) >= ON_THE_LOOP,
   };
@@ -81,12 +81,13 @@ function fastestIn(
 }
 
 /**
- * The share of the cores that a closed loop, its load generator and other programs kept busy. An open loop leaves cores
- * idle between requests.
+ * The share of the services' cores that a closed loop kept busy, with other programs, and with its load generator unless
+ * that has cores of its own. An open loop leaves cores idle between requests.
  */
-const busyShare = ({ result: { load, usage } }: Observation, cores: number): number =>
+const busyShare = ({ result: { load, usage } }: Observation, { cores, part }: Environment): number =>
   load && usage
-    ? ((cpuUsed(usage) ?? 0) + usage.generatorCpu) / (load.seconds * cores) + (usage.foreign ?? 0)
+    ? ((cpuUsed(usage) ?? 0) + (part ? 0 : usage.generatorCpu)) / (load.seconds * cores) +
+      (usage.foreign ?? 0)
     : 0;
 
 /** Finds figures that are impossible for a service that computes each answer. */

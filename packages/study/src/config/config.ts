@@ -2,7 +2,7 @@ import type { OtherCheckout } from '@cpu-bound/measure/contestants/against';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
-import type { MissingContestant } from '@cpu-bound/measure/model';
+import type { CoreDivision, MissingContestant } from '@cpu-bound/measure/model';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { Query } from '@cpu-bound/workload';
@@ -38,8 +38,10 @@ export type RunSettings = {
   /** Requests that all contestants are sent instead of a workload's. */
   readonly requests?: OwnRequests;
   readonly seed: string;
-  /** Cores of this machine. */
+  /** Cores that the services may use. */
   readonly cores: number;
+  /** The division of the machine, if the load generators have cores of their own. */
+  readonly division?: CoreDivision | undefined;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
   /** The reader's own request rate, per second; latency is measured at this rate, too. */

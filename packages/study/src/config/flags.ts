@@ -41,6 +41,8 @@ export type RepeatableFlags = RequestFlags & {
   readonly env?: readonly string[];
   /** The seconds that a task may take when the workload is examined. */
   readonly longest?: string;
+  /** The number of cores of the services. */
+  readonly cores?: string;
   readonly baseline?: string;
   /** The folder of another checkout, whose contestants are compared with ours. */
   readonly against?: string;

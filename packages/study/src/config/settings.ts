@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { coresFor } from '@cpu-bound/measure/host/divided-cores';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { connectionsFor } from '@cpu-bound/measure/model/by-cores';
 import { availableCores } from '@cpu-bound/service/container';
@@ -32,6 +33,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   const problems = problemsOfWords(unknown, flags.body, cwd);
   const { profileName, scenarios, measured, byName } = questionsOf(flags, surroundings, problems);
   const { rounds, goOn, ...amounts } = amountsOf(flags, measured, problems);
+  const division = await coresFor(flags.cores, problems);
   const named = readNamed(flags.env ?? []);
   problems.push(...named.problems);
   nameVariables(named.variables);
@@ -41,7 +43,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   problems.push(...(await problemsOfFolder(out)));
   if (problems.length > 0 || !profileName || !input) throw new UsageError(problems);
   const { bodies, ...known } = input;
-  const cores = availableCores();
+  const cores = division?.services.length ?? availableCores();
   const isAgainst = contestants.against !== undefined;
   const asked = { byName, measured, contestants: contestants.contestants, rounds, isAgainst, goOn };
   return defined({
@@ -54,6 +56,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
     ...amounts,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
+    division,
     workers: cores,
     connections: connectionsFor(bodies, cores),
     out,

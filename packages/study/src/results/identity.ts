@@ -20,6 +20,7 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Iden
     ...Object.fromEntries(
       Object.entries(environment.provisions ?? {}).map(([name, version]) => [`machine: ${name}`, version]),
     ),
+    'machine: cores of the load generators': String(environment.part?.generators ?? 'those of the services'),
     workload: workload.specifier,
     input: queryText(workload.headline),
     'check of answers': workload.requests?.statusOnly ? 'by status alone' : 'whole',

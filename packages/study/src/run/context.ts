@@ -28,7 +28,7 @@ export type Ports = {
   start(contestant: Contestant, changes: StartChanges): Promise<Service>;
   /** Starts a Redis for one service. @throws if the bench cannot start another one like the run's */
   startRedis(persistence: Persistence): Promise<OwnRedis>;
-  /** Moves the generator of closed loops off the first cores, if there are others. */
+  /** Moves the generator of closed loops off the first cores, if it has none of its own and there are others. */
   makeRoom(cpus: number): Promise<void>;
   /** Asks once, when idle, for the run's workload or a built-in one. @throws ContestantFailure for an answer that is wrong or missing */
   verify(origin: string, query: Query, workload?: string): Promise<void>;

@@ -86,7 +86,7 @@ function timeoutOf({ fault }: Window, { afterwards }: OpenLoad): Milliseconds {
 function generatorsFor(perSecond: number, { id }: Window, { config, dimensions }: RunContext): number {
   const { generatorCeiling: ceiling = Number.POSITIVE_INFINITY } = dimensions;
   const taken = Math.max(1, Math.ceil(perSecond / (MOST_OF_CEILING * ceiling)));
-  const most = mostGenerators(config.cores);
+  const most = mostGenerators(config.cores, config.division);
   if (taken <= most) return taken;
   throw new ImpossibleWindow([
     `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${most * ceiling} that ${most === 1 ? 'the load generator' : `${most} load generators`} can send here`,

@@ -1,4 +1,5 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { ownCores } from '@cpu-bound/measure/host/cores';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
 import { readUsage, treesOf } from '@cpu-bound/measure/host/usage';
 import { knownHere } from '@cpu-bound/measure/own/known';
@@ -24,11 +25,11 @@ export function realPorts(
       return redis.own.another(persistence, config.out);
     },
     async makeRoom(cpus) {
-      const { cores } = config;
-      const from = Math.ceil(cpus);
+      if (config.division) return;
       // The generators of an open loop sleep most of the time, on whichever core is idle. At real-time priority on a
       // single core, they would wait for one another.
-      if (from < cores) await context.generators.closed.keepTo(from, cores);
+      const others = ownCores().slice(Math.ceil(cpus));
+      if (others.length > 0) await context.generators.closed.keepTo(others);
     },
     async verify(origin, query: Query, other) {
       // Each line was tried before the run, and the warm-up that comes next checks each answer.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Random, seededRandom } from '@cpu-bound/stats/random';
+import { defined } from '@cpu-bound/workload/defined';
 import { doubtsOf } from '../../src/analyse/doubts.ts';
 import { observationsOf } from '../../src/analyse/observations.ts';
 import { HEADLINE_CLOSED, type Window, type WindowResult } from '../../src/model.ts';
@@ -46,14 +47,16 @@ type Machine = {
   readonly loneGain: number;
   readonly isLoneTimed: boolean;
   readonly busy: number;
+  /** The cores of the load generators alone, which keep them busy; 0 if there are none. */
+  readonly apart: number;
   /** The standard deviation of CPU times, as a logarithm. */
   readonly scatter: number;
 };
-const usual: Machine = { cores: 2, loneGain: 1.6, isLoneTimed: true, busy: 1, scatter: 0.05 };
+const usual: Machine = { cores: 2, loneGain: 1.6, isLoneTimed: true, busy: 1, apart: 0, scatter: 0.05 };
 
 /** Ten rounds in which everything scatters: the machine's speed, the kernel's time and the rest of a request's cost. */
 function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10, on: Partial<Machine> = {}) {
-  const { cores, loneGain, isLoneTimed, busy, scatter: sd } = { ...usual, ...on };
+  const { cores, loneGain, isLoneTimed, busy, apart, scatter: sd } = { ...usual, ...on };
   const random = seededRandom(seed);
   const scatter = (deviation: number) => Math.exp(deviation * gaussian(random));
   const samples: Record<string, number[]> = {};
@@ -88,7 +91,8 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10, on: Partial<Mac
         const honest = loadResult(answers);
         const serverCpu = plants.cpu ?? ((answers * taskMs) / 1000) * 1.04 * scatter(sd);
         const load = plants.closed?.(honest, block) ?? honest;
-        return { subject, load, usage: { generatorCpu: 0.1, serverCpu, idleCores: idleCores(), foreign } };
+        const generatorCpu = apart > 0 ? apart * load.seconds : 0.1;
+        return { subject, load, usage: { generatorCpu, serverCpu, idleCores: idleCores(), foreign } };
       }),
     );
     return completed(trial, blocks, {
@@ -96,7 +100,8 @@ function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10, on: Partial<Mac
       ...(isLoneTimed && { loneCpuMs: loneMs * scatter(2 * sd) }),
     });
   });
-  const environment = { ...manifest().environment, cores };
+  const part = apart > 0 ? { of: cores + apart, generators: apart } : undefined;
+  const environment = defined({ ...manifest().environment, cores, part });
   const made = run(results, { plan: trials, workers: cores, environment }, samples);
   return doubtsOf(made, observationsOf(made));
 }
@@ -229,6 +234,9 @@ describe('doubts about a contestant', () => {
         for (const cores of [2, 16, 64])
           for (const busy of [1, 0.5]) assert.deepEqual(kinds({}, { cores, busy }), [], `${cores} ${busy}`);
       });
+
+      it('do not arise about an honest contestant on half of its cores beside load generators that keep others busy', () =>
+        assert.deepEqual(kinds({}, { cores: 8, busy: 0.5, apart: 8 }), []));
 
       it('do not arise about an honest contestant of a run that did not time a core alone', () =>
         assert.deepEqual(kinds({}, { isLoneTimed: false }), []));

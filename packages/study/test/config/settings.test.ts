@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { coresFor } from '@cpu-bound/measure/host/divided-cores';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
+import { availableCores } from '@cpu-bound/service/container';
+import { defined } from '@cpu-bound/workload/defined';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
@@ -62,6 +65,8 @@ async function problems(flags: RunFlags): Promise<readonly string[]> {
 describe('without a flag', () => {
   it('every setting has a default', async () => {
     const { contestants, workload, ...rest } = await complete();
+    const division = await coresFor(undefined, []);
+    const cores = division?.services.length ?? availableCores();
     assert.deepEqual(
       contestants.map(({ id }) => id),
       ['single', 'cluster', 'queue', 'newcomer'],
@@ -78,9 +83,10 @@ describe('without a flag', () => {
       headline: { upTo: '200000' },
       headlineNamed: false,
       seed: String(now.getTime() % 1_000_000),
-      cores: availableParallelism(),
-      workers: availableParallelism(),
-      connections: Math.max(50, 4 * availableParallelism()),
+      cores,
+      ...defined({ division }),
+      workers: cores,
+      connections: Math.max(50, 4 * cores),
       out: join(root, 'results', '2026-01-31T08-15-30'),
       publish: false,
       flags: {},
@@ -296,6 +302,7 @@ describe('a mistake in the flags', () => {
       { profile: 'soak', until: 'decided' },
       /^--until: does not apply to --profile soak, .* --for; leave it out$/,
     ],
+    [{ cores: '0' }, /^--cores 0: accepted: an integer from 1 to \d+, the number of cores/],
     [{ rounds: '0' }, /^--rounds 0: accepted: an integer from 1 to 60$/],
     [{ rounds: '61' }, /^--rounds 61: accepted/],
     [{ rounds: '2.5' }, /^--rounds 2\.5: accepted/],

@@ -16,6 +16,11 @@ describe('two runs belong to one study', () => {
 
   const cases: readonly [string, Partial<Manifest>, string][] = [
     ['the machine', { environment: { ...begun.environment, cores: 64 } }, 'machine: cores was 2, is 64'],
+    [
+      'the cores of the load generators',
+      { environment: { ...begun.environment, part: { of: 16, generators: 14 } } },
+      'machine: cores of the load generators was those of the services, is 14',
+    ],
     ['Node.js', { environment: { ...begun.environment, node: '27' } }, 'machine: node was 26.10.0, is 27'],
     [
       'what runs beside the contestants',

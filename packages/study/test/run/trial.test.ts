@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { divideCores } from '@cpu-bound/measure/model/core-division';
 import { questions } from '@cpu-bound/questions/questions';
 import { profiles } from '../../src/config/profiles.ts';
 import type { BlockResult, Trial } from '../../src/model.ts';
@@ -236,11 +237,18 @@ describe('a closed loop whose generator is the limit', () => {
 });
 
 describe('the loads of a machine with many cores', () => {
-  for (const cores of [16, 64]) {
-    it(`are all within reach of its load generators, at tasks of 5 ms: ${cores} cores`, async () => {
+  const numbered = (of: number) => Array.from({ length: of }, (_, core) => [core]);
+  for (const [of, division] of [
+    [16, undefined],
+    [64, undefined],
+    [16, divideCores(numbered(16))],
+    [64, divideCores(numbered(64))],
+  ] as const) {
+    const cores = division?.services.length ?? of;
+    it(`are all within reach of its load generators, at tasks of 5 ms: ${cores} of ${of} cores`, async () => {
       const names = ['single', 'cluster', 'threads', 'queue'];
       const fake = fakeRun(names, { rateOf: (name) => (name === 'single' ? 200 : 200 * cores) }, true, cores);
-      const config = { ...fake.context.config, profile: profiles.thorough };
+      const config = { ...fake.context.config, profile: profiles.thorough, division };
       const context = {
         ...fake.context,
         config,

@@ -1,4 +1,4 @@
-import { moveToCores } from '../../host/cpu-limits.ts';
+import { tryToMove } from '../../host/cpu-limits.ts';
 import type { Edge, TaskOptions, TaskProcess } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
 import { monotonicMs } from '../open/clock.ts';
@@ -17,7 +17,7 @@ export type LoadGenerator<S, T> = {
   /** Ends a load that continues until this call. */
   finish(): void;
   /** Moves the processes to these cores, and those that start later, as far as the system allows. */
-  keepTo(from: number, to: number): Promise<void>;
+  keepTo(cores: readonly number[]): Promise<void>;
   /** Ends the processes. The next load starts them again. */
   stop(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export const READY = 'ready';
 export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>): LoadGenerator<S, T> {
   const { start, deal, join } = options;
   let members: TaskProcess<S, R>[] = [];
-  let cores: readonly [from: number, to: number] | undefined;
+  let kept: readonly number[] | undefined;
   let meet = async (): Promise<Milliseconds> => monotonicMs();
   const answer = (question: unknown) => (question === READY ? meet() : options.answer(question as never));
 
@@ -52,7 +52,7 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
     if (known) return known;
     const started = start(answer);
     members[index] = started;
-    if (cores) void moveToCores(started.pid, ...cores);
+    if (kept) void tryToMove(started.pid, kept);
     return started;
   }
   return {
@@ -73,9 +73,9 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
     finish() {
       for (const { finish } of members) finish();
     },
-    async keepTo(from, to) {
-      cores = [from, to];
-      await Promise.all(members.map(({ pid }) => moveToCores(pid, from, to)));
+    async keepTo(cores) {
+      kept = cores;
+      await Promise.all(members.map(({ pid }) => tryToMove(pid, cores)));
     },
     async stop() {
       const ending = members;

@@ -7,7 +7,7 @@ import { cpuName, resolution, whenMeasured } from '../../first-screen/trust.ts';
 /** Names, in small print, the machine, the hour, and the differences that the run can detect. */
 export function machineAside(decision: Decision, analysis: Analysis): Element {
   const { environment, run, validity } = analysis;
-  const { cores, node } = environment;
+  const { node } = environment;
   const isOneRun = (run.parts?.length ?? 1) < 2;
   const minutes = (run.durationS / 60).toFixed(1);
   const short =
@@ -15,7 +15,7 @@ export function machineAside(decision: Decision, analysis: Analysis): Element {
       ? `, ${format.count(validity.notRun.length, 'trial')} left out to keep the time`
       : '';
   const facts = [
-    ['Machine', `${cpuName(environment)}, ${cores} cores, Node.js ${node}`],
+    ['Machine', `${cpuName(environment)}, ${format.cores(environment)}, Node.js ${node}`],
     isOneRun
       ? ['Hour', `${hour(run.startedAt)}, ${minutes} minutes`]
       : ['Hours', `${whenMeasured(run)}, ${minutes} minutes`],
