@@ -341,7 +341,9 @@ describe('the command line', () => {
   it('loads a command, and the lab, only when the command is called', () => {
     const loaded = all.filter(
       ({ file, specifier, isLoaded }) =>
-        isLoaded && /^bench\/src\/(cli\.ts|main\.ts|program\/)/.test(file) && /\/commands\/|\/lab\//.test(specifier),
+        isLoaded &&
+        /^bench\/src\/(cli\.ts|main\.ts|program\/)/.test(file) &&
+        /\/commands\/|\/lab\//.test(specifier),
     );
     assert.deepEqual(loaded, []);
   });

@@ -68,9 +68,7 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
 }
 
 /** Makes the page as HTML. Its two hundred modules are loaded here, because most commands write none. */
-async function htmlOf(
-  ...parts: Parameters<typeof import('./html/render.ts').renderHtml>
-): Promise<string> {
+async function htmlOf(...parts: Parameters<typeof import('./html/render.ts').renderHtml>): Promise<string> {
   const { renderHtml } = await import('./html/render.ts');
   return renderHtml(...parts);
 }

@@ -35,8 +35,7 @@ async function parsed(words: readonly string[]): Promise<Parsed> {
 const wordsKnown = new Map<string, readonly string[]>();
 
 /** Splits a command into words by the shell of a reader. */
-const wordsOf = (command: string): readonly string[] =>
-  wordsKnown.getOrInsertComputed(command, splitByShell);
+const wordsOf = (command: string): readonly string[] => wordsKnown.getOrInsertComputed(command, splitByShell);
 
 const splitByShell = (command: string): readonly string[] =>
   execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${command}`])

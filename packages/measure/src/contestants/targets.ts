@@ -23,8 +23,7 @@ export function readTargets(
   for (const flag of flags) {
     const [, id = '', address = ''] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];
     const origin = originOf(address);
-    if (!NAME.test(id) || origin === undefined)
-      problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
+    if (!NAME.test(id) || origin === undefined) problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
     else
       targets.push({
         id,
