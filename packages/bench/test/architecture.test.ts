@@ -337,13 +337,57 @@ describe('the folders of the bench', () => {
   });
 });
 
+/** Finds the file of an import from this workspace, below `packages/`; undefined for one from npm or Node.js. */
+function ownFileOf(one: Import): string | undefined {
+  if (one.specifier.startsWith('.')) return targetOf(one);
+  const [, name, path = ''] = /^@cpu-bound\/([^/]+)(\/.*)?$/.exec(one.specifier) ?? [];
+  if (name === undefined) return undefined;
+  const { exports } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
+  return posix(join(name, typeof exports === 'string' ? exports : exports[`.${path}`]));
+}
+
+/** Lists the packages from npm that are loaded with a file, before anything in it is called. */
+function loadedWith(file: string): string[] {
+  const imports = Map.groupBy(
+    all.filter(({ isLoaded, specifier }) => isLoaded && !specifier.startsWith('node:')),
+    (one) => one.file,
+  );
+  const files = new Set([file]);
+  const found = new Set<string>();
+  for (const next of files)
+    for (const one of imports.get(next) ?? []) {
+      const own = ownFileOf(one);
+      if (own === undefined) found.add(one.specifier);
+      else files.add(own);
+    }
+  return [...found].toSorted();
+}
+
 describe('the command line', () => {
   it('loads a command, and the lab, only when the command is called', () => {
     const loaded = all.filter(
       ({ file, specifier, isLoaded }) =>
-        isLoaded && /^bench\/src\/(cli\.ts|program\/)/.test(file) && /\/commands\/|\/lab\//.test(specifier),
+        isLoaded &&
+        /^bench\/src\/(cli\.ts|main\.ts|program\/)/.test(file) &&
+        /\/commands\/|\/lab\//.test(specifier),
     );
     assert.deepEqual(loaded, []);
+  });
+
+  it('loads, before it does anything, only the libraries that every use of a file needs', () => {
+    const needed = {
+      'bench/src/main.ts': ['commander', 'log-update', 'wrap-ansi', 'write-file-atomic'],
+      'bench/src/commands/report.ts': ['github-slugger', 'markdown-table', 'write-file-atomic'],
+      'measure/src/host/guard-process.ts': [],
+      'measure/src/load/closed/child.ts': ['autocannon'],
+      'measure/src/load/open/child.ts': [
+        'pure-rand/distribution/uniformFloat64',
+        'pure-rand/generator/xoroshiro128plus',
+        'undici',
+      ],
+    };
+    for (const [file, libraries] of Object.entries(needed))
+      assert.deepEqual(loadedWith(file), libraries, file);
   });
 });
 

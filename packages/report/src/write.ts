@@ -9,7 +9,6 @@ import { renderAgainst } from './against/page.ts';
 import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
-import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyQuestion, Chart } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
@@ -68,16 +67,21 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
   await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
 }
 
+/** Makes the page as HTML. Its two hundred modules are loaded here, because most commands write none. */
+async function htmlOf(...parts: Parameters<typeof import('./html/render.ts').renderHtml>): Promise<string> {
+  const { renderHtml } = await import('./html/render.ts');
+  return renderHtml(...parts);
+}
+
 /** Writes the report as one HTML file. */
 export async function writeHtml(
   file: string,
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
-  running?: string,
 ): Promise<void> {
+  const drawn = await renderCharts(analysis, scenarios);
   await mkdir(dirname(file), { recursive: true });
-  const charts = await renderCharts(analysis, scenarios);
-  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
+  await writeFileAtomic(file, await htmlOf(analysis, scenarios, drawn));
 }
 
 /**
@@ -87,22 +91,47 @@ export async function writeHtml(
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
+  place: ReportPlace,
+): Promise<void> {
+  const drawn = analysis.run.against ? [] : await renderCharts(analysis, scenarios);
+  await writeMarkdown(analysis, scenarios, place, drawn);
+}
+
+/**
+ * Writes what `writeReport` writes, and the same page as HTML into the folder. Charts take most of the time, so both
+ * pages show those of one drawing. A run that compares two checkouts has no HTML.
+ */
+export async function writePages(
+  analysis: Analysis,
+  scenarios: readonly AnyQuestion[],
+  place: ReportPlace,
+): Promise<void> {
+  if (analysis.run.against) return writeReport(analysis, scenarios, place);
+  const drawn = await renderCharts(analysis, scenarios);
+  await writeMarkdown(analysis, scenarios, place, drawn);
+  const html = await htmlOf(analysis, scenarios, drawn, place.running);
+  await writeFileAtomic(join(place.folder, layout.html), html);
+}
+
+async function writeMarkdown(
+  analysis: Analysis,
+  scenarios: readonly AnyQuestion[],
   { page, folder, readerCase, running }: ReportPlace,
+  drawn: readonly Chart[],
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
   await mkdir(dirname(page), { recursive: true });
-  const { against } = analysis.run;
-  const rendered = against ? [] : await renderCharts(analysis, scenarios);
-  const stale = (await readdir(charts)).filter((file) => !rendered.some((chart) => chart.file === file));
+  const stale = (await readdir(charts)).filter((file) => !drawn.some((chart) => chart.file === file));
   await Promise.all([
-    ...rendered.map(({ file, svg }) => writeFileAtomic(join(charts, file), svg)),
+    ...drawn.map(({ file, svg }) => writeFileAtomic(join(charts, file), svg)),
     ...stale.filter((file) => file.endsWith('.svg')).map((file) => rm(join(charts, file))),
   ]);
   await writeFileAtomic(join(folder, layout.analysis), `${JSON.stringify(analysis, null, 2)}\n`);
-  const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
+  const at = relative(dirname(page), charts).replaceAll('\\', '/');
+  const { against } = analysis.run;
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, readerCase, running });
+    : renderReport(analysis, scenarios, { at, drawn, readerCase, running });
   await writeFileAtomic(page, text);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { sound, troubled } from '@cpu-bound/questions/test/analysis';
-import { writeReport } from '../src/write.ts';
+import { writePages, writeReport } from '../src/write.ts';
 
 let base: string;
 before(async () => {
@@ -22,6 +22,16 @@ describe('writing a report', () => {
     const shown = [...page.matchAll(/\]\((charts\/[^)]+)\)/g)].map(([, path = '']) => path);
     assert.ok(shown.length >= 2);
     for (const path of shown) assert.match(await readFile(join(folder, path), 'utf8'), /^<svg /);
+  });
+
+  it('writes the report in Markdown and as HTML, and both say that a run goes on', async () => {
+    const folder = join(base, 'both');
+    await writePages(sound, questions, { page: join(folder, 'REPORT.md'), folder, running: 'going on' });
+    const [page, html] = await Promise.all(
+      ['REPORT.md', 'index.html'].map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    for (const text of [page, html]) assert.match(text ?? '', /going on/);
+    assert.ok((await readdir(join(folder, 'charts'))).includes('capacity.svg'));
   });
 
   it('lets the page find the charts from its place', async () => {

@@ -10,16 +10,16 @@ import {
 import { type Cell, type Fault, WEATHERS } from './simulated-windows.ts';
 
 /**
- * Four machines. docs/notebook/0042 has them with more experiments, loads and services. `pnpm test` simulates a third
+ * Four machines. docs/notebook/0042 has them with more experiments, loads and services. `pnpm test` simulates a seventh
  * of the experiments of `pnpm test:soak`.
  */
 const isSoak = process.env.SOAK !== undefined;
 /** Experiments, and the fewest intervals that cover: with a chance of 95 % each, 1 of 21 series has fewer (binomial). */
-const COVERAGE = isSoak ? { times: 300, least: 279 } : { times: 100, least: 91 };
+const COVERAGE = isSoak ? { times: 300, least: 279 } : { times: 40, least: 35 };
 /** Studies, and the most with an alarm: with a chance of 5 % each, 1 of 100 series has more (binomial). */
-const TWINS = isSoak ? { times: 60, most: 7 } : { times: 20, most: 4 };
+const TWINS = isSoak ? { times: 60, most: 7 } : { times: 8, most: 2 };
 /** Studies with a planted fault. */
-const PLANTED = isSoak ? 40 : 12;
+const PLANTED = isSoak ? 40 : 6;
 
 const NAMES: Readonly<Record<(typeof WEATHERS)[number], string>> = {
   calm: 'on a calm machine',

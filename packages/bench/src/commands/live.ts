@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { painted } from '@cpu-bound/report/tables/coloured';
-import { writeHtml, writeReport } from '@cpu-bound/report/write';
+import { writePages } from '@cpu-bound/report/write';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
@@ -51,7 +51,8 @@ export function showMeanwhile(
   );
   const shown = relative(cwd, folder) || folder;
   const write = sparing(() => writeMeanwhile(folder, command, shown));
-  // The last table is that of the end.
+  // The end has its own table, and its own page.
+  const end = plan.at(-1)?.id;
   const last = Math.max(...plan.filter(({ filler }) => !filler).map(({ round }) => round));
   const isMilestone = ({ id, round }: Trial) =>
     id.startsWith('sitting/') && IN_A_LOG.includes(round) && round < last;
@@ -63,7 +64,7 @@ export function showMeanwhile(
         try {
           if (isTerminal) await show();
           else if (isOver && isMilestone(trial)) await show(true);
-          if (isOver) await write();
+          if (isOver && trial.id !== end) await write();
         } catch (error) {
           broken = true;
           step(`no figures are shown until the end: ${(error as Error).message}`);
@@ -84,6 +85,5 @@ async function writeMeanwhile(folder: string, command: string, shown: string): P
   const at = new Date().toISOString().slice(11, 16);
   const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${command} ${shown}`;
   const going = { ...analysis, run: { ...run, interrupted: false } };
-  await writeReport(going, questions, { page: join(folder, layout.report), folder, running });
-  await writeHtml(join(folder, layout.html), going, questions, running);
+  await writePages(going, questions, { page: join(folder, layout.report), folder, running });
 }

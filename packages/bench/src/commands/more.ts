@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { writeHtml, writeReport } from '@cpu-bound/report/write';
+import { writePages } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { durationOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -179,6 +179,5 @@ async function run(study: Study, addition: Addition, remaining: Seconds, surface
 }
 
 async function write(analysis: Analysis, folder: string): Promise<void> {
-  await writeReport(analysis, questions, { page: join(folder, layout.report), folder });
-  await writeHtml(join(folder, layout.html), analysis, questions);
+  await writePages(analysis, questions, { page: join(folder, layout.report), folder });
 }

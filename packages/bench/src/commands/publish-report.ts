@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { QUOTING, writeHtml, writeQuotes, writeReport } from '@cpu-bound/report/write';
+import { QUOTING, writePages, writeQuotes } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
@@ -11,8 +11,7 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   assertStrategies('--publish', analysis);
   const page = join(root, layout.report);
   const folder = join(root, 'report');
-  await writeReport(analysis, questions, { page, folder });
-  await writeHtml(join(folder, layout.html), analysis, questions);
+  await writePages(analysis, questions, { page, folder });
   return page;
 }
 

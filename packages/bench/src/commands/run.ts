@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { questions } from '@cpu-bound/questions/questions';
-import { writeHtml, writeReport } from '@cpu-bound/report/write';
+import { writePages } from '@cpu-bound/report/write';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { layout } from '@cpu-bound/study/results/store';
@@ -68,8 +68,7 @@ async function report(
   now('analysing, and writing the report');
   const analysis = await analysisOf(folder);
   const readerCase = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
-  await writeReport(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
-  if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, questions);
+  await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   // An interrupted run must not replace the report of a complete one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };

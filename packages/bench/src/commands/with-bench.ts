@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
@@ -30,6 +31,7 @@ type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
  * @throws UsageError if both this command and another bench measure on this machine
  */
 export async function withBench<T>(options: Options, use: (bench: Bench) => Promise<T>): Promise<T> {
+  withoutProxy();
   const claim = options.measures === undefined ? undefined : await claimMachine(options.measures);
   const mark = randomUUID();
   const guard = startGuard(mark);

@@ -31,8 +31,13 @@ async function parsed(words: readonly string[]): Promise<Parsed> {
   return found[0] ?? assert.fail('no command was found');
 }
 
+/** The words of each command: pages have many in common, and each shell is a fork of the process of all tests. */
+const wordsKnown = new Map<string, readonly string[]>();
+
 /** Splits a command into words by the shell of a reader. */
-const wordsOf = (command: string): string[] =>
+const wordsOf = (command: string): readonly string[] => wordsKnown.getOrInsertComputed(command, splitByShell);
+
+const splitByShell = (command: string): readonly string[] =>
   execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${command}`])
     .toString()
     .split('\0')

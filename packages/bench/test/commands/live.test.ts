@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,10 +22,10 @@ describe('a study that is being measured', () => {
   });
   after(() => rm(join(folder, '..'), { recursive: true }));
 
-  const shown = (isTerminal: boolean) => {
+  const shown = (isTerminal: boolean, plan = manifest.plan) => {
     const boards: (readonly string[])[] = [];
     const steps: string[] = [];
-    const show = showMeanwhile({ folder, plan: manifest.plan }, 'npx -y pnpm@12 bench run --resume', {
+    const show = showMeanwhile({ folder, plan }, 'npx -y pnpm@12 bench run --resume', {
       board: (lines) => boards.push(lines),
       step: (line) => steps.push(line),
       isTerminal,
@@ -60,6 +61,14 @@ describe('a study that is being measured', () => {
       assert.match(text ?? '', /This run goes on\. At \d\d:\d\d UTC it had 1 trial\./);
     assert.doesNotMatch(page ?? '', /interrupted before its end/);
     assert.match(html ?? '', /http-equiv="refresh"/);
+  });
+
+  it('has no page of its last trial, because the end of the run writes its own', async () => {
+    await rm(join(folder, 'REPORT.md'));
+    const { boards, pause } = shown(false, [first]);
+    await pause(true);
+    assert.equal(existsSync(join(folder, 'REPORT.md')), false);
+    assert.equal(boards.length, 0);
   });
 
   it('calls a question open while its rounds are too few for a verdict, and no other question', async () => {

@@ -43,7 +43,7 @@ describe('bench adr', () => {
     await adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
     assert.equal((await checkCommand(file, run('cluster'), nowhere)).supported, 'yes');
-    const other = await runBench('adr', run('queue'), '--check', file);
+    const other = await ask('adr', run('queue'), '--check', file);
     assert.equal(other.code, 3, other.output);
     assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
     assert.match(other.output, /\nexit code 3: the run no longer supports the decision\n$/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Manifest, WindowResult } from '@cpu-bound/study/model';
 import { startBenchIn, tooBusy } from './bench.ts';
 
 const shell = {
@@ -16,32 +17,71 @@ const shell = {
   LC_TIME: 'C',
 };
 
-describe('a run from a shell with a proxy, and with variables that services read', () => {
-  let folder: string;
-  let output: string;
-  before(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'bench-environment-')), 'out');
-    const flags = '--profile smoke --scenarios capacity --rounds 1 --contestants single,threads';
-    const named = ['--env', 'UV_THREADPOOL_SIZE=3'];
-    const bench = startBenchIn(shell, 'run', ...flags.split(' '), ...named, '--out', folder);
-    const ended = await bench.ended;
-    output = ended.output;
-    assert.equal(ended.code, tooBusy(ended) ? 2 : 0, output);
-  });
-  after(() => rm(join(folder, '..'), { recursive: true }));
+/**
+ * A module that a user may have: it reads a `.env`, changes what other code relies on, and notes each process in which
+ * it is loaded.
+ */
+const MODULE = `
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+const here = (name) => new URL(name, import.meta.url);
+process.loadEnvFile(here('.env'));
+const command = '/proc/self/cmdline';
+if (existsSync(command))
+  appendFileSync(here('loaded-by'), process.pid + ' ' + readFileSync(command, 'utf8').replaceAll('\\0', ' ') + '\\n');
+Object.prototype.isEmpty = function () { return Object.keys(this).length === 0; };
+const Real = Date;
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length > 0 ? super(...given) : super('2020-01-01T00:00:00Z'); }
+};
+export const sum = ({ n }) => { let s = 0; for (let i = 0; i < n; i++) s += Math.sqrt(i); return { s }; };
+`;
 
-  it('measures its services without the proxy and those variables', async () => {
-    const lines = (await readFile(join(folder, 'trials.ndjson'), 'utf8')).trim().split('\n');
-    const windows = lines.flatMap((line) => JSON.parse(line).windows ?? []);
-    assert.deepEqual(
-      new Set(windows.map(({ subject }) => subject)),
-      new Set(['single', 'threads', 'single-twin']),
-    );
-    for (const { load } of windows) assert.equal(load.accounting.refused, 0);
+/** The processes of the bench that may load it: the workload's own, the reference, and services. */
+const MAY_LOAD = /measure\/src\/own\/child|load\/reference\/child|\/(?:single|cluster)\//;
+
+describe('a run from a shell with a proxy and with variables that services read, of a module that changes its process,', () => {
+  let base: string;
+  let folder: string;
+  let manifest: Manifest;
+  let windows: readonly WindowResult[];
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'bench-environment-'));
+    folder = join(base, 'out');
+    await writeFile(join(base, 'mine.mjs'), MODULE);
+    await writeFile(join(base, '.env'), 'MAX_PENDING=5\nREDIS_URL=redis://127.0.0.1:1\n');
+    await writeFile(join(base, 'n.json'), '{ "n": 300000 }');
+    const flags = '--profile smoke --scenarios capacity --rounds 1 --contestants single,cluster';
+    const inputs = ['--workload', join(base, 'mine.mjs#sum'), '--body', join(base, 'n.json')];
+    const named = ['--env', 'UV_THREADPOOL_SIZE=3', '--out', folder];
+    const ended = await startBenchIn(shell, 'run', ...flags.split(' '), ...inputs, ...named).ended;
+    assert.equal(ended.code, tooBusy(ended) ? 2 : 0, ended.output);
+    manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    const trials = (await readFile(join(folder, 'trials.ndjson'), 'utf8')).trim().split('\n');
+    windows = trials.flatMap((line) => JSON.parse(line).windows ?? []);
   });
+  after(() => rm(base, { recursive: true }));
+
+  it('measures each service, and none by the proxy or by a MAX_PENDING of the shell or of the module’s .env', () => {
+    const subjects = windows.map(({ subject }) => subject);
+    assert.deepEqual(new Set(subjects), new Set(['single', 'cluster', 'single-twin']));
+    for (const { subject, load } of windows) assert.equal(load?.accounting.refused, 0, subject);
+  });
+
+  it('loads the module in no process that measures, plans or decides', async (t) => {
+    if (process.platform !== 'linux') return t.skip('needs /proc');
+    const loadedBy = (await readFile(join(base, 'loaded-by'), 'utf8')).trim().split('\n');
+    assert.ok(loadedBy.length > 3, loadedBy.join('\n'));
+    assert.deepEqual(
+      loadedBy.filter((line) => !MAY_LOAD.test(line)),
+      [],
+    );
+  });
+
+  it('has its own time, which the module does not change', () =>
+    assert.doesNotMatch(manifest.startedAt, /^2020/));
 
   it('records the environment of contestants, and its page shows what --env named', async () => {
-    const { variables, named } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    const { variables = {}, named } = manifest;
     assert.deepEqual(named, ['UV_THREADPOOL_SIZE']);
     assert.equal(variables.UV_THREADPOOL_SIZE, '3');
     assert.equal(variables.LC_TIME, 'C');
@@ -52,8 +92,8 @@ describe('a run from a shell with a proxy, and with variables that services read
 
   it('gets no rounds from another environment, and the refusal names the differences', async () => {
     const more = ['more', folder, '--scenarios', 'capacity', '--for', '60s'];
-    const { code, output: said } = await startBenchIn({ ...shell, LC_TIME: 'C.UTF-8' }, ...more).ended;
-    assert.equal(code, 1, said);
-    assert.match(said, /environment: LC_TIME was C, is C\.UTF-8/);
+    const { code, output } = await startBenchIn({ ...shell, LC_TIME: 'C.UTF-8' }, ...more).ended;
+    assert.equal(code, 1, output);
+    assert.match(output, /environment: LC_TIME was C, is C\.UTF-8/);
   });
 });

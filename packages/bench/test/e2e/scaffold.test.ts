@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold.ts';
+import type { Surface } from '../../src/commands/surface.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 import { startMarked } from './bench.ts';
 
@@ -17,6 +18,7 @@ const cli = join(root, 'packages/bench/src/cli.ts');
 const isWhole = process.env.SCAFFOLD === 'whole';
 const hasRedis = process.env.REDIS_URL !== undefined;
 const FLAGS = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
+const CALLED = { workload: './src/render.ts#render', body: 'samples/*.json' };
 
 describe('bench scaffold', () => {
   let project: string;
@@ -37,6 +39,9 @@ describe('bench scaffold', () => {
 
   const scaffold = (...args: string[]) =>
     startMarked([process.execPath, cli, 'scaffold', ...args], project).ended;
+  const here = (): Surface => ({ ...nowhere, cwd: project, root, code: root });
+  /** Writes a service in this process, where the formatter of all of them is loaded once. */
+  const write = (strategy: string, flags: ScaffoldFlags) => scaffoldCommand(strategy, flags, here());
   /** Builds it and runs its tests. */
   async function tested(service: string): Promise<string> {
     const folder = join(project, service);
@@ -90,9 +95,8 @@ describe('bench scaffold', () => {
       skip: strategy === 'queue' && !hasRedis,
     }, async () => {
       const folder = `src/${strategy}-${framework}-${language}`;
-      const flags = ['--into', framework, '--out', folder, ...(language === 'js' ? ['--js'] : [])];
-      const written = await scaffold(strategy, ...FLAGS, ...flags);
-      assert.equal(written.code, 0, written.output);
+      const flags = { ...CALLED, into: framework, out: folder };
+      await write(strategy, language === 'js' ? { ...flags, js: true } : flags);
       assert.match(await tested(folder), /fail 0\n/);
       if (!isWhole || language === 'js') return;
       // The function's own files have a configuration of their own.
@@ -105,8 +109,7 @@ describe('bench scaffold', () => {
     });
 
   it('copies the function and its files where it is asked to, which then build anywhere', async () => {
-    const written = await scaffold('single', ...FLAGS, '--out', 'copied', '--copy');
-    assert.equal(written.code, 0, written.output);
+    await write('single', { ...CALLED, out: 'copied', copy: true });
     const elsewhere = join(dirname(project), 'elsewhere');
     await cp(join(project, 'copied'), elsewhere, { recursive: true });
     await link(elsewhere, ['esbuild', 'micromark', 'micromark-extension-gfm']);
@@ -118,9 +121,8 @@ describe('bench scaffold', () => {
 
   it('makes a query of a function of arguments, and refuses what is no array', async () => {
     // As a decision record names it.
-    const flags = ['--workload', './src/sum.js#sum?args=%5B1%2C2%5D', '--out', 'sum', '--js'];
-    const written = await scaffold('single', ...flags);
-    assert.equal(written.code, 0, written.output);
+    const workload = './src/sum.js#sum?args=%5B1%2C2%5D';
+    await write('single', { workload, out: 'sum', js: true });
     const folder = join(project, 'sum');
     await link(folder, ['esbuild']);
     await run(process.execPath, ['build.js'], { cwd: folder });
@@ -133,25 +135,24 @@ describe('bench scaffold', () => {
   it('refuses what it cannot write with, and writes nothing', async () => {
     await mkdir(join(project, 'full'));
     await writeFile(join(project, 'full/mine.txt'), '');
-    const called = { workload: './src/render.ts#render', body: 'samples/*.json' };
     const withoutInput = { args: '[]', out: 'new' };
     const refused: readonly [strategy: string, flags: ScaffoldFlags, says: RegExp, excess?: string[]][] = [
       ['threads', { workload: 'primes', out: 'new' }, /primes: is no function; accepted: .\/file.ts#name/],
-      ['threads', { ...called, out: 'full' }, /--out .*full: is not empty; accepted: an empty folder/],
+      ['threads', { ...CALLED, out: 'full' }, /--out .*full: is not empty; accepted: an empty folder/],
       [
         'threads',
-        { ...called, out: 'full/mine.txt/new' },
+        { ...CALLED, out: 'full/mine.txt/new' },
         /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
       ],
       [
         'pools',
-        { ...called, out: 'new', into: 'koa' },
+        { ...CALLED, out: 'new', into: 'koa' },
         /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*samples\/b.json: of no flag; quote a pattern[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
         ['samples/b.json'],
       ],
       [
         'threads',
-        { ...called, out: 'new', into: 'node', kubernetes: true },
+        { ...CALLED, out: 'new', into: 'node', kubernetes: true },
         /--kubernetes: .*--into writes none; accepted: one of the two flags/,
       ],
       [
@@ -165,9 +166,8 @@ describe('bench scaffold', () => {
         /: nothing of sum.js returns nothing/,
       ],
     ];
-    const here = { ...nowhere, cwd: project, root, code: root };
     for (const [strategy, flags, says, excess] of refused)
-      await assert.rejects(scaffoldCommand(strategy, flags, here, excess), {
+      await assert.rejects(scaffoldCommand(strategy, flags, here(), excess), {
         name: /^(Usage|Bench)Error$/,
         message: says,
       });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContestantManifest } from '@cpu-bound/service/manifest';
-import { z } from 'zod';
 import { BenchError } from '../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the working directory of its command. */
@@ -31,57 +30,6 @@ export const isStartable = (contestant: Contestant): contestant is LocalContesta
   !('origin' in contestant);
 export const isElsewhere = (contestant: Contestant): contestant is RemoteContestant => 'origin' in contestant;
 
-export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
-const command = z.tuple([z.string().min(1)], z.string(), {
-  error: 'must be an array of strings, the program first',
-});
-const sentences = z.record(z.string(), z.string().min(1));
-const environment = z.record(z.string(), z.string());
-
-/** Packages from npm have their exact versions, so that everybody measures the same. */
-const need = z.string().regex(/^(?:redis|postgres|nginx|npm:\S+@\d\S*(?: \S+@\d\S*)*)$/, {
-  error: 'must be redis, postgres, nginx, or npm: and packages with exact versions',
-});
-
-const schema = z.strictObject({
-  id: name,
-  title: z.string().min(1),
-  summary: z.string().min(1),
-  command,
-  env: environment.optional(),
-  needs: z.array(need).optional(),
-  faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
-  jobs: z.literal(true).optional(),
-  octets: z.literal(true).optional(),
-  mostOctets: z.int().positive().optional(),
-  /** Manifests had this field until November 2026, and `--against` reads an older checkout. Nothing uses it. */
-  workerCommand: command.optional(),
-  when: z.string().min(1).optional(),
-  family: name.optional(),
-  peerOf: name.optional(),
-  scaffolded: z.literal(true).optional(),
-  cannot: sentences.optional(),
-  runtimes: z
-    .record(name, z.strictObject({ cannotRun: z.string().min(1).optional(), cannot: sentences.optional() }))
-    .optional(),
-  workers: z.literal(false).optional(),
-  deals: z.enum(['requests', 'connections']).optional(),
-  order: z.number().optional(),
-  retakenMetric: z.string().min(1).optional(),
-  variants: z
-    .record(
-      name,
-      z.strictObject({
-        title: z.string().min(1),
-        command: command.optional(),
-        env: environment.optional(),
-        scenarios: z.array(z.string().min(1)).optional(),
-        peer: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-});
-
 /** A manifest is wrong; each mistake has a message of its own. */
 export class ManifestError extends BenchError {
   override readonly name = 'ManifestError';
@@ -110,6 +58,8 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
     ]);
   }
   if (content?.contestant === undefined) return undefined;
+  // Most commands read no manifest, and this one loads a hundred modules.
+  const { schema } = await import('./manifest-schema.ts');
   const parsed = schema.safeParse(content.contestant);
   if (parsed.success) {
     const { workerCommand: _earlier, ...manifest } = parsed.data;

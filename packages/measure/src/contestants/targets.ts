@@ -1,4 +1,5 @@
-import { name, type RemoteContestant } from './manifest.ts';
+import type { RemoteContestant } from './manifest.ts';
+import { NAME } from './name.ts';
 
 /** The form that `--target` accepts. */
 const ACCEPTED =
@@ -22,8 +23,7 @@ export function readTargets(
   for (const flag of flags) {
     const [, id = '', address = ''] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];
     const origin = originOf(address);
-    if (!name.safeParse(id).success || origin === undefined)
-      problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
+    if (!NAME.test(id) || origin === undefined) problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
     else
       targets.push({
         id,

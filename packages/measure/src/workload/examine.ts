@@ -82,7 +82,8 @@ export async function examineWorkload(
   return { ...found, problems: found.problems.map((one) => (overflows(one) ? one + why : one)) };
 }
 
-async function runExamination(
+/** Makes the first calls of an examination, without looking for what the function remembers of them. */
+export async function runExamination(
   task: ExamineTask,
   signal: AbortSignal,
   { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,

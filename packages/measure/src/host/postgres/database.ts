@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 
 const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 15_000;
@@ -7,6 +7,7 @@ const POLL_MS = 50;
 
 /** Runs one exchange on a short-lived connection. @throws if the server accepts no connection in time */
 async function talk<T>(url: string, exchange: (client: Client) => Promise<T>): Promise<T> {
+  const { Client } = await import('pg');
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
   client.on('error', () => {}); // the awaited calls reject with it
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Check, Persistence } from '../../model.ts';
 import type { Source } from '../sources.ts';
 
@@ -43,6 +43,7 @@ const POLL_MS = 20;
 
 /** Runs one exchange on a short-lived connection. @throws if nothing answers in time */
 export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
+  const { Redis } = await import('ioredis'); // a command without a Redis does without its hundred modules
   const redis = new Redis(url, {
     lazyConnect: true,
     retryStrategy: () => null,

@@ -3,7 +3,7 @@ import { answerTask } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
 import { workloadFor } from '../../own/asking.ts';
 import { type Exchange, exchangesBy } from '../exchange.ts';
-import { exchangesFrom, type RequestSource } from '../from-file/exchanges.ts';
+import type { RequestSource } from '../from-file/exchanges.ts';
 import type { Several } from '../several/parts.ts';
 import { READY } from '../several/team.ts';
 import { type AnswerCheck, endedWith } from '../verifier.ts';
@@ -29,6 +29,7 @@ const byStatus: AnswerCheck = {
 answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge, _finished, ask) => {
   const begin = () => ask(READY) as Promise<Milliseconds>;
   if (requests) {
+    const { exchangesFrom } = await import('../from-file/exchanges.ts');
     const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', weight: 1, ...one }));
     return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), begin, passEdge);
   }
