@@ -6,6 +6,7 @@ import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold
 import { UsageError } from '@cpu-bound/study/config/config';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { onPath, tooOldFor } from './newer-node.ts';
 import { figuresFor } from './scaffold-figures.ts';
 import type { Surface } from './surface.ts';
 
@@ -107,7 +108,9 @@ export async function scaffoldCommand(
   const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),
-    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer. Next:`,
+    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer`,
+    ...tooOldFor(oldestNode, await onPath()),
+    'Next:',
     ...(needsRedis ? [inFolder('npm install'), `  ${test}`] : [inFolder(`npm install && ${test}`)]),
     into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(flags.env ?? [])}`,
     ...(into
