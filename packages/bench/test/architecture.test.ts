@@ -415,7 +415,7 @@ describe('the folders of questions', () => {
         folder,
       );
       assert.deepEqual(
-        others.filter((name) => !['plan', 'needs', 'words'].includes(name)),
+        others.filter((name) => !['plan', 'needs', 'conditions', 'words'].includes(name)),
         [],
         folder,
       );
@@ -425,8 +425,16 @@ describe('the folders of questions', () => {
   it('plan, find and decide without the report', () => {
     const wrong = all.filter(
       ({ file, specifier }) =>
-        /^(plan|analyse|words|needs)$/.test(ofQuestion(file)[1] ?? '') &&
+        /^(plan|analyse|conditions|words|needs)$/.test(ofQuestion(file)[1] ?? '') &&
         (specifier.startsWith('@cpu-bound/report/') || /\/(section|charts|question)\.ts$/.test(specifier)),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('find without the words of their findings', () => {
+    const wrong = all.filter(
+      ({ file, specifier }) =>
+        /^(analyse|conditions)$/.test(ofQuestion(file)[1] ?? '') && specifier === './words.ts',
     );
     assert.deepEqual(wrong, []);
   });

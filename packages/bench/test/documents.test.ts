@@ -34,12 +34,29 @@ function brokenLinks(file: string): string[] {
   );
 }
 
+/** The pages that a reader types from; records of the past keep the words of their time. */
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(join(root, file)));
+const current = pages.filter((file) => !/^(CHANGELOG\.md|docs\/(adr|notebook)\/)/.test(file));
+
 describe('the documents', () => {
   it('link to existing pages and headings', () => {
-    const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
-      .trim()
-      .split('\n');
-    assert.deepEqual(pages.filter((page) => existsSync(join(root, page))).flatMap(brokenLinks), []);
+    assert.deepEqual(pages.flatMap(brokenLinks), []);
+  });
+
+  it('have commands that work as typed, with npx; only docs/commands.md has a short form, which it defines', () => {
+    const short = 'docs/commands.md';
+    const blocksOf = (file: string) =>
+      [...read(file).matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, block = '']) => block);
+    const wrong = current.filter(
+      (file) =>
+        /\bpnpm bench\b/.test(read(file)) ||
+        blocksOf(file).some((block) => (file === short ? block.includes('pnpm@12') : /^bench /m.test(block))),
+    );
+    assert.deepEqual(wrong, []);
+    assert.match(read(short), /^On this page `bench` stands for `npx -y pnpm@12 bench`/m);
   });
 
   it('name each question that the profile standard asks once', () => {

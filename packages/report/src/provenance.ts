@@ -16,7 +16,7 @@ export function machine({ environment, run, contestants }: Analysis): string {
     ...Object.entries(packages).map(([name, version]) => [name, version]),
     ['commit', gitCommit],
     ['workers', String(run.workers)],
-    ...Object.entries(run.env ?? {}).map(([name, value]) => [`\`--env\` ${name}`, value]),
+    ...(run.named ?? []).map((name) => [`\`--env\` ${name}`, 'its value is not stored']),
     ['seed', run.seed],
   ];
   return [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { brief, decided, sound } from '@cpu-bound/questions/test/analysis';
 import { arithmetic } from '../src/first-screen/arithmetic.ts';
-import { boardLines } from '../src/first-screen/board.ts';
+import { boardLines, stillToCome } from '../src/first-screen/board.ts';
 
 describe('the table on the terminal', () => {
   const rowOf = (lines: readonly string[], name: string) =>
@@ -44,13 +44,12 @@ describe('the table on the terminal', () => {
     );
   });
 
-  it('lists as without a figure no need that has one', () => {
+  it('lists as still to come the needs without a figure, and no other', () => {
     const [one = assert.fail()] = sound.decision.needs.filter(({ id }) => id === 'tail-high');
     const { measured: _none, ...unmeasured } = one;
     const needs = sound.decision.needs.map((need) => (need === one ? unmeasured : need));
-    const lines = boardLines({ ...sound, decision: { ...sound.decision, needs } }, questions, 80);
-    const missing = lines.filter((line) => line.startsWith('No figure yet: ')).join();
-    assert.match(missing, /p99 latency at the high rate/);
+    const [missing = ''] = stillToCome({ ...sound, decision: { ...sound.decision, needs } }, questions);
+    assert.match(missing, /^Still to come: .*p99 latency at the high rate/);
     assert.doesNotMatch(missing, /median latency/);
   });
 
@@ -59,20 +58,36 @@ describe('the table on the terminal', () => {
 });
 
 describe('the arithmetic of a task', () => {
+  const timed = 'in the rounds' as const;
+
+  it('says when the task was timed, and that all cores computed', () => {
+    assert.match(
+      arithmetic(4, 2, { timed: 'before the first round' })[0] ?? '',
+      /^A task takes 4\.00 ms of CPU time here while all cores compute \(timed before the first round\)\. /,
+    );
+    assert.match(
+      arithmetic(4, 1, { timed })[0] ?? '',
+      /^A task takes 4\.00 ms of CPU time here \(timed in the rounds\)\. /,
+    );
+  });
+
   it('names the answers a second of one core, and of all cores', () =>
     assert.match(
-      arithmetic(4, 2)[0] ?? '',
+      arithmetic(4, 2, { timed })[0] ?? '',
       /4\.00 ms.*while all cores compute.*some 250 a second; 2 cores, 500\.$/,
     ));
 
   it('names the rate that saturates a single process, or its utilisation at the reader’s rate', () => {
-    assert.match(arithmetic(4, 2)[1] ?? '', /^Below some 125 a second/);
-    assert.match(arithmetic(4, 2, 50)[1] ?? '', /20 % busy.*not saturated/);
-    assert.match(arithmetic(4, 2, 200)[1] ?? '', /80 % busy.*long queues/);
+    assert.match(arithmetic(4, 2, { timed })[1] ?? '', /^Below some 125 a second/);
+    assert.match(arithmetic(4, 2, { timed, perSecond: 50 })[1] ?? '', /20 % busy.*not saturated/);
+    assert.match(arithmetic(4, 2, { timed, perSecond: 200 })[1] ?? '', /80 % busy.*long queues/);
     assert.match(
-      arithmetic(4, 2, 400)[1] ?? '',
+      arithmetic(4, 2, { timed, perSecond: 400 })[1] ?? '',
       /no single process answers that, unless a core is faster alone; 2 cores at least/,
     );
-    assert.match(arithmetic(4, 2, 900)[1] ?? '', /more than the 2 cores here can answer/);
+    assert.match(
+      arithmetic(4, 2, { timed, perSecond: 900 })[1] ?? '',
+      /more than the 2 cores here can answer/,
+    );
   });
 });

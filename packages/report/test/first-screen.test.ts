@@ -300,7 +300,7 @@ describe('the first screen', () => {
     const { needs } = run('the work is my own').decision;
     const countable = needs.filter(({ question, restates }) => question !== undefined && !restates);
     assert.ok(countable.some(({ measured }) => measured) && countable.length < needs.length);
-    const open = countable.filter(({ measured }) => !measured).length;
+    const open = countable.filter(({ absence }) => absence === 'not measured').length;
     assert.match(
       screen('the work is my own'),
       new RegExp(`\\*\\*Not measured\\*\\*: ${open} of ${countable.length} needs\\.`),

@@ -9,7 +9,7 @@ export { amountOf, isCount, singleNumber } from './model/cell.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
 export type * from './model/decision.ts';
-export { GROUPS } from './model/decision.ts';
+export { ABSENCES, GROUPS } from './model/decision.ts';
 export { kindOf, MANY_UNANSWERED, type MetricId } from './model/metrics.ts';
 export type * from './model/plan.ts';
 export { HEADLINE_CLOSED } from './model/plan.ts';

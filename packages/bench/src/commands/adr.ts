@@ -54,13 +54,12 @@ const noNeed = (needs: readonly NeedResult[]) =>
     '--need: name what the endpoint needs, each with its weight, as in',
     '  npx -y pnpm@12 bench adr --need throughput=3 --need memory',
     'accepted:',
-    ...columns(
-      needs.map(({ id, group, title, measured }) => [
-        `  ${id}`,
-        `${group}: ${title}${measured ? '' : ' (not measured by this run)'}`,
-      ]),
-    ),
+    ...columns(needs.map((need) => [`  ${need.id}`, `${need.group}: ${titleWith(need)}`])),
   ]);
+
+/** `overload (not measured)` */
+const titleWith = ({ title, absence }: Pick<NeedResult, 'title' | 'absence'>): string =>
+  absence === undefined ? title : `${title} (${absence})`;
 
 /**
  * `bench adr --check ADR DIR` checks whether a newer run still supports a record.
@@ -150,10 +149,7 @@ async function askBy(
     {
       message: 'What do you need of the endpoint?',
       required: true,
-      choices: needs.map(({ id, title, measured }) => ({
-        value: id,
-        name: measured ? title : `${title} (not measured by this run)`,
-      })),
+      choices: needs.map((need) => ({ value: need.id, name: titleWith(need) })),
     },
     { signal },
   );

@@ -1,6 +1,7 @@
 import type { ReaderCase } from '@cpu-bound/report/size/size';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
+import type { Manifest } from '@cpu-bound/study/model';
 
 /** A reader's case: requests per second, and the longest p99. */
 export type CaseFlags = { readonly rate: string; readonly p99: string };
@@ -18,3 +19,7 @@ export function caseOf({
   if (perSecond === undefined || longest === undefined) throw new UsageError(problems);
   return { perSecond, p99: longest };
 }
+
+/** Returns the reader's case of a run's flags; `--p99` alone is the target of the question within, and no case. */
+export const caseOfRun = ({ rate, p99 }: Manifest['flags']): ReaderCase | undefined =>
+  typeof rate === 'string' && typeof p99 === 'string' ? caseOf({ rate, p99 }) : undefined;

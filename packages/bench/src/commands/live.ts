@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { boardLines } from '@cpu-bound/report/first-screen/board';
+import { boardLines, stillToCome } from '@cpu-bound/report/first-screen/board';
 import { painted } from '@cpu-bound/report/tables/coloured';
 import { writePages } from '@cpu-bound/report/write';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
@@ -46,9 +46,10 @@ export function showMeanwhile(
   }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
 ): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
   let broken = false;
-  const show = sparing(async () =>
-    board(boardLines(await analysisOf(folder), questions, columns(), painted)),
-  );
+  const show = sparing(async () => {
+    const analysis = await analysisOf(folder);
+    board([...boardLines(analysis, questions, columns(), painted), ...stillToCome(analysis, questions)]);
+  });
   const shown = relative(cwd, folder) || folder;
   const write = sparing(() => writeMeanwhile(folder, command, shown));
   // The end has its own table, and its own page.

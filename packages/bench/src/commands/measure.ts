@@ -17,6 +17,7 @@ import { whatFits } from '@cpu-bound/study/run/time-kept';
 import { showMeanwhile } from './live.ts';
 import type { PreparedRun } from './prepare.ts';
 import type { Surface } from './surface.ts';
+import { unfitLines } from './unfit.ts';
 
 /** Estimates the time that a run reserves for analysing, drawing and writing. */
 const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
@@ -40,9 +41,7 @@ export async function measure(
 ): Promise<void> {
   const { config, manifest, store, backends, generators, done } = run;
   const { root, print, step, signal } = surface;
-  for (const { id, fit, detail, remedy } of run.checks)
-    if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
-  for (const omission of avoidableOmissions(manifest.leftOut)) print(omission);
+  for (const line of [...unfitLines(run.checks), ...avoidableOmissions(manifest.leftOut)]) print(line);
   const before = secondsOf(done);
   announce(run, before, print, relative(root, store.folder) || store.folder);
   const { redis, provisions } = backends;
@@ -76,7 +75,10 @@ function arithmeticOf(
   const ms = kernelMs[inputKey(config.headline)];
   return ms === undefined || known || done.length > 0
     ? []
-    : arithmetic(ms, coreTime(manifest.environment), config.rate);
+    : arithmetic(ms, coreTime(manifest.environment), {
+        timed: 'before the first round',
+        perSecond: config.rate,
+      });
 }
 
 const secondsOf = (done: PreparedRun['done']): Seconds =>
@@ -96,6 +98,21 @@ function deadlineOf({ config, done }: PreparedRun): Deadline | undefined {
   return { at, tolerance: TOLERANCE * given };
 }
 
+/** The time to time the task and the load generators, before the first trial. */
+const DIMENSIONS: Seconds = 4;
+
+/**
+ * Estimates the time from here to the end of a run. The first trial is measured in any case, even if the promised time,
+ * which began with the command, has no room for it.
+ *
+ * @param left of the promised time; infinite if none was promised
+ */
+export const secondsAhead = (of: {
+  readonly planned: Seconds;
+  readonly first: Seconds;
+  readonly left: Seconds;
+}): Seconds => (of.left === Number.POSITIVE_INFINITY ? of.planned : Math.max(DIMENSIONS + of.first, of.left));
+
 /** Prints the expected duration, and how many trials do not fit into the promised time. */
 function announce(
   { config, manifest, done }: PreparedRun,
@@ -109,9 +126,8 @@ function announce(
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
   const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const given = givenSeconds(config);
-  // The first trial is measured in any case.
-  const least = remaining[0]?.expected ?? 0;
-  const total = given === Number.POSITIVE_INFINITY ? planned : Math.max(least, given - before);
+  const since = before + performance.now() / 1000;
+  const total = secondsAhead({ planned, first: remaining[0]?.expected ?? 0, left: given - since });
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (given === Number.POSITIVE_INFINITY) return;
   const omitted = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
+import type { ReaderCase } from '@cpu-bound/report/size/size';
 import { writePages } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { durationOf } from '@cpu-bound/study/config/amounts';
@@ -15,13 +16,19 @@ import { readStudy } from '@cpu-bound/study/results/study';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { type Addition, additionTo, expectedOf, type Study } from './add-run.ts';
 import { weightsOf } from './adr.ts';
+import { caseOfRun } from './case.ts';
 import { measure } from './measure.ts';
 import { withPrepared } from './prepare.ts';
 import { newestRun } from './runs.ts';
 import type { Surface } from './surface.ts';
 
-/** A measured study: its analysis, and its folder. */
-export type RunOutcome = { readonly analysis: Analysis; readonly folder: string };
+/** A measured study: its analysis, its folder, and its reader's case. */
+export type RunOutcome = {
+  readonly analysis: Analysis;
+  readonly folder: string;
+  /** The case of `--rate` and `--p99`, which the run was asked to answer. */
+  readonly readerCase: ReaderCase | undefined;
+};
 
 export type MoreFlags = {
   /** `30m` (default: until no question is open) */
@@ -45,12 +52,12 @@ export async function moreOfStudy(
   flags: MoreFlags,
   surface: Surface,
 ): Promise<RunOutcome> {
-  const { root, cwd, print, signal } = surface;
+  const { cwd, print, signal } = surface;
   const problems: string[] = [];
   const remaining = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for, problems));
   const named = namedIn(flags.scenarios, problems);
   if (problems.length > 0) throw new UsageError(problems);
-  const folder = resolve(cwd, given ?? (await newestRun(root)));
+  const folder = resolve(cwd, given ?? (await newestRun(surface)));
   const shown = relative(cwd, folder) || folder;
   assertMeasured(folder, shown, flags);
   let study: Study = { folder, run: await readStudy(folder) };
@@ -63,6 +70,7 @@ export async function moreOfStudy(
       `${shown}: is a soak, of one sitting, and no study; repeat it with a longer --for instead`,
     ]);
   let analysis = analysisOf(study);
+  const readerCase = caseOfRun(study.run.manifest.flags);
   const weights = weightsOf(flags.need ?? [], analysis.decision.needs);
   const done = new Set<string>();
   const keyOf = ({ scenario, because, rounds }: OpenQuestion) =>
@@ -83,10 +91,10 @@ export async function moreOfStudy(
     await run(study, fitting, remaining(), surface);
     study = { folder, run: await readStudy(folder) };
     analysis = analysisOf(study);
-    await write(analysis, folder);
+    await write({ analysis, folder, readerCase });
   }
   if (signal.aborted) print(`to continue:\n  npx -y pnpm@12 bench more ${shown}`);
-  return { analysis, folder };
+  return { analysis, folder, readerCase };
 }
 
 /** @throws ResultsError with the command that begins a study, if the folder has only the findings of one, or nothing */
@@ -178,6 +186,6 @@ async function run(study: Study, addition: Addition, remaining: Seconds, surface
   }
 }
 
-async function write(analysis: Analysis, folder: string): Promise<void> {
-  await writePages(analysis, questions, { page: join(folder, layout.report), folder });
+async function write({ analysis, folder, readerCase }: RunOutcome): Promise<void> {
+  await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
 }

@@ -30,6 +30,15 @@ export function newestAfter(own: string, releases: readonly Release[]): Release 
     .toSorted((one, other) => compare(other.version, one.version))[0];
 }
 
+/** Says that the reader's own Node.js is too old for what was written, and the way out; empty if it is new enough. */
+export function tooOldFor(oldest: string, [own]: readonly Release[]): string[] {
+  if (!own || compare(own.version, oldest) >= 0) return [];
+  const [major] = partsOf(oldest);
+  return [
+    `your node is ${own.version}, which is older: npm install warns of it (EBADENGINE). Install a newer one (https://nodejs.org), or have npm fetch one for a command: npx -y -p node@${major} npm test`,
+  ];
+}
+
 const partsOf = (version: string) => version.split('.').map(Number);
 
 /** Compares two versions by their numbers, since 26.9.0 is older than 26.10.0. */

@@ -71,5 +71,5 @@ async function report(
   await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   // An interrupted run must not replace the report of a complete one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
-  return { analysis, folder };
+  return { analysis, folder, readerCase };
 }

@@ -1,12 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SHORTCOMINGS, type Shortcoming, shortcomingsOf } from '@cpu-bound/study/analyse/shortcomings';
 import { UsageError } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
-import type { Manifest, Run } from '@cpu-bound/study/model';
+import type { Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { isOfThisVersion, ResultsError, readManifest, readRun } from '@cpu-bound/study/results/store';
 import { claimHere, isMeasured } from './claim.ts';
 import { columns } from './columns.ts';
+import type { Surface } from './surface.ts';
 
 type RunFolder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
 
@@ -24,44 +26,69 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
   return found.flat().toSorted((a, b) => b.manifest.startedAt.localeCompare(a.manifest.startedAt));
 }
 
+/** A run of results/, and how well it can answer: `rank` is 0 for the best, and undefined if it cannot. */
+type Candidate = { readonly name: string; readonly path: string } & {
+  readonly rank: number | undefined;
+  /** What it lacks; empty for the best. */
+  readonly lacks: string;
+};
+
+/** Judges the runs, the newest first. @throws ResultsError if a file of a run is not JSON */
+async function candidatesIn(root: string): Promise<Candidate[]> {
+  const claim = await claimHere();
+  const judged = (await foldersOf(root)).map(async ({ name, path, manifest }): Promise<Candidate> => {
+    const none = (lacks: string) => ({ name, path, rank: undefined, lacks });
+    if (manifest.against) return none('it compares two checkouts');
+    if (isMeasured(claim, root, path)) return none('it is being measured');
+    if (!isOfThisVersion(manifest)) return none('another version of the bench wrote it');
+    const run = await readRun(path);
+    if (!run.results.some(hasFigure)) return none('it measured nothing');
+    const { interrupted } = run;
+    const lacking = shortcomingsOf({ ...manifest, interrupted });
+    const rank = lacking.reduce((sum, one) => sum + 2 ** SHORTCOMINGS.indexOf(one), 0);
+    return { name, path, rank, lacks: lacking.map((one) => lacksText(one, manifest)).join(', and ') };
+  });
+  return Promise.all(judged);
+}
+
+const hasFigure = ({ blocks }: TrialResult): boolean => blocks.some(({ windows }) => windows.length > 0);
+
+function lacksText(one: Shortcoming, { scenarios }: Manifest): string {
+  if (one === 'one question') return `it measured ${scenarios.join()} alone`;
+  return one === 'smoke' ? 'it is a smoke run' : 'it was interrupted';
+}
+
 /**
- * Lists the folders of the runs that can be reported, the best first. Any profile comes before smoke, a finished run
- * before an interrupted one, then the newest. Runs without an ended trial, runs of two checkouts and the run in progress
- * do not count.
+ * Lists the folders of the runs that can answer, the best first: those that lack least, and of these the newest.
  *
  * @throws ResultsError if a file of a run is not JSON
  */
-export async function reportableRuns(root: string): Promise<string[]> {
-  const claim = await claimHere();
-  const found: { readonly path: string; readonly rank: number }[] = [];
-  for (const { path, manifest } of await foldersOf(root)) {
-    if (manifest.against) continue; // it compares two checkouts, and is no study of strategies
-    if (isMeasured(claim, root, path) || !isOfThisVersion(manifest)) continue;
-    const rank = rankOf(await readRun(path));
-    if (rank !== undefined) found.push({ path, rank });
-  }
-  return found.toSorted((a, b) => a.rank - b.rank).map(({ path }) => path);
-}
+export const reportableRuns = async (root: string): Promise<string[]> =>
+  bestFirst(await candidatesIn(root)).map(({ path }) => path);
+
+const bestFirst = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
 
 /**
- * Finds the folder of the best run to report.
+ * Finds the folder of the newest run that has an answer to give, and notes each newer one that it passed over.
  *
  * @throws ResultsError if there is none, or if a file of a run is not JSON
  */
-export async function newestRun(root: string): Promise<string> {
-  const [best] = await reportableRuns(root);
-  if (best) return best;
-  const which = (await foldersOf(root)).length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
-  throw new ResultsError(
-    `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with npx -y pnpm@12 bench run`,
-  );
-}
-
-/** Ranks how well a run can answer; 0 is best. @returns undefined if nothing was measured */
-function rankOf({ manifest, results, interrupted }: Run): number | undefined {
-  if (!results.some(({ end }) => end)) return undefined;
-  const isSmoke = manifest.profile === 'smoke';
-  return (isSmoke ? 2 : 0) + (interrupted ? 1 : 0);
+export async function newestRun({ root, note }: Pick<Surface, 'root' | 'note'>): Promise<string> {
+  const candidates = await candidatesIn(root);
+  const [best] = bestFirst(candidates);
+  if (!best) {
+    const which = candidates.length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
+    throw new ResultsError(
+      `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with npx -y pnpm@12 bench run`,
+    );
+  }
+  const newer = candidates.slice(0, candidates.indexOf(best));
+  if (newer.length > 0)
+    note(
+      `this is results/${best.name}; newer, and passed over: ${newer.map(({ name, lacks }) => `${name} (${lacks})`).join('; ')}`,
+    );
+  return best.path;
 }
 
 /**

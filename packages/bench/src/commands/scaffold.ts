@@ -6,6 +6,7 @@ import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold
 import { UsageError } from '@cpu-bound/study/config/config';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { onPath, tooOldFor } from './newer-node.ts';
 import { figuresFor } from './scaffold-figures.ts';
 import type { Surface } from './surface.ts';
 
@@ -81,7 +82,8 @@ export async function scaffoldCommand(
   const inSpecifier = givenArgs === null ? null : argumentsIn(givenArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
-  const measured = `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${(flags.env ?? []).map((one) => flag('env', one)).join('')}`;
+  const measuredWith = (env: readonly string[]) =>
+    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${env.map((one) => flag('env', one)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
@@ -97,7 +99,7 @@ export async function scaffoldCommand(
     forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
     variables: Object.keys(variables),
-    measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measured.replaceAll(/ --env '?(\w+)=\S*/g, ' --env $1')}`,
+    measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measuredWith(Object.keys(variables))}`,
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
   const test = needsRedis
@@ -106,9 +108,11 @@ export async function scaffoldCommand(
   const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),
-    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer. Next:`,
+    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer`,
+    ...tooOldFor(oldestNode, await onPath()),
+    'Next:',
     ...(needsRedis ? [inFolder('npm install'), `  ${test}`] : [inFolder(`npm install && ${test}`)]),
-    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measured}`,
+    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(flags.env ?? [])}`,
     ...(into
       ? []
       : [inFolder('npm start') + (needsRedis ? ' # with the Redis of REDIS_URL, or on localhost:6379' : '')]),

@@ -3,12 +3,14 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { questions } from '@cpu-bound/questions/questions';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
+import { caseLine } from '@cpu-bound/report/first-screen/case';
 import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import { isSoak, soakFindings } from '@cpu-bound/report/soak';
 import { painted } from '@cpu-bound/report/tables/coloured';
 import { wrapped } from '@cpu-bound/report/tables/fitted';
 import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import type { RunOutcome } from '../commands/more.ts';
@@ -17,7 +19,7 @@ import { EXIT_OK } from './context.ts';
 
 /** Prints the findings of a run, the next steps, and the failed contestants. @returns the exit code */
 export function conclude(
-  { analysis, folder }: RunOutcome,
+  { analysis, folder, readerCase }: RunOutcome,
   { cwd, print, signal, columns, end }: Pick<Surface, 'cwd' | 'print' | 'signal' | 'columns' | 'end'>,
 ): number {
   end(); // the live figures go: the last table stays
@@ -28,6 +30,7 @@ export function conclude(
   const shown = relative(cwd, folder) || folder;
   for (const line of [
     ...lines,
+    ...(readerCase && !against ? [caseLine(amongMain(analysis), readerCase).replaceAll('**', '')] : []),
     ...(against || isEmpty ? [`report: ${shown}/${layout.report}`] : nextSteps(analysis, shown)),
   ])
     print(line);

@@ -35,7 +35,7 @@ export const committedStudy = ({ root }: Pick<Surface, 'root'>): string => join(
 export async function runFolder(given: string | undefined, surface: Surface): Promise<string> {
   if (given !== undefined) return given;
   const { newestRun } = await import('../commands/runs.ts');
-  return newestRun(surface.root).catch((error: unknown) => {
+  return newestRun(surface).catch((error: unknown) => {
     const committed = committedStudy(surface);
     if (!existsSync(join(committed, 'analysis.json'))) throw error;
     surface.note(

@@ -98,7 +98,7 @@ function addWorkload(run: Command): void {
     .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
       '--env <NAME[=value]>',
-      'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; recorded; may be repeated',
+      'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; its name is stored, and not its value; may be repeated',
       collect,
     )
     .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');

@@ -137,7 +137,7 @@ function addCompare(program: Command, { surface, finish }: CommandContext): void
         import('../commands/compare.ts'),
         import('../commands/runs.ts'),
       ]);
-      const own = later ?? (await newestRun(surface.root));
+      const own = later ?? (await newestRun(surface));
       const { text, held } = await compareCommand([earlier ?? committedStudy(surface), own], flags, surface);
       surface.print(text.trimEnd());
       finish(HELD[held]);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
+import type { ReaderCase } from '@cpu-bound/report/size/size';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Run } from '@cpu-bound/study/model';
 import { conclude } from '../../src/program/conclude.ts';
 
 /** Returns the exit code of a run, and the printed lines. */
-function conclusionOf(run: Run) {
+function conclusionOf(run: Run, readerCase?: ReaderCase) {
   const lines: string[] = [];
   const analysis = decide(analyse(run, questions), questions);
   const surface = {
@@ -18,7 +19,7 @@ function conclusionOf(run: Run) {
     end: () => {},
     signal: new AbortController().signal,
   };
-  return { code: conclude({ analysis, folder: '/run' }, surface), text: lines.join('\n') };
+  return { code: conclude({ analysis, folder: '/run', readerCase }, surface), text: lines.join('\n') };
 }
 
 it('the last lines of a soak are its findings, without the needs that it does not measure', () => {
@@ -29,12 +30,20 @@ it('the last lines of a soak are its findings, without the needs that it does no
   assert.equal(code, 0, text);
 });
 
-it('the command for the decision record names a run that is not in results/', () => {
-  const run = everyQuestion(1, undefined, ['capacity']);
+it('the command for the decision record names a run that bench adr would not find by itself', () => {
+  const run = everyQuestion(1, undefined, ['capacity', 'cost']);
   const commandOf = (found: Run) => /bench adr.*$/m.exec(conclusionOf(found).text)?.[0];
   assert.equal(commandOf(run), 'bench adr');
   const elsewhere = { ...run, manifest: { ...run.manifest, folder: '../mine' } };
   assert.equal(commandOf(elsewhere), 'bench adr ../mine');
+  const [one, smoke] = [{ scenarios: ['capacity'] }, { profile: 'smoke' as const }];
+  for (const changes of [one, smoke])
+    assert.match(commandOf({ ...run, manifest: { ...run.manifest, ...changes } }) ?? '', /adr results\/\S+$/);
+});
+
+it('the answer to the reader’s case is among the last lines of a run that was given one', () => {
+  const { text } = conclusionOf(everyQuestion(2, undefined, ['latency']), { perSecond: 40, p99: 100 });
+  assert.match(text, /^Your case \(40 requests\/s, p99 within 100 ms\): \S/m);
 });
 
 describe('the exit code of a run', () => {

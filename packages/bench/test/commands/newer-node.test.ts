@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { newerNode, newestAfter } from '../../src/commands/newer-node.ts';
+import { newerNode, newestAfter, tooOldFor } from '../../src/commands/newer-node.ts';
 
 const at = (...versions: string[]) => versions.map((version) => ({ version, place: 'somewhere' }));
 
@@ -30,4 +30,17 @@ describe('a newer Node.js', () => {
     assert.equal(check?.fit, true);
     assert.match(check?.detail ?? '', new RegExp(`^${major}\\.999\\.0 is on the PATH`));
   });
+});
+
+describe('a Node.js that is too old for a written service', () => {
+  it('is named with the warning that npm will print, and with two ways out', () => {
+    const [line = ''] = tooOldFor('22.18.0', at('20.20.2'));
+    assert.match(
+      line,
+      /^your node is 20\.20\.2, which is older: .*EBADENGINE.*nodejs\.org.* npx -y -p node@22 npm test$/,
+    );
+  });
+
+  it('is not spoken of if it is new enough, or if there is none', () =>
+    assert.deepEqual([tooOldFor('22.18.0', at('22.18.0')), tooOldFor('22.18.0', [])], [[], []]));
 });

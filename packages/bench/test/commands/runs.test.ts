@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Manifest } from '@cpu-bound/study/model';
 import { createStore } from '@cpu-bound/study/results/store';
-import { closedWindow, end, manifest, sitting } from '@cpu-bound/study/test/run';
+import { closedWindow, completed, loadResult, manifest, sitting } from '@cpu-bound/study/test/run';
 import { newestRun, removeRunsCommand, runsCommand } from '../../src/commands/runs.ts';
 
 const plan = [1, 2, 3].map((round) => sitting(round, ['single'], [closedWindow()]));
@@ -13,17 +13,25 @@ const plan = [1, 2, 3].map((round) => sitting(round, ['single'], [closedWindow()
 describe('the runs of a repository', () => {
   let root: string;
   const folder = (name: string) => join(root, 'results', name);
+  let notes: string[] = [];
+  const newest = async () => {
+    notes = [];
+    return basename(await newestRun({ root, note: (line) => void notes.push(line) }));
+  };
   /** Writes a run that began at a minute, with some of its three trials; it is complete only if its end is given. */
   async function run(
     name: string,
     minute: number,
     ended: number,
     notRun?: readonly string[],
-    changes: Partial<Manifest> = {},
+    { failed = false, ...changes }: Partial<Manifest> & { readonly failed?: boolean } = {},
   ) {
     const startedAt = `2026-01-31T08:${minute}:00.000Z`;
     const store = await createStore(folder(name), manifest({ plan, startedAt, ...changes }));
-    for (const { id } of plan.slice(0, ended)) await store.append(end(id, []));
+    for (const trial of plan.slice(0, ended)) {
+      const { blocks, end } = completed(trial, failed ? [] : [[{ subject: 'single', load: loadResult(9) }]]);
+      for (const line of [...blocks, end ?? assert.fail()]) await store.append(line);
+    }
     if (notRun) await store.append({ kind: 'finished', notRun });
     await writeFile(join(folder(name), 'analysis.json'), '{}'); // an interrupted run has an analysis, too
   }
@@ -33,31 +41,47 @@ describe('the runs of a repository', () => {
   after(() => rm(root, { recursive: true }));
 
   it('are none at first', async () => {
-    await assert.rejects(newestRun(root), /there is no run yet/);
+    await assert.rejects(newest(), /there is no run yet/);
     assert.match(await runsCommand(root), /^no run yet/);
   });
 
   it('have a newest one: a complete run, or the newest interrupted one if none is complete', async () => {
     await run('nothing-yet', 10, 0);
-    await assert.rejects(newestRun(root), /no run that can answer/);
+    await assert.rejects(newest(), /no run that can answer/);
     await rm(folder('nothing-yet'), { recursive: true });
     await run('z-interrupted', 40, 2);
-    assert.equal(basename(await newestRun(root)), 'z-interrupted');
+    assert.equal(await newest(), 'z-interrupted');
     await run('b-whole', 20, 3, []);
     await run('a-shortened', 30, 2, ['sitting/3']);
-    assert.equal(basename(await newestRun(root)), 'a-shortened', 'the start decides, and not the name');
+    assert.equal(await newest(), 'a-shortened', 'the start decides, and not the name');
   });
 
   it('have a newest one that no later smoke run hides', async () => {
     await run('smoke', 55, 3, [], { profile: 'smoke' });
-    assert.equal(basename(await newestRun(root)), 'a-shortened');
+    assert.equal(await newest(), 'a-shortened');
     await rm(folder('smoke'), { recursive: true });
+  });
+
+  it('have a newest one that has an answer; newer ones that were passed over are named, with the reason', async () => {
+    assert.equal(await newest(), 'a-shortened');
+    assert.deepEqual(notes, [
+      'this is results/a-shortened; newer, and passed over: z-interrupted (it was interrupted)',
+    ]);
+    await run('failed', 50, 3, [], { failed: true });
+    await run('latency-alone', 51, 3, [], { scenarios: ['latency'] });
+    await run('smoke-cut', 52, 2, undefined, { profile: 'smoke' });
+    assert.equal(await newest(), 'a-shortened');
+    assert.match(
+      notes.join(),
+      /: smoke-cut \(it was interrupted, and it is a smoke run\); latency-alone \(it measured latency alone\); failed \(it measured nothing\); z-interrupted/,
+    );
+    for (const name of ['failed', 'latency-alone', 'smoke-cut']) await rm(folder(name), { recursive: true });
   });
 
   it('have a newest one that never compares two checkouts', async () => {
     const against = { name: 'main', commit: 'a', sources: 'b', isSame: false, taken: [], notThere: [] };
     await run('two-checkouts', 50, 3, [], { against });
-    assert.equal(basename(await newestRun(root)), 'a-shortened');
+    assert.equal(await newest(), 'a-shortened');
     await rm(folder('two-checkouts'), { recursive: true });
   });
 
@@ -93,7 +117,7 @@ describe('the runs of a repository', () => {
       JSON.stringify({ ...manifest(), schemaVersion: 1 }),
     );
     assert.match(await runsCommand(root), /^old .* of another version /m);
-    assert.equal(basename(await newestRun(root)), 'a-shortened');
+    assert.equal(await newest(), 'a-shortened');
     await rm(folder('old'), { recursive: true });
   });
 
@@ -103,7 +127,7 @@ describe('the runs of a repository', () => {
       await writeFile(join(folder('damaged'), file), '{');
       const message = new RegExp(`damaged/${file}: is not JSON; restore the file, or remove the folder`);
       await assert.rejects(runsCommand(root), { name: 'ResultsError', message });
-      await assert.rejects(newestRun(root), { name: 'ResultsError', message });
+      await assert.rejects(newest(), { name: 'ResultsError', message });
       await rm(folder('damaged'), { recursive: true });
     });
 

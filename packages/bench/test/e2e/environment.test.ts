@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Manifest, WindowResult } from '@cpu-bound/study/model';
-import { startBenchIn, tooBusy } from './bench.ts';
+import { filesOf, startBenchIn, tooBusy } from './bench.ts';
 
 const shell = {
   NODE_USE_ENV_PROXY: '1',
@@ -16,6 +16,8 @@ const shell = {
   NODE_OPTIONS: '--no-warnings',
   LC_TIME: 'C',
 };
+/** Its value must be in no file: a spelling that no page has by itself. */
+const KEY = 'sk-3f9a b';
 
 /**
  * A module that a user may have: it reads a `.env`, changes what other code relies on, and notes each process in which
@@ -52,7 +54,7 @@ describe('a run from a shell with a proxy and with variables that services read,
     await writeFile(join(base, 'n.json'), '{ "n": 300000 }');
     const flags = '--profile smoke --scenarios capacity --rounds 1 --contestants single,cluster';
     const inputs = ['--workload', join(base, 'mine.mjs#sum'), '--body', join(base, 'n.json')];
-    const named = ['--env', 'UV_THREADPOOL_SIZE=3', '--out', folder];
+    const named = ['--env', 'UV_THREADPOOL_SIZE=3', '--env', `KEY=${KEY}`, '--out', folder];
     const ended = await startBenchIn(shell, 'run', ...flags.split(' '), ...inputs, ...named).ended;
     assert.equal(ended.code, tooBusy(ended) ? 2 : 0, ended.output);
     manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
@@ -80,20 +82,28 @@ describe('a run from a shell with a proxy and with variables that services read,
   it('has its own time, which the module does not change', () =>
     assert.doesNotMatch(manifest.startedAt, /^2020/));
 
-  it('records the environment of contestants, and its page shows what --env named', async () => {
-    const { variables = {}, named } = manifest;
-    assert.deepEqual(named, ['UV_THREADPOOL_SIZE']);
-    assert.equal(variables.UV_THREADPOOL_SIZE, '3');
+  it('records the environment of contestants, and of what --env named no value in any file of its folder', async () => {
+    const { variables = {}, named, command, flags } = manifest;
+    assert.deepEqual(named, ['UV_THREADPOOL_SIZE', 'KEY']);
+    assert.deepEqual(flags.env, named);
+    assert.match(command, / --env UV_THREADPOOL_SIZE --env KEY$/);
+    assert.match(variables.KEY ?? '', /^scrypt:[0-9a-f]{16}$/);
     assert.equal(variables.LC_TIME, 'C');
     for (const name of ['MAX_PENDING', 'HTTP_PROXY', 'NODE_OPTIONS', 'NODE_USE_ENV_PROXY'])
       assert.equal(variables[name], undefined, name);
-    assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /`--env` UV_THREADPOOL_SIZE +\| +3 /);
+    const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    assert.match(page, /`--env` KEY +\| +its value is not stored /);
+    const files = Object.values(await filesOf(folder)).map((text) => Buffer.from(text, 'base64'));
+    assert.ok(files.length > 3 && !files.some((file) => file.includes(KEY)));
   });
 
   it('gets no rounds from another environment, and the refusal names the differences', async () => {
     const more = ['more', folder, '--scenarios', 'capacity', '--for', '60s'];
-    const { code, output } = await startBenchIn({ ...shell, LC_TIME: 'C.UTF-8' }, ...more).ended;
+    const other = { ...shell, LC_TIME: 'C.UTF-8', UV_THREADPOOL_SIZE: '4', KEY };
+    const { code, output } = await startBenchIn(other, ...more).ended;
     assert.equal(code, 1, output);
     assert.match(output, /environment: LC_TIME was C, is C\.UTF-8/);
+    assert.match(output, /environment: UV_THREADPOOL_SIZE was scrypt:\w+, is scrypt:\w+/);
+    assert.doesNotMatch(output, /environment: KEY/);
   });
 });

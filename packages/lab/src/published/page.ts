@@ -27,9 +27,9 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
   const versions = Object.entries(tools).map(([name, version]) => `${name} ${version}`);
   return [
     '# The published comparisons, repeated',
-    '<!-- `pnpm bench published` writes this page from docs/published/ and docs/choosing.json. -->',
+    '<!-- `npx -y pnpm@12 bench published` writes this page from docs/published/ and docs/choosing.json. -->',
     `Published comparisons, each with its own tool and load. The services are this repository’s. “Here” is ${runsOf(repetition) === 1 ? 'one run' : `the median of ${runsOf(repetition)} runs`} of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. ${runsOf(repetition) === 1 ? 'One run has no interval.' : 'In brackets are its lowest and highest run.'} Other intervals are those of the study \`${analysis.run.id}\` (${analysis.environment.cpuModel}, ${format.cores(analysis.environment)}, [choosing.json](choosing.json)).`,
-    '`pnpm bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
+    '`npx -y pnpm@12 bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
     '## Which claims hold here',
     claimsTable(repetition),
     ...comparisons.flatMap((comparison) => partOf(comparison, repetition, analysis)),

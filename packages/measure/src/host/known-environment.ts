@@ -1,3 +1,5 @@
+import { scryptSync } from 'node:crypto';
+
 /** The variables that a contestant gets from the environment in which the command was given. */
 const INHERITED = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
 /** Windows starts no program without these. */
@@ -24,10 +26,13 @@ export function readNamed(flags: readonly string[]) {
   const problems: string[] = [];
   for (const flag of flags) {
     const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(flag) ?? [];
-    const text = value ?? process.env[name];
+    // A run that goes on in this process knows the value, which its manifest does not have.
+    const text = value ?? namedVariables()[name] ?? process.env[name];
     if (!NAME.test(name)) problems.push(`--env ${flag}: accepted: NAME=value, or NAME for its value here`);
     else if (text === undefined)
-      problems.push(`--env ${flag}: is not set here; set it, or give its value: --env ${name}=value`);
+      problems.push(
+        `--env ${flag}: is not set here; set it, or give its value, which is stored nowhere, to bench run: --env ${name}=value`,
+      );
     else variables[name] = text;
   }
   return { variables, problems };
@@ -53,8 +58,20 @@ export function knownEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(inherited), ...namedVariables() };
 }
 
-/** Makes the record of the known environment, without the values that differ in each run. */
+/**
+ * Makes the record of the known environment, without the values that differ in each run. A value of `--env` may be a
+ * secret, and a manifest is shared: the record has its digest, by which two runs are compared.
+ */
 export function recordedEnvironment(): Record<string, string> {
   const { TMPDIR: _ofTheRun, [SET_BY_THE_BENCH]: _ofTheBench, ...others } = knownEnvironment();
-  return others;
+  const named = namedVariables();
+  return Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, name in named ? digestOf(name, value) : value]),
+  );
 }
+
+/** A short secret could be guessed from a fast hash; scrypt takes some 40 ms for each guess. */
+const digestOf = (name: string, value: string) => `scrypt:${scryptSync(value, name, 8).toString('hex')}`;
+
+/** Names the variables of `--env NAME[=value]`, without their values. */
+export const namesOf = (flags: readonly string[]): string[] => flags.map((flag) => flag.replace(/=.*$/s, ''));

@@ -10,7 +10,7 @@ import {
 import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { type Condition, type Metric, type ScenarioAnalysis, sameCondition } from '@cpu-bound/study/model';
 import { cpuMs, cpuMsPerAnswer, memory, offered, overheadIn, peakMemory, redisMemory } from '../measures.ts';
-import { isSaturated } from './words.ts';
+import { isSaturated } from './conditions.ts';
 
 const measures = (input: ScenarioInput): readonly Measure[] => [
   cpuMs,

@@ -12,7 +12,7 @@ import type {
   Undecided,
 } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
-import { isSaturated, lowRate, rateOf } from './words.ts';
+import { isSaturated, lowRate, rateOf } from './conditions.ts';
 
 /** A metric as a need shows it; the factor converts its unit. */
 type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };

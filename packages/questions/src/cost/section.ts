@@ -6,7 +6,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { isSaturated, lowRate, rateOf } from './words.ts';
+import { isSaturated, lowRate, rateOf } from './conditions.ts';
 
 /** The mechanism behind the findings. */
 const WHY =
@@ -96,7 +96,9 @@ function comparedAt(found: ScenarioAnalysis, analysis: Analysis, condition: Cond
 
 function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: Condition): string {
   const kernel = findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
-  const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms (n = ${kernel.n})` : '';
+  const alone = kernel
+    ? `; the kernel takes ${format.interval(kernel)} ms without HTTP, while all cores compute (n = ${kernel.n})`
+    : '';
   return `**${format.input(condition)}** — ${loadText(found, condition)}${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 

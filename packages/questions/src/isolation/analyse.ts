@@ -2,7 +2,7 @@ import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measur
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { ScenarioAnalysis } from '@cpu-bound/study/model';
 import { accountingMeasures } from '../measures.ts';
-import { NO_ANSWER } from './words.ts';
+import { NO_ANSWER } from './conditions.ts';
 
 export type IsolationAnalysis = ScenarioAnalysis & { readonly rounds: number };
 

@@ -4,7 +4,8 @@ import { byRounds, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation'
 import type { Cell, FaultKind } from '@cpu-bound/study/model';
 import { amount } from '../figures.ts';
 import type { IsolationAnalysis } from './analyse.ts';
-import { doings, metricsUnder } from './words.ts';
+import { metricsUnder } from './conditions.ts';
+import { doings } from './words.ts';
 
 /**
  * Each kind of failure is a separate need: an abort ends one process of several, and an endless task occupies a core.

@@ -1,7 +1,5 @@
-import { type FaultKind, type Metric, type MetricId, sameCondition } from '@cpu-bound/study/model';
-
-/** The status that stands for a request without an answer. */
-export const NO_ANSWER = 0;
+import type { FaultKind, Metric } from '@cpu-bound/study/model';
+import { NO_ANSWER } from './conditions.ts';
 
 /** The behaviour of a failing task, by its fault. */
 export const doings: Readonly<Partial<Record<FaultKind, string>>> = {
@@ -17,10 +15,3 @@ export const statusOf = ({ rounds = [], estimate }: Metric): string =>
     .sort((a, b) => a - b)
     .map((status) => (status === NO_ANSWER ? 'none' : String(status)))
     .join(' or ');
-
-/** Returns a metric of all contestants under a condition. */
-export const metricsUnder = (
-  metrics: readonly Metric[],
-  name: MetricId,
-  condition: Metric['condition'],
-): Metric[] => metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));

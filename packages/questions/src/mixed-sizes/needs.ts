@@ -1,7 +1,7 @@
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { figuresOf } from '../figures.ts';
 import type { MixedSizesAnalysis } from './analyse.ts';
-import { partsOf } from './words.ts';
+import { partsOf } from './conditions.ts';
 
 export const needs: readonly Need<MixedSizesAnalysis>[] = [
   {

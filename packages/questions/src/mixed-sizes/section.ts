@@ -5,7 +5,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from './analyse.ts';
-import { partsOf } from './words.ts';
+import { partsOf } from './conditions.ts';
 
 /** The mechanism behind the findings. */
 const WHY =

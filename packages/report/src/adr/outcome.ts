@@ -3,6 +3,7 @@ import { purposeOf, takenFor } from '@cpu-bound/study/decide/answer';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
+import { absentText } from '../decision/absence.ts';
 import { differenceText, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { mechanismOf } from '../decision/mechanism.ts';
@@ -71,10 +72,16 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
     options.map((id) => `"${id}"`),
     'or',
   );
+  const uncompared = missing.filter(({ measured }) => measured).map(({ title }) => title);
+  const without = joined('. ', [
+    absentText(
+      missing.filter(({ measured }) => !measured),
+      listed,
+    ),
+    uncompared.length > 0 ? `Not compared: ${listed(uncompared)}` : '',
+  ]);
   const unmeasured =
-    missing.length > 0
-      ? `Not measured: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`
-      : '';
+    without === '' ? '' : `${without}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`;
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
   const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
   if (options.length === 0)

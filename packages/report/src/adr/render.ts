@@ -6,6 +6,7 @@ import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { absentText } from '../decision/absence.ts';
 import { comparedRows, figureIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
 import { facts } from '../first-screen/trust.ts';
@@ -96,8 +97,8 @@ function context(analysis: Analysis): string {
   return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop, this work delays every other request.'} Which strategy prevents that?`;
 }
 
-const driver = ({ id, title, measured }: NeedResult, weights: Weights) =>
-  `${title} (${measured?.under ?? 'not measured'}${format.ofWindow(measured)}), weight ${weights[id]}`;
+const driver = ({ id, title, measured, absence }: NeedResult, weights: Weights) =>
+  `${title} (${measured?.under ?? absence}${format.ofWindow(measured)}), weight ${weights[id]}`;
 
 function considered({ contestants, validity, decision }: Analysis): string[] {
   const options = contestants.filter(({ id }) => decision.options.includes(id));
@@ -140,7 +141,7 @@ function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
       ]),
     ),
     'Bold: best, or equivalent to the best. x (a–b): 95 % interval; (a–b) alone: range of too few rounds. Percentiles are those of a typical window. Intervals of ratios hold for all pairs at once.',
-    ...(unmeasured.length > 0 ? [`Not measured: ${unmeasured.map(({ title }) => title).join('; ')}.`] : []),
+    ...(unmeasured.length > 0 ? [`${absentText(unmeasured, (titles) => titles.join('; '))}.`] : []),
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ].join('\n\n');
 }

@@ -9,6 +9,7 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, isCount, type NeedResult } from '@cpu-bound/study/model';
 import { figureText } from '../tables/cell-text.ts';
 import { listed } from '../tables/sentences.ts';
+import { absentText, areTooFew, TOO_FEW } from './absence.ts';
 import { farApart } from './far-apart.ts';
 import { mechanismOf } from './mechanism.ts';
 
@@ -79,7 +80,7 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
     take.length === 0
       ? nothing(answer)
       : take.map((one) => `${take.length > 1 ? `${one.option}: ` : ''}${shownText(one)}`).join('. ');
-  const open = missing.length > 0 ? `. Not measured: ${few(missing.map(({ title }) => title))}` : '';
+  const open = missing.length > 0 ? `. ${absentText(missing, few)}` : '';
   const words = {
     purpose,
     what,
@@ -196,7 +197,7 @@ function nothing({ needs, alike }: Answer): string {
   if (needs.some(isWorse)) return `each strategy is behind in some need, or better in none. ${bestIn(needs)}`;
   if (needs.every(({ pairs }) => pairs.every(({ relation }) => relation === 'equivalent')))
     return 'all strategies are equivalent';
-  return 'no difference was shown; more rounds may show one';
+  return areTooFew(needs) ? TOO_FEW : 'no difference was shown; more rounds may show one';
 }
 
 /** Names, for each need that shows a difference, the strategies that are best in it. */

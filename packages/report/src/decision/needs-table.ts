@@ -10,6 +10,7 @@ import {
 } from '@cpu-bound/study/model';
 import { cellText, rowText } from '../tables/cell-text.ts';
 import { table } from '../tables/table.ts';
+import { areTooFew, TOO_FEW } from './absence.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
@@ -114,7 +115,9 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
     ...(kinds.has('behind') ? ['÷ × ▼: behind (median factor)'] : []),
-    ...(kinds.has('not-shown-behind') ? ['no mark: no difference shown'] : []),
+    ...(kinds.has('not-shown-behind')
+      ? [`no mark: ${areTooFew(rows) ? TOO_FEW : 'no difference shown'}`]
+      : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
     ...(rows.some(hasCount) ? ['a/b: a of b requests unanswered'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: > 90 % busy'] : []),

@@ -8,12 +8,15 @@ import { answerLines, answerWords } from './answer.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 
-/** `` `primes` with upTo=200000, 10.2 ms of CPU time a task, on 2 cores `` */
+/** `` `primes` with upTo=200000, 10.2 ms of CPU time a task while all cores compute, on 2 cores `` */
 export function scope(analysis: Analysis): string {
   const { workload } = analysis.run;
   const ms = taskMs(analysis);
   const input = format.input({ input: workload.headline, setting: {} });
-  const size = ms === undefined ? '' : `, ${format.duration(ms)} of CPU time a task`;
+  const size =
+    ms === undefined
+      ? ''
+      : `, ${format.duration(ms)} of CPU time a task${analysis.environment.cores > 1 ? ' while all cores compute' : ''}`;
   return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.cores(analysis.environment)}`;
 }
 

@@ -5,13 +5,19 @@ import type { Analysis, Environment, Milliseconds } from '@cpu-bound/study/model
 /** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
 const HALF = 0.5;
 
-/** Derives, as sentences, what follows from a task's time before anything is measured. */
-export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number): string[] {
+/** When the task was timed: one figure differs from another that was timed later. And the reader's rate, if given. */
+type Given = {
+  readonly timed: 'before the first round' | 'in the rounds';
+  readonly perSecond?: number | undefined;
+};
+
+/** Derives, as sentences, what follows from a task's time. */
+export function arithmetic(ms: Milliseconds, cores: number, { timed, perSecond }: Given): string[] {
   const one = (1000 * Math.min(1, cores)) / ms; // a quota may be less than a core
-  const takes = `A task takes ${format.duration(ms)} of CPU time here`;
+  const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (timed ${timed})`;
   const known =
     cores > 1
-      ? `${takes} while all cores compute. Each core then answers some ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
+      ? `${takes}. Each core then answers some ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
       : `${takes}. ${cores < 1 ? 'The quota' : 'One core'} answers some ${format.number(one)} a second.`;
   if (perSecond === undefined)
     return [
@@ -39,5 +45,5 @@ export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | '
 export function doYouNeedAny(analysis: Analysis, perSecond?: number): string {
   const ms = taskMs(analysis);
   if (ms === undefined) return '';
-  return `**Do you need any of them?** ${arithmetic(ms, coreTime(analysis.environment), perSecond).join(' ')}`;
+  return `**Do you need any of them?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', perSecond }).join(' ')}`;
 }

@@ -3,6 +3,7 @@ import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { areTooFew, TOO_FEW } from '../decision/absence.ts';
 import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
@@ -17,7 +18,7 @@ export type Paint = (verdict: 'better' | 'worse', cell: string) => string;
 
 /**
  * Writes the figures so far for a terminal. A need has a line, a strategy a column, and a figure a mark if a look has
- * decided. The findings still to come follow. No line is longer than the columns, which are 80 or more.
+ * decided. The needs of the next look follow. No line is longer than the columns, which are 80 or more.
  */
 export function boardLines(
   runAnalysis: Analysis,
@@ -56,32 +57,39 @@ export function boardLines(
       .trimEnd();
   return [
     ...rows.map(line),
-    'Marks: * best or equivalent; ÷ × ▼ behind; none: not decided. n: rounds.',
-    ...toCome(analysis, scenarios),
+    areTooFew(needs)
+      ? `No marks: ${TOO_FEW}. n: rounds`
+      : 'Marks: * best or equivalent; ÷ × ▼ behind; none: no difference shown. n: rounds',
+    ...nextLook(analysis, scenarios),
   ];
 }
 
 type Cell = { readonly text: string; readonly verdict?: 'better' | 'worse' };
 type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly n: string };
 
-/** Lists the needs that the next look decides, and those without a figure yet. */
-function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
-  const asked = new Set(Object.keys(analysis.scenarios));
-  const open = openQuestions(analysis, scenarios).filter(({ scenario }) => asked.has(scenario));
-  const few = open.filter(({ because }) => because === 'too few rounds');
+/** Lists the needs that the next look decides. */
+function nextLook(analysis: Analysis, scenarios: Scenarios): string[] {
+  const few = askedIn(analysis, scenarios).filter(({ because }) => because === 'too few rounds');
   const nearest = Math.min(...few.map(({ rounds }) => rounds));
   const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
-  const figures = new Set(analysis.decision.needs.flatMap(({ title, measured }) => (measured ? title : [])));
-  const without = open.filter(({ because }) => because === 'not measured').flatMap(({ needs }) => needs);
-  return [
-    ...shortenedList('No figure yet: ', [...new Set(without).difference(figures)], ', '),
-    ...shortenedList(
-      `The next look, after ${format.count(nearest, 'more round')}, decides: `,
-      [...new Set(next)],
-      ', ',
-    ),
-  ];
+  return shortenedList(
+    `The next look, after ${format.count(nearest, 'more round')}, decides: `,
+    [...new Set(next)],
+    ', ',
+  );
 }
+
+/** Lists the needs that a run asks for and has no figure of, while it goes on. */
+export function stillToCome(runAnalysis: Analysis, scenarios: Scenarios): string[] {
+  const analysis = amongMain(runAnalysis);
+  const known = new Set(analysis.decision.needs.flatMap(({ title, measured }) => (measured ? title : [])));
+  const open = askedIn(analysis, scenarios).flatMap(({ needs }) => needs);
+  return shortenedList('Still to come: ', [...new Set(open).difference(known)], ', ');
+}
+
+/** The open questions that this run asks. */
+const askedIn = (analysis: Analysis, scenarios: Scenarios) =>
+  openQuestions(analysis, scenarios).filter(({ scenario }) => scenario in analysis.scenarios);
 
 function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
   const standing = need.standings[contestant];

@@ -2,6 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { type AbsentNeeds, absentBy } from '../decision/absence.ts';
 import { type AnswerWords, answerWords, priceText } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
 import { shortenedList, wrapped } from '../tables/fitted.ts';
@@ -21,7 +22,7 @@ export function findingLines(runAnalysis: Analysis): string[] {
     ...shortenedList('warning: ', warningsOf(analysis), '; '),
     ...answerWords(analysis).flatMap(linesOf),
     ...shortenedList('could not take part: ', missing, ', '),
-    ...openLines(openNeeds(analysis).length),
+    ...absentBy(openNeeds(analysis)).flatMap(absentLines),
     ...typicalWindows(decision).flatMap((line) => wrapped(line.replaceAll('`', ''))),
     ...wrapped(resolution(decision, analysis.run)),
   ].filter((line) => line !== '');
@@ -36,7 +37,14 @@ const linesOf = ({ what, take, found, price = [] }: AnswerWords): string[] =>
         ', ',
       );
 
-const openLines = (needs: number): string[] =>
-  needs > 0
-    ? [`not measured: ${format.count(needs, 'need')}; the page has the command, under “Not measured”`]
-    : [];
+/** The needs that were not measured are many, and the page lists them; what has no figure is news. */
+const absentLines = ({ state, needs }: AbsentNeeds): string[] =>
+  state === 'not measured'
+    ? [
+        `${state}: ${format.count(needs.length, 'need')}; the page has the command, under “${format.capital(state)}”`,
+      ]
+    : shortenedList(
+        `${state}: `,
+        needs.map(({ title }) => title),
+        ', ',
+      );

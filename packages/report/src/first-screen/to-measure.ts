@@ -3,6 +3,8 @@ import { answersOf, isOpen } from '@cpu-bound/study/decide/answer';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { absentBy } from '../decision/absence.ts';
+import { listed } from '../tables/sentences.ts';
 import { scaffoldCommand } from './scaffold-command.ts';
 
 /** A question measures the need, and it does not repeat another need. */
@@ -39,12 +41,14 @@ export function toMeasure(analysis: Analysis): string {
   const countable = needs.filter(isCountable);
   const open = openNeeds(analysis);
   const questions = [...new Set(open.flatMap(({ question }) => question ?? []))];
+  const parts = absentBy(open).map(({ state, needs: own }) =>
+    state === 'not measured'
+      ? `**Not measured**: ${own.length} of ${format.count(countable.length, 'need')}.`
+      : `**No figure** for ${listed(own.map(({ title }) => title))}: no window gave one.`,
+  );
   return [
-    ...(questions.length > 0
-      ? [
-          `**Not measured**: ${open.length} of ${format.count(countable.length, 'need')}. \`${moreCommand(analysis, ...questions)}\``,
-        ]
-      : []),
+    ...parts,
+    ...(questions.length > 0 ? [`\`${moreCommand(analysis, ...questions)}\``] : []),
     ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
   ].join(' ');
 }

@@ -9,8 +9,8 @@ export function machinesPage(studies: readonly PublishedStudy[]): string {
   const rows = rowsOf(studies);
   return [
     '# Verdicts on several machines',
-    '<!-- `pnpm bench publish` writes this page from published/. -->',
-    'Each study in [published/](../published) is one run on one machine, with one workload. `pnpm bench publish` adds a run of yours; send it as a pull request.',
+    '<!-- `npx -y pnpm@12 bench publish` writes this page from published/. -->',
+    'Each study in [published/](../published) is one run on one machine, with one workload. `npx -y pnpm@12 bench publish` adds a run of yours; send it as a pull request.',
     '## The studies',
     studiesTable(studies),
     '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',

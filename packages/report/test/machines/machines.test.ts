@@ -48,7 +48,7 @@ describe('a published study', () => {
         folder: `/home/${secret}/results`,
         command: `npx -y pnpm@12 bench run --workload /home/${secret}/f.ts --args ${secret}`,
         workload: { ...sound.run.workload, name: secret, specifier: `/home/${secret}/f.ts` },
-        env: { TOKEN: secret },
+        named: [secret],
       },
       environment: { ...sound.environment, os: `Linux 6.1.0-${secret}`, gitCommit: '0123456789ab' },
       contestants: sound.contestants.map((one) =>

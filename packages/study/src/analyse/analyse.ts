@@ -16,7 +16,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
   const { manifest } = run;
   const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
   const { workload, workers, sideBySide } = manifest;
-  const { environment, contestants, variants, leftOut, promisedS, variables = {}, named = [] } = manifest;
+  const { environment, contestants, variants, leftOut, promisedS, named = [] } = manifest;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   const found = (figures?: number): Undecided['scenarios'] =>
@@ -42,9 +42,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       workers,
       sideBySide,
       sources: manifest.sources,
-      ...(named.length > 0 && {
-        env: Object.fromEntries(named.map((name) => [name, variables[name] ?? ''])),
-      }),
+      ...(named.length > 0 && { named }),
       durationS: run.durationS,
       ...(promisedS !== undefined && { promisedS }),
       ...(run.shownS !== undefined && { shownS: run.shownS }),

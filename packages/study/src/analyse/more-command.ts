@@ -1,13 +1,18 @@
-import type { Manifest } from '../model.ts';
+import type { Analysis, Manifest } from '../model.ts';
+import { shortcomingsOf } from './shortcomings.ts';
 
 type StudyFolder = Pick<Manifest, 'id' | 'folder'>;
+type AnalysedRun = StudyFolder & Pick<Analysis['run'], 'profile' | 'interrupted' | 'parts'>;
 
 /** The folder of a run, relative to the top of the project. */
 export const folderOf = ({ id, folder = `results/${id}` }: StudyFolder): string => folder;
 
-/** Names the folder of a run for a command that finds the newest run in results/ by itself: only one elsewhere. */
-export const namedFolder = ({ run }: { readonly run: StudyFolder }): string =>
-  folderOf(run).startsWith('results/') ? '' : ` ${folderOf(run)}`;
+/** Names the folder of a run for a command that would find another one in results/ by itself, or this one nowhere. */
+export function namedFolder({ run }: { readonly run: AnalysedRun }): string {
+  const scenarios = Object.keys(run.parts?.[0]?.questions ?? {});
+  const isFound = folderOf(run).startsWith('results/') && shortcomingsOf({ ...run, scenarios }).length === 0;
+  return isFound ? '' : ` ${folderOf(run)}`;
+}
 
 /**
  * Writes the command that adds these questions to the study of an analysis, with its workload, input and contestants.

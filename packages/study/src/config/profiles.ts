@@ -128,8 +128,8 @@ export const profiles = {
     probeTimeoutMs: 1_500,
   },
   thorough: {
-    summary: 'every question with verdicts, in 100 minutes',
-    promisedSeconds: 6_200,
+    summary: 'every question with verdicts, in 107 minutes',
+    promisedSeconds: 6_400,
     rounds: 10,
     capacityBlocks: 4,
     firstBlocks: 5,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { coresFor } from '@cpu-bound/measure/host/divided-cores';
-import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { namesOf, nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { connectionsFor } from '@cpu-bound/measure/model/by-cores';
 import { availableCores } from '@cpu-bound/service/container';
 import { defined } from '@cpu-bound/workload/defined';
@@ -61,7 +61,8 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
     connections: connectionsFor(bodies, cores),
     out,
     publish,
-    flags: repeatable,
+    // A value of --env may be a secret, and flags are stored and published.
+    flags: { ...repeatable, ...(flags.env && { env: namesOf(flags.env) }) },
   });
 }
 

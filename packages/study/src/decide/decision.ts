@@ -2,6 +2,7 @@ import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import {
+  type Absence,
   type Analysis,
   type Cell,
   type Decision,
@@ -68,7 +69,7 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
   );
   const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
     order,
-    result: unmeasured(rest, shown),
+    result: unmeasured({ ...rest, absence: 'not measured' }, shown),
     isListed: true,
   }));
   const needs = [...measured, ...others]
@@ -103,7 +104,8 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const answer = found && need.answer(found, analysis);
   if (!answer || isEmpty(answer)) {
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
-    return unmeasured(isLate ? { ...about, why: LATE } : about, options);
+    const absent = { ...about, absence: absenceOf(scenario, analysis) };
+    return unmeasured(isLate ? { ...absent, why: LATE } : absent, options);
   }
   const {
     without = {},
@@ -136,6 +138,15 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     ),
     ...(resolution && { resolution }),
   };
+}
+
+/** An interrupted run has questions that it did not ask; an analysis older than studies does not say which. */
+function absenceOf(scenario: string, { run, scenarios }: Undecided): Absence {
+  if (!(scenario in scenarios)) return 'not measured';
+  const isAsked = run.parts?.some(
+    ({ questions, inVain }) => (questions[scenario] ?? 0) > 0 || inVain?.includes(scenario),
+  );
+  return (isAsked ?? true) ? 'no figure' : 'not measured';
 }
 
 const isEmpty = ({ cells, overloaded = [] }: Answer): boolean =>

@@ -7,6 +7,10 @@ import { seenFrom } from './standing.ts';
 export const isCounted = ({ uncounted, pairs }: Pick<NeedResult, 'uncounted' | 'pairs'>): boolean =>
   uncounted === undefined && pairs.length > 0;
 
+/** Returns true if no look was taken at a need: the ratios of its pairs have no interval, so it decides nothing. */
+export const hasTooFewRounds = ({ pairs }: Pick<NeedResult, 'pairs'>): boolean =>
+  pairs.some(({ ratio }) => ratio) && pairs.every(({ ratio }) => !ratio || ratio.indicative);
+
 /** Returns the pairs of a need in which an option takes part, from its side. */
 export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>
   pairs.flatMap((pair) => seenFrom(option, pair) ?? []);

@@ -1,13 +1,13 @@
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook, nextLook } from '@cpu-bound/stats/looks';
-import type { Analysis, NeedResult } from '../model.ts';
+import { ABSENCES, type Analysis, type NeedResult } from '../model.ts';
 import { amongMain } from './among.ts';
 import { isCounted } from './lead.ts';
 import type { AnyNeedSource } from './need.ts';
 import type { Weights } from './rank.ts';
 
 /** The reasons why a question is open, the weakest first. */
-export const REASONS = ['not measured', 'too few rounds', 'inconclusive'] as const;
+export const REASONS = [...ABSENCES, 'too few rounds', 'inconclusive'] as const;
 export type Reason = (typeof REASONS)[number];
 
 /** A question that a study has not answered, and the rounds until its next look. */
@@ -89,16 +89,16 @@ function ofOpen(scenario: string, open: readonly Open[], analysis: Analysis): Op
     because,
     needs: open.map(({ need }) => need.title),
     rounds: Math.max(...weakest.map(({ rounds }) => rounds)),
-    inFull: because === 'not measured' || wasAskedInFull(scenario, analysis),
+    inFull: ABSENCES.some((absence) => absence === because) || wasAskedInFull(scenario, analysis),
   };
 }
 
 function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | undefined {
   const pairs = pairsIn(analysis);
-  const { measured } = need;
+  const { measured, absence = 'not measured' } = need;
   if (!measured) {
     const isInVain = wasAskedInFull(scenario, analysis) && cameToNothing(scenario, analysis);
-    return isInVain ? undefined : { need, because: 'not measured', rounds: firstLook(pairs) };
+    return isInVain ? undefined : { need, because: absence, rounds: firstLook(pairs) };
   }
   if (!isCounted(need) || !need.pairs.some(({ relation }) => relation === 'inconclusive')) return undefined;
   const { n, enough } = measured;

@@ -1,5 +1,5 @@
 import type { NeedResult, Standing } from '../model.ts';
-import { advantagesOf, isCounted, seenBy } from './lead.ts';
+import { advantagesOf, hasTooFewRounds, isCounted, seenBy } from './lead.ts';
 
 /** A page inlines this file: it imports types only. */
 
@@ -60,10 +60,12 @@ export function rank({ options, needs }: Ranked, weights: Weights): Ranking {
     )
     .sort((a, b) => b.score - a.score);
   const isShown = ({ option }: Place) => weighed.some(({ need }) => advantagesOf(option, need).length > 0);
-  return { places, choice: choiceOf(places, isShown) };
+  const isEarly = weighed.every(({ need }) => hasTooFewRounds(need));
+  return { places, choice: isEarly ? { kind: 'none', why: TOO_FEW } : choiceOf(places, isShown) };
 }
 
 const NO_DIFFERENCE = 'no difference was shown in any need that has a weight';
+const TOO_FEW = 'the run has too few rounds to decide any need that has a weight';
 const NOT_FOR_THE_FIRST = 'no difference was shown in favour of the option with the highest score';
 const NOTHING = 'this run compared no two strategies in any need that has a weight';
 

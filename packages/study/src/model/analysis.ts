@@ -179,8 +179,8 @@ export type Undecided = {
     | 'sideBySide'
     | 'against'
   > & {
-    /** The variables that `--env` gave to the contestants; absent if it named none. */
-    readonly env?: Readonly<Record<string, string>>;
+    /** The names of the variables that `--env` gave to the contestants; absent if it named none. */
+    readonly named?: readonly string[];
     /** The hash of the sources; absent in older analyses. */
     readonly sources?: string;
     readonly durationS: Seconds;

@@ -51,6 +51,15 @@ export type RowTitle = {
   readonly isNamed?: true;
 };
 
+/**
+ * The state of a need without a figure, in the word that the terminal, all pages and the record have for it:
+ *
+ * - `not measured`: this run did not ask for it, or ended before
+ * - `no figure`: its question was asked, and no window gave a figure
+ */
+export const ABSENCES = ['not measured', 'no figure'] as const;
+export type Absence = (typeof ABSENCES)[number];
+
 /** The figures of a need, by contestant. */
 export type Measured = {
   /** The condition of the measurement: `saturated by 50 connections`. */
@@ -86,6 +95,8 @@ export type NeedResult = {
   /** The question that measures the need. */
   readonly question?: string;
   readonly measured?: Measured;
+  /** The state of a need that is not `measured`. */
+  readonly absence?: Absence;
   /** The reason why measuring would give no figure. */
   readonly why?: string;
   /** All pairs of options that are compared: those that have a figure, or are overloaded. */

@@ -128,7 +128,8 @@ export type Manifest = {
   readonly missing: readonly MissingContestant[];
   readonly environment: Environment;
   /**
-   * The environment of every contestant, without its temporary folder; absent in runs that are older than this field.
+   * The environment of every contestant, without its temporary folder, and with digests of the values of `--env`; absent
+   * in runs that are older than this field.
    */
   readonly variables?: Readonly<Record<string, string>>;
   /** The variables that `--env` named. */
@@ -151,6 +152,8 @@ export type StudyPart = {
   readonly inFull: boolean;
   /** The questions that it measured, each with its number of rounds. */
   readonly questions: Readonly<Record<string, number>>;
+  /** The questions that it asked in vain: no window of theirs was good. */
+  readonly inVain?: readonly string[];
 };
 
 /** A run as read back from its folder, or the runs of a study as one. */

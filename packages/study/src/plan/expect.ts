@@ -5,12 +5,14 @@ import type { Block, Seconds, Trial, Window } from '../model.ts';
  * The time to start and verify a contestant, and to stop all of a trial, as measured on 2 cores; a run measures its
  * own.
  */
-const START: Seconds = 0.75;
+const START: Seconds = 1.1;
 const STOP: Seconds = 0.5;
 /** The time to settle, open the first connections, receive the last answers and write the samples. */
 const AROUND_A_WINDOW: Seconds = 0.3;
 /** The time to time the kernel on all cores, which are busy before, and to read the machine's state. */
 const AROUND_A_BLOCK: Seconds = 0.4;
+/** The mean time until a service has answered a task that fails, or was started again. */
+const AFTER_POISON: Seconds = 0.8;
 /** The time until the last job of a window is done and the state of every job has been read. */
 const AFTER_JOBS: Seconds = 3;
 /**
@@ -19,7 +21,8 @@ const AFTER_JOBS: Seconds = 3;
 const PROBES_SHARE = 0.2;
 
 /** The time that a load takes after its window. */
-function afterwards({ load, probe }: Window): Seconds {
+function afterwards({ load, probe, fault }: Window): Seconds {
+  if (fault?.kind.startsWith('poison-')) return AFTER_POISON;
   switch (load?.kind) {
     case 'job':
       return AFTER_JOBS;

@@ -57,11 +57,16 @@ export const wrappedText = (text: string, columns: number | undefined): string =
   columns
     ? text
         .split('\n')
-        .map((line) => (COMMAND.test(line) ? line : wrapAnsi(line, columns, { trim: false })))
+        .map((line) =>
+          COMMAND.test(line) ? line : wrapAnsi(line, columns, { trim: false }).replaceAll(/ *\n */g, '\n'),
+        )
         .join('\n')
     : text;
 
-/** Prints plain lines, for logs and pipes. */
+/**
+ * Prints plain lines, for logs and pipes. They stay whole: a pipe has no width, whoever shows it breaks lines to their
+ * own, and a search finds a sentence only in one line. The last table of a run and its findings keep to 80 columns.
+ */
 export const logDisplay = (write: (line: string) => void): Display => ({
   print: write,
   step: write,

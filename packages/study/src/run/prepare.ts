@@ -34,7 +34,7 @@ export async function prepareRun(
     const queries = load.kind === 'open' && load.mix ? load.mix.map((part) => part.query) : [];
     for (const query of [load.query, ...queries]) inputs.set(inputKey(query), query);
   }
-  if (inputs.size > 0) onStep('the kernel alone');
+  if (inputs.size > 0) onStep('the CPU time of a task while all cores compute');
   const timedMs: Milliseconds = 1000 * KERNEL_SHARE * profile.dimensionSeconds;
   const kernelMs: Record<string, number> = {};
   for (const [key, query] of inputs) {

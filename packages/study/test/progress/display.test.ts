@@ -17,9 +17,10 @@ describe('a log', () => {
     display.now('round 1: capacity: cluster');
     display.step('round 1 is over');
     display.board(['        single', 'memory      94']);
-    display.print('a result');
+    const sentence = 'a result of many words '.repeat(10);
+    display.print(sentence);
     display.end();
-    assert.deepEqual(lines, ['round 1 is over', '        single', 'memory      94', 'a result']);
+    assert.deepEqual(lines, ['round 1 is over', '        single', 'memory      94', sentence]);
   });
 });
 
@@ -59,7 +60,7 @@ describe('a terminal', () => {
     );
     assert.equal(
       since(),
-      'single (p99 106 [96.8, 158] ms at \n38.5/s, 0 of 10 windows) did not.\n  npx -y pnpm@12 bench more results/2026-01-31T08-15-30\n',
+      'single (p99 106 [96.8, 158] ms at\n38.5/s, 0 of 10 windows) did not.\n  npx -y pnpm@12 bench more results/2026-01-31T08-15-30\n',
     );
   });
 

@@ -1,8 +1,9 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, GROUPS, type NeedResult } from '@cpu-bound/study/model';
+import { type Analysis, GROUPS } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { absentBy } from '../../decision/absence.ts';
 import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
 import { type NeedDrawing, needLine } from './need.ts';
@@ -39,23 +40,20 @@ const HINT =
 /** Lists the needs that were not measured, with the command that measures them, and those without a figure. */
 function missingCard(drawn: readonly NeedDrawing[], analysis: Pick<Analysis, 'run'>): Element[] {
   const missing = drawn.flatMap(({ need }) => (need.measured ? [] : [need]));
-  const isOpen = ({ why, question }: NeedResult) => why === undefined && question !== undefined;
-  const open = missing.filter(isOpen);
-  const without = missing.filter((need) => !isOpen(need));
+  const open = missing.filter(({ why, question }) => why === undefined && question !== undefined);
+  const explained = missing.filter((need) => !open.includes(need));
   if (missing.length === 0) return [];
   return [
     h('section.card.missing', { ariaLabel: 'Not measured' }, [
-      ...(open.length > 0
-        ? [
-            h('p', [
-              h('b', 'Not measured'),
-              `: ${open.map((need) => need.title).join('; ')}. `,
-              h('code', moreCommand(analysis, ...new Set(open.flatMap(({ question }) => question ?? [])))),
-            ]),
-          ]
-        : []),
-      ...without.map(({ title: need, why }) =>
-        h('p', [h('b', 'No figure'), `: ${need}${why ? ': ' : ''}`, ...inline(why ?? ''), '.']),
+      ...absentBy(open).map(({ state, needs }) =>
+        h('p', [
+          h('b', format.capital(state)),
+          `: ${needs.map(({ title }) => title).join('; ')}. `,
+          h('code', moreCommand(analysis, ...new Set(needs.flatMap(({ question }) => question ?? [])))),
+        ]),
+      ),
+      ...explained.map(({ title, why, absence = 'no figure' }) =>
+        h('p', [h('b', format.capital(absence)), `: ${title}${why ? ': ' : ''}`, ...inline(why ?? ''), '.']),
       ),
     ]),
   ];

@@ -1,0 +1,31 @@
+import { hasTooFewRounds, isCounted } from '@cpu-bound/study/decide/lead';
+import * as format from '@cpu-bound/study/format';
+import { ABSENCES, type Absence, type NeedResult } from '@cpu-bound/study/model';
+
+/** The needs without a figure in one state. */
+export type AbsentNeeds = { readonly state: Absence; readonly needs: readonly NeedResult[] };
+
+/** Returns the needs without a figure by their state, each state once. */
+export const absentBy = (needs: readonly NeedResult[]): AbsentNeeds[] =>
+  ABSENCES.map((state) => ({
+    state,
+    needs: needs.filter(({ absence = 'not measured' }) => absence === state),
+  })).filter((one) => one.needs.length > 0);
+
+/** `Not measured: overload and a restart. No figure: p99 latency`; empty without such a need. */
+export const absentText = (
+  needs: readonly NeedResult[],
+  joined: (titles: readonly string[]) => string,
+): string =>
+  absentBy(needs)
+    .map(({ state, needs: own }) => `${format.capital(state)}: ${joined(own.map(({ title }) => title))}`)
+    .join('. ');
+
+/** The state of needs with figures before their first look. */
+export const TOO_FEW = 'too few rounds to decide';
+
+/** Returns true if no need of these has had its first look. */
+export const areTooFew = (needs: readonly NeedResult[]): boolean => {
+  const counted = needs.filter(isCounted);
+  return counted.length > 0 && counted.every(hasTooFewRounds);
+};
