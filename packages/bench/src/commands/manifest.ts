@@ -66,6 +66,7 @@ export async function describeRun(
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
+      answersDiffer: workload.answersDiffer,
       sizes,
       loopShare,
       taskMs,

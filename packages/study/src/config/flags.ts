@@ -37,6 +37,8 @@ export type RepeatableFlags = RequestFlags & {
   readonly args?: string;
   /** The media type of its answers. */
   readonly type?: string;
+  /** True if its answers to one input differ each time. */
+  readonly answersDiffer?: true;
   /** Variables of the contestants' environment: `NAME=value`, or `NAME` to pass on its value. */
   readonly env?: readonly string[];
   /** The seconds that a task may take when the workload is examined. */

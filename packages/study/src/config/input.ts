@@ -45,13 +45,24 @@ export async function inputFor(
 /** Longer arguments are no readable part of a command. */
 const MOST_ARGS = 2_000;
 
+/** Returns the part of the flags that becomes a part of a function's specifier. */
+export const inputsIn = ({
+  body,
+  args,
+  type,
+  answersDiffer,
+}: Pick<RunFlags, 'body' | 'args' | 'type' | 'answersDiffer'>) =>
+  defined({ body, args, type, answers: answersDiffer && 'differ' });
+
 const isFunction = ({ workload, body, args }: RunFlags): boolean =>
   workload !== undefined && !isBuiltIn(workload) && (body ?? args) !== undefined;
 
 function problemsOfFunction(flags: RunFlags): string[] {
-  const { body, args, type } = flags;
-  if (type !== undefined && !isFunction(flags))
-    return ['--type: goes with --body or --args, for a function of your own'];
+  const { body, args, type, answersDiffer } = flags;
+  if ((type ?? answersDiffer) !== undefined && !isFunction(flags))
+    return [
+      `${type === undefined ? '--answers-differ' : '--type'}: goes with --body or --args, for a function of your own`,
+    ];
   if ((body ?? args) !== undefined && !isFunction(flags))
     return ['--body and --args: go with --workload ./file.ts#name, the function that takes them'];
   if (body !== undefined && args !== undefined) return ['--body and --args: accepted: one of them'];
@@ -63,8 +74,8 @@ function problemsOfFunction(flags: RunFlags): string[] {
 }
 
 async function loadedWorkload(flags: RunFlags, { cwd, load }: Surroundings, problems: string[]) {
-  const { workload: named = 'primes', body, args, type, against } = flags;
-  const specifier = isFunction(flags) ? withInputs(named, defined({ body, args, type }), cwd) : named;
+  const { workload: named = 'primes', against } = flags;
+  const specifier = isFunction(flags) ? withInputs(named, inputsIn(flags), cwd) : named;
   try {
     const workload = await load(specifier, cwd);
     return { workload, workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd) };
