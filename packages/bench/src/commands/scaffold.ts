@@ -4,7 +4,7 @@ import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { inputsIn } from '@cpu-bound/study/config/input';
+import { inputsIn } from '@cpu-bound/study/config/flags';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { figuresFor } from './scaffold-figures.ts';
 import type { Surface } from './surface.ts';

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { CodeFacts } from '../model.ts';
 import type { LocalContestant } from './manifest.ts';
-import { inWorkspace, installed, outsideDependencies, readPackage, specifiersIn } from './reach.ts';
+import { installed, inWorkspace, outsideDependencies, readPackage, specifiersIn } from './reach.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** The package with the functions of the bench and their loader, in place of which a service has its own function. */
@@ -79,7 +79,13 @@ const NAMES = /\{([^{}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
 /** Lists the names that a text imports or exports from each specifier. */
 function namesIn(text: string): ReadonlyMap<string, readonly string[]> {
   const found = [...text.matchAll(NAMES)].map(([, list = '', specifier = '']) => {
-    const names = list.split(',').map((name) => name.replace(/\btype\b/, '').trim().split(' ')[0] ?? '');
+    const names = list.split(',').map(
+      (name) =>
+        name
+          .replace(/\btype\b/, '')
+          .trim()
+          .split(' ')[0] ?? '',
+    );
     return [specifier, names.filter((name) => name !== '')] as const;
   });
   return new Map(
@@ -94,9 +100,11 @@ function namesIn(text: string): ReadonlyMap<string, readonly string[]> {
 const sourceOf = (file: string): string =>
   existsSync(file) ? file : file.replace(/\.([cm]?)js$/, (_, kind: string) => `.${kind}ts`);
 
-/** Counts the lines that are neither blank nor comment. */
+const IMPORTS = /^(?:import|export)\b(?:[^;'"=]*\bfrom)?\s*['"][^'"]*['"];?/gm;
+
+/** Counts the lines that are neither blank nor comment nor import, since a written service has more of these. */
 function linesOf(text: string): number {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(IMPORTS, '');
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
 

@@ -1,7 +1,7 @@
 /** The cost of owning a strategy, counted from the script that its command names. */
 export type CodeFacts = {
   /**
-   * Lines that are neither blank nor comment, of all files of this repository to which the script leads, without the
+   * Lines that are neither blank nor comment nor import, of all files of this repository to which the script leads, without the
    * function and its loading, which older runs count.
    */
   readonly lines: number;

@@ -52,8 +52,12 @@ describe('a user’s own workload, in a process of its own', () => {
 
   it('has answers that differ each time compared by kind and size, with those that it gives itself', async () => {
     const file = join(from, 'differs.mjs');
-    await writeFile(file, 'export const id = (n) => `<a>${crypto.randomUUID()}${"b".repeat(n)}</a>`;');
-    const specifier = withInputs(`${file}#id`, { args: '[400]', type: 'application/xml', answers: 'differ' }, from);
+    await writeFile(file, "export const id = (n) => '<a>' + crypto.randomUUID() + 'b'.repeat(n) + '</a>';");
+    const specifier = withInputs(
+      `${file}#id`,
+      { args: '[400]', type: 'application/xml', answers: 'differ' },
+      from,
+    );
     const known = await workloads.load(specifier, from, { signal });
     const answers: readonly [Output, boolean][] = [
       [{ octets: new Uint8Array(440) }, true], // as a client reads XML

@@ -48,7 +48,8 @@ const troubles: Readonly<Record<string, RegExp>> = {
   'throws-later': /too late, at .*troubled\.ts:\d+:\d+/,
   'exits-later': /calls process\.exit\(4\)/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
-  differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, add --answers-differ to/,
+  differs:
+    /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, add --answers-differ to/,
   exits: /^trouble=exits: calls process\.exit\(3\), which would end a service; let it return an answer, or/,
   oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
   anything: /^trouble=anything: its oracle accepts an empty answer too/,
@@ -226,7 +227,10 @@ describe('a workload, before anything is measured with it,', () => {
     );
     assert.match(await problemsOf('dated'), /another answer to the same input \(at: \d+, then \d+\)/);
     assert.equal(await problemsOf('id', differ), '');
-    assert.match(await problemsOf('grows', differ), /, of another kind, or of a size that differs by more than/);
+    assert.match(
+      await problemsOf('grows', differ),
+      /, of another kind, or of a size that differs by more than/,
+    );
   });
 
   it('is named with the sample that it cannot read', async (t) => {

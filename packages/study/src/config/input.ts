@@ -7,9 +7,8 @@ import {
   WorkloadError,
   withInputs,
 } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { RunSettings } from './config.ts';
-import type { RunFlags, Surroundings } from './flags.ts';
+import { inputsIn, type RunFlags, type Surroundings } from './flags.ts';
 import { conflictsWithRequests, ownRequests } from './requests.ts';
 
 type Input = Pick<
@@ -44,15 +43,6 @@ export async function inputFor(
 
 /** Longer arguments are no readable part of a command. */
 const MOST_ARGS = 2_000;
-
-/** Returns the part of the flags that becomes a part of a function's specifier. */
-export const inputsIn = ({
-  body,
-  args,
-  type,
-  answersDiffer,
-}: Pick<RunFlags, 'body' | 'args' | 'type' | 'answersDiffer'>) =>
-  defined({ body, args, type, answers: answersDiffer && 'differ' });
 
 const isFunction = ({ workload, body, args }: RunFlags): boolean =>
   workload !== undefined && !isBuiltIn(workload) && (body ?? args) !== undefined;
