@@ -24,9 +24,9 @@ export type JobData = {
 };
 
 /** An `Outcome` as a worker returns it to BullMQ. */
-export type PackedOutcome =
-  | (Omit<ComputeResult, 'output'> & { readonly output: Packed })
-  | Extract<Outcome, { problem: object }>;
+export type PackedOutcome = PackedResult | Extract<Outcome, { problem: object }>;
+
+type PackedResult = Omit<ComputeResult, 'output'> & { readonly output: Packed };
 
 /** The return value of a worker for a request: the outcome, or a mark that the job's data has it. */
 export type Answer = PackedOutcome | { readonly inJob: true };

@@ -1,5 +1,5 @@
 import { bodyTypeOf, type Workload, type WorkloadModule } from './contract.ts';
-import { sameAsFirst } from './same-as-first.ts';
+import { sameAsFirst } from './first-answers.ts';
 
 /** Fills in the fields that the module left out, as far as they are known before the first run. */
 export function complete(module: WorkloadModule): Workload {

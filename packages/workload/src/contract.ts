@@ -29,6 +29,8 @@ export interface Workload<I extends DataObject = DataObject, O extends Output = 
   /** The kind of work, in a few words. */
   readonly summary?: string;
   verify(input: I, output: O): boolean;
+  /** True if answers to one input differ each time, so that `verify` compares their kind and size alone. */
+  readonly answersDiffer?: true;
   /**
    * Other ways to compute the same answers, by name. They show how far faster code goes. Each is loaded as
    * `<workload>:<name>`.

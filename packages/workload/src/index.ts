@@ -1,3 +1,4 @@
+export { isAlike } from './alike.ts';
 export { builtInFile, builtInWorkloads, isBuiltIn } from './built-in.ts';
 export * from './contract.ts';
 export { loadWorkload, poisonedSpecifier } from './load.ts';

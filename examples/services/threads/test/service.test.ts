@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { cases, route, start, startSlow } from './start.ts';
+import { cases, isAlike, route, start, startSlow } from './start.ts';
 
 describe('the service', () => {
   it('answers each case as the function did in its project', async (context) => {
     const { origin } = await start(context);
     assert.ok(cases.length > 0);
-    for (const { name, request, answer, type, fields } of cases) {
+    for (const { name, request, answer, type, fields, differs } of cases) {
       const response = await fetch(origin + (await route()), request);
       assert.equal(response.status, 200, name);
       assert.equal(response.headers.get('content-type')?.replace(/;.*/, ''), type, name);
       assert.match(response.headers.get('server-timing') ?? '', /task;dur=/);
+      const body = Buffer.from(await response.arrayBuffer());
+      if (differs) {
+        assert.ok(isAlike(body, answer), `${name}: ${body.length} octets`);
+        continue;
+      }
       assert.deepEqual(JSON.parse(response.headers.get('x-result') ?? '{}'), fields, name);
-      assert.deepEqual(Buffer.from(await response.arrayBuffer()), answer, name);
+      assert.deepEqual(body, answer, name);
     }
     const { paths } = (await (await fetch(`${origin}/openapi.json`)).json()) as { paths: object };
     assert.ok((await route()) in paths, 'openapi.json does not describe its route');

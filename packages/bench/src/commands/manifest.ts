@@ -66,6 +66,7 @@ export async function describeRun(
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
+      answersDiffer: workload.answersDiffer,
       sizes,
       loopShare,
       taskMs,
@@ -106,7 +107,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
   const { id, title, summary, version, deals, needs, workers = true } = contestant;
   const { peerOf, scaffolded, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
-  const code = isStartable(contestant) ? await countCode(contestant.folder, contestant.command) : undefined;
+  const code = isStartable(contestant) ? await countCode(contestant) : undefined;
   return defined({
     id,
     title,

@@ -41,7 +41,8 @@ function withHeadline({ config, examined }: RunFacts): RepeatableFlags {
 /** Replaces paths of this machine by paths from the top of the project. */
 function withoutThisMachine(flags: RepeatableFlags, { config, root, code }: RunFacts): RepeatableFlags {
   const { contestants } = resumable(config, code);
-  const { body: _body, args: _args, type: _type, ...others } = flags; // the workload's specifier includes them
+  // The workload's specifier includes these.
+  const { body: _body, args: _args, type: _type, answersDiffer: _differ, ...others } = flags;
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {
     ...others,

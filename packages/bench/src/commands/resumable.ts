@@ -7,7 +7,8 @@ import { defined } from '@cpu-bound/workload/defined';
 
 /** Writes the flags that make the same configuration again, from any folder. */
 export function resumable(config: Config, code: string): Manifest['flags'] {
-  const { body: _body, args: _args, type: _type, ...flags } = config.flags; // the workload's specifier includes them
+  // The workload's specifier includes these.
+  const { body: _body, args: _args, type: _type, answersDiffer: _differ, ...flags } = config.flags;
   const named = ({ id, folder }: LocalContestant) => {
     if (['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place))) return id;
     const { variant } = splitVariant(id);

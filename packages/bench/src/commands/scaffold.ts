@@ -4,8 +4,8 @@ import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
+import { inputsIn } from '@cpu-bound/study/config/flags';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import { onPath, tooOldFor } from './newer-node.ts';
 import { figuresFor } from './scaffold-figures.ts';
 import type { Surface } from './surface.ts';
@@ -15,6 +15,7 @@ export type ScaffoldFlags = {
   readonly body?: string;
   readonly args?: string;
   readonly type?: string;
+  readonly answersDiffer?: true;
   readonly env?: readonly string[];
   readonly out?: string;
   readonly js?: true;
@@ -37,7 +38,7 @@ export async function scaffoldCommand(
   excess: readonly string[] = [],
 ): Promise<string> {
   const { cwd, root, code, signal, workloads, print } = surface;
-  const { workload: named, body, args, type, out } = flags;
+  const { workload: named, body, args, type, answersDiffer, out } = flags;
   const problems: string[] = [];
   const strategy = STRATEGIES.find((one) => one === name);
   if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
@@ -66,7 +67,7 @@ export async function scaffoldCommand(
   if (!strategy || named === undefined || out === undefined || problems.length > 0)
     throw new UsageError(problems);
   await assertEmpty(resolve(cwd, out)); // before the function is examined, which takes seconds
-  const specifier = called ? withInputs(named, defined({ body, args, type }), cwd) : named;
+  const specifier = called ? withInputs(named, inputsIn(flags), cwd) : named;
   const onSlow = (what: string) => print(`the workload: ${what}`);
   const workload = await workloads.load(specifier, cwd, { signal, onSlow }).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
@@ -83,7 +84,7 @@ export async function scaffoldCommand(
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const measuredWith = (env: readonly string[]) =>
-    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${env.map((one) => flag('env', one)).join('')}`;
+    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((one) => flag('env', one)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,

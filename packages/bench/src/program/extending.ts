@@ -26,6 +26,10 @@ export function addExtending(program: Command, { surface }: CommandContext): voi
     .option('--args <json>', "its arguments, instead of --body: '[1000]', or @args.json")
     .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
+      '--answers-differ',
+      'its answers to one input differ each time (a date, a random id): only status, kind and size are checked',
+    )
+    .option(
       '--env <NAME[=value]>',
       'a variable that it needs, as for run; the service names it, without the value; may be repeated',
       (value: string, before: readonly string[] = []) => [...before, value],

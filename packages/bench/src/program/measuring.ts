@@ -97,6 +97,10 @@ function addWorkload(run: Command): void {
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]', or @args.json")
     .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
+      '--answers-differ',
+      'its answers to one input differ each time (a date, a random id): only status, kind and size are checked',
+    )
+    .option(
       '--env <NAME[=value]>',
       'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; its name is stored, and not its value; may be repeated',
       collect,

@@ -30,12 +30,13 @@ describe('the command that repeats a run', () => {
   });
 
   it('has a function’s arguments and samples in its workload, relative to the folder of the function’s file', () => {
-    const specifier = `${root}/src/render.ts#render?body=..%2Fsamples%2F*.json`;
-    const asTyped = { workload: './src/render.ts#render', body: 'samples/*.json', longest: '20' };
+    const specifier = `${root}/src/render.ts#render?body=..%2Fsamples%2F*.json&answers=differ`;
+    const inputs = { body: 'samples/*.json', answersDiffer: true as const };
+    const asTyped = { workload: './src/render.ts#render', ...inputs, longest: '20' };
     const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' }, flags: asTyped });
     assert.equal(
       repeatingCommand({ config: own, examined: {}, root, code: root }),
-      "npx -y pnpm@12 bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
+      "npx -y pnpm@12 bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json&answers=differ' --longest 20 --seed seed",
     );
   });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { countCode } from '@cpu-bound/measure/contestants/code';
 import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold.ts';
 import type { Surface } from '../../src/commands/surface.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
@@ -76,6 +77,7 @@ describe('bench scaffold', () => {
         assert.ok(existsSync(join(project, service, 'kubernetes/kustomization.yaml')));
         assert.match(await tested(service), /fail 0\n/);
         if (!isWhole) return;
+        if (language === 'ts') await assertCounts(strategy, join(project, service));
         // A test runner within a test runner would run nothing.
         const ofItsOwn = { NODE_TEST_CONTEXT: undefined };
         const conform = startMarked([process.execPath, cli, 'conform', service], project, ofItsOwn);
@@ -175,6 +177,15 @@ describe('bench scaffold', () => {
     assert.deepEqual(await readdir(join(project, 'full')), ['mine.txt']);
   });
 });
+
+/** Compares what is counted of a written service with what is counted of its strategy. */
+async function assertCounts(strategy: string, folder: string): Promise<void> {
+  const command: [string, ...string[]] = ['node', 'src/main.ts'];
+  const measured = await countCode({ folder: join(root, 'packages', strategy), command });
+  const written = await countCode({ folder, command, scaffolded: true });
+  const counted = (facts: typeof measured) => [facts?.lines, facts?.directDependencies];
+  assert.deepEqual(counted(written), counted(measured));
+}
 
 /** Packages as the workspace has them installed, in place of `npm install`. */
 async function link(folder: string, names: readonly string[]): Promise<void> {

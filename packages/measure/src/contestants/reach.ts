@@ -5,6 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 /** The files to which one file leads, by absolute path, with their texts. */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
+/** Lists the specifiers of the files that a text imports or starts. */
+export const specifiersIn = (text: string): string[] =>
+  [...text.matchAll(IMPORT), ...text.matchAll(STARTED)].map(([, specifier = '']) => specifier);
+
 type Exports = string | Readonly<Record<string, string>>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
@@ -24,7 +28,7 @@ export async function reachFrom(
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return reached;
   reached.set(file, text);
-  for (const [, specifier = ''] of [...text.matchAll(IMPORT), ...text.matchAll(STARTED)]) {
+  for (const specifier of specifiersIn(text)) {
     const target = specifier.startsWith('.')
       ? resolve(dirname(file), specifier)
       : await inWorkspace(dirname(file), specifier);
@@ -53,10 +57,15 @@ export async function installed(from: string, name: string): Promise<string | un
   }
 }
 
+type Dependencies = Readonly<Record<string, string>>;
+
 export type Package = {
   readonly name?: string;
   readonly version?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly dependencies?: Dependencies;
+  readonly optionalDependencies?: Dependencies;
+  readonly peerDependencies?: Dependencies;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly exports?: Exports;
 };
 

@@ -1,6 +1,9 @@
 /** The cost of owning a strategy, counted from the script that its command names. */
 export type CodeFacts = {
-  /** Lines that are neither blank nor comment, of all files of this repository to which the script leads. */
+  /**
+   * Lines that are neither blank nor comment nor import, of all files of this repository to which the script leads, without the
+   * function and its loading, which older runs count.
+   */
   readonly lines: number;
   /**
    * Earlier runs have two figures: `lines` of the contestant's own `files`, and this one with the files of other
@@ -8,12 +11,9 @@ export type CodeFacts = {
    */
   readonly files?: number;
   readonly linesWithShared?: number;
-  /** Packages that the contestant itself installs from outside of this workspace. */
+  /** Packages from outside of this workspace that these files import; in older runs, those of its own files. */
   readonly directDependencies: number;
-  /**
-   * All packages that the contestant and its imports from this repository need, at any depth, without the optional
-   * ones.
-   */
+  /** All packages that are installed for these, at any depth, as `npm ls` lists them. */
   readonly allDependencies: number;
 };
 

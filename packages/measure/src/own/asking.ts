@@ -2,7 +2,7 @@ import { isBuiltIn, loadWorkload, type Output, type Query } from '@cpu-bound/wor
 import type { AskParent } from '../host/task.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
-import { type Judgement, sparingOracleElsewhere } from './oracle.ts';
+import { oraclesElsewhere } from './oracle.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
 const loaded = new Map<string, Promise<KnownWorkload>>();
@@ -20,16 +20,16 @@ export function workloadFor(specifier: string, ask: AskParent): Promise<KnownWor
 async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
   const put = (question: WorkloadQuestion) => ask({ specifier, question });
   const sent = new Map<string, Promise<readonly SentQuery[]>>();
+  const data = (await put({ do: 'describe' })) as WorkloadData;
   return {
-    ...((await put({ do: 'describe' })) as WorkloadData),
+    ...data,
     check: (query) => put({ do: 'check', query }) as ReturnType<KnownWorkload['check']>,
     sentFor: (query: Query) =>
       sent.getOrInsertComputed(
         JSON.stringify(query),
         () => put({ do: 'list', query }) as Promise<readonly SentQuery[]>,
       ),
-    oracleFor: (query) =>
-      sparingOracleElsewhere((output) => put({ do: 'judge', query, output }) as Promise<Judgement>),
+    oracleFor: oraclesElsewhere(data, put),
     compute: (query) => put({ do: 'compute', query }) as Promise<Output>,
   };
 }

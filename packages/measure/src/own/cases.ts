@@ -11,6 +11,8 @@ export type Case = {
   readonly type: string;
   /** The fields of the answer other than its octets, as JSON. */
   readonly fields?: string;
+  /** True if the function gives another answer each time. */
+  readonly differs?: true;
 };
 
 /** More cases, or larger ones, would tell a test no more. */
@@ -27,7 +29,15 @@ export async function casesOf(workload: KnownWorkload): Promise<Case[]> {
     const { body: answer, ...about } = contentOf(await workload.compute(query), workload.answerType);
     const isLarge = sizeOf(body) + sizeOf(answer) > MOST_BYTES;
     if (!isLarge || cases.length === 0)
-      cases.push(defined({ name: query.sample ?? 'arguments', body, answer, ...about }));
+      cases.push(
+        defined({
+          name: query.sample ?? 'arguments',
+          body,
+          answer,
+          ...about,
+          differs: workload.answersDiffer,
+        }),
+      );
   }
   return cases;
 }

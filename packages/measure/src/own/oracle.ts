@@ -1,5 +1,9 @@
-import type { DataObject, Output, Workload } from '@cpu-bound/workload';
+import { type DataObject, isAlike, type Output, type Query, type Workload } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import { asRead } from '../model/output-in.ts';
 import type { Milliseconds } from '../model.ts';
+import type { WorkloadData } from '../workload/data.ts';
+import type { WorkloadQuestion } from './spec.ts';
 
 /**
  * The oracle may take this share of the time that passes. With more, the window would measure a generator that waits
@@ -80,8 +84,30 @@ export type Judgement = { readonly accepted: boolean; readonly spentMs: Millisec
 /** The cost of a judgement before the first is known, so that only a few are under way by then. */
 const UNKNOWN_COST_MS: Milliseconds = AHEAD_MS / 4;
 
+/**
+ * Makes the oracles of a workload whose code runs in a process of its own. Answers that differ each time are compared
+ * with one of the function itself, so that no answer has to be sent to that process.
+ *
+ * @param put asks that process
+ */
+export function oraclesElsewhere(
+  { answersDiffer, answerType }: WorkloadData,
+  put: (question: WorkloadQuestion) => Promise<unknown>,
+): (query: Query) => Oracle {
+  if (!answersDiffer)
+    return (query) =>
+      sparingOracleElsewhere((output) => put({ do: 'judge', query, output }) as Promise<Judgement>);
+  const computed = new Map<string, Promise<Output | undefined>>();
+  const compute = async (query: Query) =>
+    asRead(defined({ answerType }), (await put({ do: 'compute', query })) as Output);
+  return (query) => async (output) => {
+    const own = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
+    return own !== undefined && isAlike(own, output);
+  };
+}
+
 /** Asks an oracle in a process of its own in the same way: as often as its CPU time allows. */
-export function sparingOracleElsewhere(judge: (output: Output) => Promise<Judgement>): Oracle {
+function sparingOracleElsewhere(judge: (output: Output) => Promise<Judgement>): Oracle {
   const allowance = new Allowance(() => performance.now());
   let expectedMs = UNKNOWN_COST_MS;
   return (output) => {

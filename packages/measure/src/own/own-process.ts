@@ -17,7 +17,7 @@ import {
 } from '../workload/examine.ts';
 import type { LoadOptions, LoadTask } from '../workload/load-watched.ts';
 import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
-import { type Judgement, sparingOracleElsewhere } from './oracle.ts';
+import { oraclesElsewhere } from './oracle.ts';
 import type { Slow, WorkloadQuestion, WorkloadTask } from './spec.ts';
 
 /** The process answers within its own limits; this is added to them. */
@@ -85,8 +85,7 @@ export function createWorkloads(): Workloads {
       ...data,
       check: (query) => ask(own, { do: 'check', query }),
       sentFor: (query) => ask<readonly SentQuery[]>(own, { do: 'list', query }),
-      oracleFor: (query) =>
-        sparingOracleElsewhere((output) => ask<Judgement>(own, { do: 'judge', query, output })),
+      oracleFor: oraclesElsewhere(data, (question) => ask(own, question)),
       compute: (query) => ask(own, { do: 'compute', query }),
     };
   }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contentOf } from '@cpu-bound/service/answer';
 import { type DataObject, type Output, reasonOf, type Workload } from '@cpu-bound/workload';
-import { outputIn } from '../model/output-in.ts';
+import { asRead } from '../model/output-in.ts';
 import { firstAltered } from './altered.ts';
 import { leastJsonBytes } from './json-size.ts';
 
@@ -88,17 +87,6 @@ function problemWithSize(output: Output): string | undefined {
   return undefined;
 }
 
-/** Converts an output into the one that a client reads from its answer; undefined if the media type is another's. */
-function asRead({ answerType }: Workload, output: Output): Output | undefined {
-  const { body, type, fields } = contentOf(output, answerType);
-  try {
-    return outputIn(Buffer.from(body), { type, result: fields });
-  } catch (error) {
-    if (answerType === undefined) throw error;
-    return undefined;
-  }
-}
-
 /** Returns the fields of an output; none of another value. */
 const fieldsOf = (output: Output | undefined): DataObject =>
   typeof output === 'object' && output !== null && !Array.isArray(output) ? (output as DataObject) : {};
@@ -132,6 +120,9 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
 const OWN_VERIFY =
   'measure a workload of your own whose verify accepts both: npx -y pnpm@12 bench init mine.ts';
 
+/** What is left of an oracle if the answers of a function differ. */
+const BY_KIND = 'add --answers-differ to --body or --args, which compares only their status, kind and size';
+
 /** Explains why the oracle refuses a second answer to the same input. @returns undefined if it accepts it */
 export function problemWithRepetition(
   workload: Workload,
@@ -145,12 +136,17 @@ export function problemWithRepetition(
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const other = names.find((name) => !isDeepStrictEqual(before[name], after[name]));
   const [one, two] = [first, again].map((from) =>
-    JSON.stringify(other === undefined ? from : fieldsOf(from)[other])?.slice(0, SHOWN / 3),
+    shownOf(other === undefined ? from : fieldsOf(from)[other]),
   );
-  if (other === undefined)
-    return `gives another answer to the same input (${one}, then ${two}), so that a wrong one would not be seen; return the same one, or ${OWN_VERIFY}`;
-  return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or ${OWN_VERIFY}`;
+  const differs = `gives another answer to the same input (${other === undefined ? '' : `${other}: `}${one}, then ${two})`;
+  if (workload.answersDiffer)
+    return `${differs}, of another kind, or of a size that differs by more than a tenth; with --answers-differ these are compared; ${OWN_VERIFY}`;
+  const remedy = other === undefined || other === 'octets' ? 'return the same one' : `leave ${other} out`;
+  return `${differs}, so that a wrong one would not be seen; ${remedy}, ${BY_KIND}, or ${OWN_VERIFY}`;
 }
+
+const shownOf = (value: unknown): string | undefined =>
+  value instanceof Uint8Array ? `${value.byteLength} bytes` : JSON.stringify(value)?.slice(0, SHOWN / 3);
 
 /** Explains how the answer of another kernel differs from that of the workload's own. */
 export function problemWithKernel(

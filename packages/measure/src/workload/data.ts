@@ -4,7 +4,7 @@ import { defined } from '@cpu-bound/workload/defined';
 /** The part of a workload that is plain data. */
 export type WorkloadData = Pick<
   Workload,
-  'name' | 'summary' | 'headline' | 'sizes' | 'bodyType' | 'answerType'
+  'name' | 'summary' | 'headline' | 'sizes' | 'bodyType' | 'answerType' | 'answersDiffer'
 > & {
   /** The names of its other kernels. */
   readonly kernels: readonly string[];
@@ -17,6 +17,7 @@ export const dataOf = ({
   sizes,
   bodyType,
   answerType,
+  answersDiffer,
   bodyFor,
   kernels,
 }: Workload) =>
@@ -26,6 +27,7 @@ export const dataOf = ({
     headline,
     sizes,
     answerType,
+    answersDiffer,
     bodyType: bodyFor && bodyTypeOf(defined({ bodyType })),
     kernels: Object.keys(kernels ?? {}),
   }) satisfies WorkloadData;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { contentOf } from '@cpu-bound/service/answer';
 import {
@@ -24,6 +25,8 @@ import { tryAgain, tryKernel, tryQuery } from './trial-calls.ts';
 
 /** A long task is not called more often than necessary. */
 const UNKNOWN = { cpu: 0, own: 0 } as const;
+/** The precision of dates in files: archives have two seconds, PDF and most texts one. */
+const DATE_MS = 2_000;
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 
 /** Examines the workload in order of cost, and ends with the first step that finds a problem. */
@@ -41,6 +44,7 @@ async function examine(): Promise<Examination> {
   const problems: string[] = [];
   const notes: string[] = [];
   const answers = new Map<string, Output>();
+  const date = dateNow();
   for (const query of eachOnce(queries)) {
     const text = textOf(query);
     const found: Findings = { problems: [], notes: [] };
@@ -68,6 +72,12 @@ async function examine(): Promise<Examination> {
   begin(textOf(usual), MOST_TASKS);
   const { loopShare, childShare } = await cpuSharesWhenWarm(() => workload.run(inputOf(workload, usual)));
   const { cpu: cpuMs, own: ownMs } = times.isLong(usual) ? UNKNOWN : await timeOf(workload, usual);
+  const taskMs = await times.mean(workload, rotationsOf([{ ...headline, ...usual }]));
+  if (first !== undefined && !isBuiltIn(specifier) && !workload.answersDiffer) {
+    if (dateNow() === date) await sleep(DATE_MS - (Date.now() % DATE_MS));
+    const later = await tryAgain(workload, one, times, first);
+    if (later !== undefined) return { problems: [`${textOf(one)}: ${later}`], notes };
+  }
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
   const processes = [...childrenNow()].filter((pid) => !others.has(pid)).length;
   return defined({
@@ -82,9 +92,12 @@ async function examine(): Promise<Examination> {
     loopShare,
     octets: largestOctets(workload, rotationsOf([headline]), answers),
     queries: eachOnce([...queries, ...sizes.map(({ query }) => query)]),
-    taskMs: await times.mean(workload, rotationsOf([{ ...headline, ...usual }])),
+    taskMs,
   });
 }
+
+/** Returns a number that stays the same as long as the dates that a function may write. */
+const dateNow = () => Math.floor(Date.now() / DATE_MS);
 
 /** Finds the largest body and the largest answer of these queries; 0 for one that was not called. */
 const largestOctets = (

@@ -16,15 +16,18 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
+const count = (name: string, command: [string, ...string[]]) =>
+  countCode({ folder: join(folder, name), command });
+
 const dependencies = (names: Readonly<Record<string, string>>) => JSON.stringify({ dependencies: names });
 
 describe('the code that a contestant adds', () => {
   it('is unknown if its command names no script', async () => {
     await write('empty/package.json', '{}');
-    assert.equal(await countCode(join(folder, 'empty'), ['./run', 'main.py']), undefined);
+    assert.equal(await count('empty', ['./run', 'main.py']), undefined);
   });
 
-  it('counts the lines of all files that its script leads to, without blanks and comments', async () => {
+  it('counts the lines of all files that its script leads to, without blanks, comments and imports', async () => {
     await write('lines/package.json', '{}');
     await write(
       'lines/src/main.ts',
@@ -34,8 +37,8 @@ describe('the code that a contestant adds', () => {
     await write('lines/src/other.ts', 'nobody leads here\n');
     await write('lines/src/deep/er.mjs', 'export {};\n');
     await write('lines/src/notes.md', 'no code\n');
-    const found = await countCode(join(folder, 'lines'), ['node', 'src/main.ts']);
-    assert.equal(found?.lines, 4);
+    const found = await count('lines', ['node', 'src/main.ts']);
+    assert.equal(found?.lines, 3);
   });
 
   it('counts the packages that it installs, and their dependencies, each once, wherever they are linked', async () => {
@@ -54,7 +57,7 @@ describe('the code that a contestant adds', () => {
     await link('store/a/node_modules/c', 'store/c/node_modules/c');
     await link('store/b/node_modules/c', 'store/c/node_modules/c');
     await link('store/c/node_modules/a', 'store/a/node_modules/a');
-    const found = await countCode(join(folder, 'app'), ['node', 'src/main.js']);
+    const found = await count('app', ['node', 'src/main.js']);
     assert.deepEqual([found?.directDependencies, found?.allDependencies], [2, 3]);
   });
 
@@ -64,15 +67,49 @@ describe('the code that a contestant adds', () => {
     const exports = { '.': './src/index.ts', './part': './src/part.ts' };
     const shared = { dependencies: { heavy: '1' }, exports };
     await write('shared/package.json', JSON.stringify(shared));
-    await write('shared/src/part.ts', 'export const one = () => 1;\n');
+    await write('shared/src/part.ts', "import heavy from 'heavy';\nexport const one = () => heavy;\n");
     await write('shared/src/index.ts', 'nobody leads here\n');
     await write('shared/node_modules/heavy/package.json', '{}');
     await mkdir(join(folder, 'user/node_modules/@mine'), { recursive: true });
     await symlink(join(folder, 'shared'), join(folder, 'user/node_modules/@mine/shared'));
-    assert.deepEqual(await countCode(join(folder, 'user'), ['node', 'src/main.ts']), {
-      lines: 3,
-      directDependencies: 0,
+    assert.deepEqual(await count('user', ['node', 'src/main.ts']), {
+      lines: 2,
+      directDependencies: 1,
       allDependencies: 1,
     });
+  });
+
+  it('counts of a package’s entry the files whose names are imported, and neither the function nor its loader', async () => {
+    await write('named/package.json', '{}');
+    const imports = [
+      "import { one, type Two } from '@mine/entry';",
+      "import { loadWorkload } from '@cpu-bound/workload';",
+    ];
+    await write('named/src/main.ts', `${imports.join('\n')}\n`);
+    await write('entry/package.json', JSON.stringify({ exports: { '.': './src/index.ts' } }));
+    const entry = ["export { one } from './one.ts';", "export type { Two } from './two.ts';"];
+    await write('entry/src/index.ts', [...entry, "export { three } from './three.ts';"].join('\n'));
+    for (const name of ['one', 'two', 'three']) await write(`entry/src/${name}.ts`, `export ${name};\n`);
+    await mkdir(join(folder, 'named/node_modules/@mine'), { recursive: true });
+    await symlink(join(folder, 'entry'), join(folder, 'named/node_modules/@mine/entry'));
+    assert.equal((await count('named', ['node', 'src/main.ts']))?.lines, 2);
+  });
+
+  it('is that of its strategy for a written service', async () => {
+    const top = join(import.meta.dirname, '../../../..');
+    const measured = await countCode({
+      folder: join(top, 'packages/threads'),
+      command: ['node', 'src/main.ts'],
+    });
+    const written = await countCode({
+      folder: join(top, 'examples/services/threads'),
+      command: ['node', 'dist/main.js'],
+      scaffolded: true,
+    });
+    assert.deepEqual(
+      [written?.lines, written?.directDependencies],
+      [measured?.lines, measured?.directDependencies],
+    );
+    assert.ok((measured?.allDependencies ?? 0) > 50);
   });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Output, withInputs } from '@cpu-bound/workload';
 import { isRight } from '../../src/own/known.ts';
 import { createWorkloads } from '../../src/own/own-process.ts';
 
@@ -47,6 +48,25 @@ describe('a user’s own workload, in a process of its own', () => {
     assert.equal(await isRight(known, { n: '4' }, { half: 2 }), true);
     assert.equal(await isRight(known, { n: '4' }, { half: 3 }), false);
     assert.deepEqual(await known.compute({ n: '4' }), { half: 2 });
+  });
+
+  it('has answers that differ each time compared by kind and size, with those that it gives itself', async () => {
+    const file = join(from, 'differs.mjs');
+    await writeFile(file, "export const id = (n) => '<a>' + crypto.randomUUID() + 'b'.repeat(n) + '</a>';");
+    const specifier = withInputs(
+      `${file}#id`,
+      { args: '[400]', type: 'application/xml', answers: 'differ' },
+      from,
+    );
+    const known = await workloads.load(specifier, from, { signal });
+    const answers: readonly [Output, boolean][] = [
+      [{ octets: new Uint8Array(440) }, true], // as a client reads XML
+      [{ octets: new Uint8Array(400) }, true],
+      [{ octets: new Uint8Array(300) }, false],
+      [{ octets: new Uint8Array(0) }, false],
+      ['b'.repeat(443), false],
+    ];
+    for (const [answer, isAccepted] of answers) assert.equal(await isRight(known, {}, answer), isAccepted);
   });
 
   it('names the query that it refuses', async () => {

@@ -22,6 +22,9 @@ it('cases of a workload are its smallest samples, each with the bytes and the me
     cases.map(({ name, answer, type }) => [name, answer, type]),
     [1, 2, 3, 4, 5, 6, 7, 8].map((size) => [`${size}`, `${2 * size - 1}`, 'application/json']),
   );
+  assert.ok(cases.every(({ differs }) => differs === undefined));
+  const [one] = await casesOf(knownHere({ ...workload, answersDiffer: true }));
+  assert.equal(one?.differs, true, 'a case of answers that differ each time says so');
   const [large] = await casesOf(knownHere({ ...workload, rotation: () => [{ sample: '300000' }] }));
   assert.equal(large?.body?.length, 300_000, 'a large sample is a case if there is no other');
 });

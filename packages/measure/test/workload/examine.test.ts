@@ -48,7 +48,8 @@ const troubles: Readonly<Record<string, RegExp>> = {
   'throws-later': /too late, at .*troubled\.ts:\d+:\d+/,
   'exits-later': /calls process\.exit\(4\)/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
-  differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, or/,
+  differs:
+    /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, add --answers-differ to/,
   exits: /^trouble=exits: calls process\.exit\(3\), which would end a service; let it return an answer, or/,
   oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
   anything: /^trouble=anything: its oracle accepts an empty answer too/,
@@ -205,6 +206,31 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual((await examine(typed, {})).problems, [
       'no parameters: returns no JSON; accepted: the JSON that --type application/json announces',
     ]);
+  });
+
+  it('is refused if it gives another answer each time, also if only each second, unless --answers-differ compares kind and size', async (t) => {
+    const own = await mkdtemp(join(tmpdir(), 'own-'));
+    t.after(() => rm(own, { recursive: true }));
+    const text = `let calls = 0;
+      export const id = () => ({ id: crypto.randomUUID(), pages: 3 });
+      export const dated = () => ({ at: Math.floor(Date.now() / 1000) });
+      export const grows = () => 'a'.repeat(100 * ++calls);`;
+    await writeFile(join(own, 'own.mjs'), text);
+    const problemsOf = async (name: string, answers = {}) => {
+      const specifier = withInputs(join(own, `own.mjs#${name}`), { args: '[]', ...answers }, own);
+      return (await examine(specifier, {})).problems.join();
+    };
+    const differ = { answers: 'differ' };
+    assert.match(
+      await problemsOf('id'),
+      /another answer to the same input \(id: .*\), so that .*; leave id out, add --answers-differ to --body or --args, which compares only their status, kind and size, or/,
+    );
+    assert.match(await problemsOf('dated'), /another answer to the same input \(at: \d+, then \d+\)/);
+    assert.equal(await problemsOf('id', differ), '');
+    assert.match(
+      await problemsOf('grows', differ),
+      /, of another kind, or of a size that differs by more than/,
+    );
   });
 
   it('is named with the sample that it cannot read', async (t) => {

@@ -125,8 +125,8 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
   const header = ['', 'start-up (ms)', ...counts.map(([name]) => name), 'n'];
   const files = isEarlier
     ? 'in its own folder, and with the code that it shares in this repository'
-    : 'its own and those that it shares in this repository, which somebody who takes the strategy owns, too';
-  return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines and comments. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
+    : 'its own and those that it shares in this repository. Newer runs leave out the function, its loading and the OpenAPI document, so that a written service counts as its strategy does';
+  return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines, comments and, in newer runs, imports. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that these files import; older runs have those of its own files. All dependencies include what is installed for these packages.\n\n${table(header, rows)}`;
 }
 
 /** Reports the time that the strategy adds to the kernel's, if its interval shows that it adds any. */

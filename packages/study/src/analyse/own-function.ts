@@ -43,6 +43,7 @@ export function aboutFunction(run: Run, all: readonly Observation[]): Validity['
   const sittings = [...Map.groupBy(all, ({ trial, subject }) => `${trial} ${subject.name}`).values()];
   const { workload } = run.manifest;
   return [
+    ...aboutAnswers(workload),
     ...aboutRecall(workload.name, workload.recall),
     ...driftOf(workload, sittings),
     ...growthOf(workload, sittings),
@@ -51,6 +52,18 @@ export function aboutFunction(run: Run, all: readonly Observation[]): Validity['
 }
 
 type Workload = Run['manifest']['workload'];
+
+/** Says what was checked of answers that differ each time. */
+const aboutAnswers = ({ name, answersDiffer }: Workload): Warning[] =>
+  answersDiffer
+    ? [
+        {
+          id: 'answers-differ',
+          message: `the answers of \`${name}\` differ each time, so the status, the kind and the size of each were checked (--answers-differ). A wrong content would not be seen`,
+          remedy: 'measure a workload of your own whose verify knows a right answer, if that matters',
+        },
+      ]
+    : [];
 
 /** Returns the warnings of the examination, which took place before anything was measured. */
 export function aboutRecall(name: string, recall: Recall | undefined): Warning[] {

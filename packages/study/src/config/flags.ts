@@ -1,4 +1,5 @@
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
 
@@ -37,6 +38,8 @@ export type RepeatableFlags = RequestFlags & {
   readonly args?: string;
   /** The media type of its answers. */
   readonly type?: string;
+  /** True if its answers to one input differ each time. */
+  readonly answersDiffer?: true;
   /** Variables of the contestants' environment: `NAME=value`, or `NAME` to pass on its value. */
   readonly env?: readonly string[];
   /** The seconds that a task may take when the workload is examined. */
@@ -83,6 +86,15 @@ export type Surroundings = {
   /** Loads a workload, which may be the user's own code. */
   readonly load: (specifier: string, from: string) => Promise<KnownWorkload>;
 };
+
+/** Returns the part of the flags that becomes a part of a function's specifier. */
+export const inputsIn = ({
+  body,
+  args,
+  type,
+  answersDiffer,
+}: Pick<RunFlags, 'body' | 'args' | 'type' | 'answersDiffer'>) =>
+  defined({ body, args, type, answers: answersDiffer && 'differ' });
 
 /** Splits a flag with several items at its commas. */
 export const listOf = (flag: string | undefined): string[] | undefined =>

@@ -7,9 +7,8 @@ import {
   WorkloadError,
   withInputs,
 } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { RunSettings } from './config.ts';
-import type { RunFlags, Surroundings } from './flags.ts';
+import { inputsIn, type RunFlags, type Surroundings } from './flags.ts';
 import { conflictsWithRequests, ownRequests } from './requests.ts';
 
 type Input = Pick<
@@ -49,9 +48,11 @@ const isFunction = ({ workload, body, args }: RunFlags): boolean =>
   workload !== undefined && !isBuiltIn(workload) && (body ?? args) !== undefined;
 
 function problemsOfFunction(flags: RunFlags): string[] {
-  const { body, args, type } = flags;
-  if (type !== undefined && !isFunction(flags))
-    return ['--type: goes with --body or --args, for a function of your own'];
+  const { body, args, type, answersDiffer } = flags;
+  if ((type ?? answersDiffer) !== undefined && !isFunction(flags))
+    return [
+      `${type === undefined ? '--answers-differ' : '--type'}: goes with --body or --args, for a function of your own`,
+    ];
   if ((body ?? args) !== undefined && !isFunction(flags))
     return ['--body and --args: go with --workload ./file.ts#name, the function that takes them'];
   if (body !== undefined && args !== undefined) return ['--body and --args: accepted: one of them'];
@@ -63,8 +64,8 @@ function problemsOfFunction(flags: RunFlags): string[] {
 }
 
 async function loadedWorkload(flags: RunFlags, { cwd, load }: Surroundings, problems: string[]) {
-  const { workload: named = 'primes', body, args, type, against } = flags;
-  const specifier = isFunction(flags) ? withInputs(named, defined({ body, args, type }), cwd) : named;
+  const { workload: named = 'primes', against } = flags;
+  const specifier = isFunction(flags) ? withInputs(named, inputsIn(flags), cwd) : named;
   try {
     const workload = await load(specifier, cwd);
     return { workload, workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd) };

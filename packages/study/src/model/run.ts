@@ -93,6 +93,8 @@ export type Manifest = {
     readonly name: string;
     readonly specifier: string;
     readonly headline: Query;
+    /** True if answers to one input differ each time: their status, kind and size were checked. */
+    readonly answersDiffer?: true;
     /** The sizes that were found on this machine, if the workload names none. */
     readonly sizes?: readonly Size[];
     /**

@@ -130,6 +130,15 @@ describe('the rounds of a function', () => {
     assert.deepEqual(found(rounds(4, blocks, ['single', 'cluster'])), ['slower', 'grows']);
   });
 
+  it('begin with what was checked, if its answers differ each time', () => {
+    const { warnings } = analysed(rounds(1, [flat]), {
+      workload: { name: 'id', specifier: './id.ts#id', headline: {}, answersDiffer: true },
+    }).validity;
+    const [first] = warnings.filter(({ about }) => about === 'function');
+    assert.equal(first?.id, 'answers-differ');
+    assert.match(first.message, /`id` differ each time, so the status, the kind and the size of each were/);
+  });
+
   it('show a task that takes less time than the rest of its request', () => {
     const [made] = rounds(1, [flat]);
     assert.ok(made);

@@ -159,6 +159,16 @@ describe('a flag', () => {
     await assert.rejects(complete({ type: 'text/plain' }), /^UsageError: --type: goes with --body or --args/);
   });
 
+  it('--answers-differ becomes a part of the specifier of a function, and goes with no other workload', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => 2 * n;');
+    const flags = { workload: './own.mjs#twice', args: '[2]', answersDiffer: true as const };
+    const { workload, workloadSpecifier } = await complete(flags);
+    assert.equal(workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D&answers=differ`);
+    assert.equal(workload.answersDiffer, true);
+    const alone = complete({ answersDiffer: true });
+    await assert.rejects(alone, /^UsageError: --answers-differ: goes with --body or --args/);
+  });
+
   it('--body and --args exclude each other', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
     await writeFile(join(root, 'two.json'), '2');

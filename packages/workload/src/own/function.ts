@@ -1,6 +1,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { complete } from '../complete.ts';
-import { InvalidParameter, type Json, type Query, type Workload } from '../contract.ts';
+import { InvalidParameter, type Json, type Query, type Workload, type WorkloadModule } from '../contract.ts';
+import { likeFirst } from '../first-answers.ts';
 import { routeOf } from '../route.ts';
 import { answerOf, bufferOf, jsonIn } from './call.ts';
 import { findSamples, type Samples } from './samples.ts';
@@ -16,7 +17,7 @@ type Own = (...args: unknown[]) => unknown;
  */
 export function workloadOfFunction(
   module: object,
-  { name, body, args, type }: FunctionSpecifier,
+  { name, body, args, type, answers }: FunctionSpecifier,
   file: string,
 ): Workload | string {
   const own = functionNamed(module, name);
@@ -25,6 +26,7 @@ export function workloadOfFunction(
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
     ...(type !== undefined && { answerType: type }),
+    ...(answers === 'differ' && { answersDiffer: true as const, verify: likeFirst() }),
   };
   if (type !== undefined && !MEDIA_TYPE.test(type))
     return `--type ${type}: accepted: a media type, such as text/html`;
@@ -40,7 +42,8 @@ export function workloadOfFunction(
   return typeof samples === 'string' ? samples : withBody(own, samples, called);
 }
 
-type Called = Pick<Workload, 'name' | 'answerType'> & { readonly summary: string };
+type Called = Pick<Workload, 'name' | 'answerType' | 'answersDiffer'> &
+  Pick<WorkloadModule, 'verify'> & { readonly summary: string };
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/;
 

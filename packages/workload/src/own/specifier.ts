@@ -12,9 +12,11 @@ export type FunctionSpecifier = {
   readonly args?: string;
   /** The media type of its answers. */
   readonly type?: string;
+  /** `differ` if its answers to one input differ each time. */
+  readonly answers?: string;
 };
 
-const INPUTS = ['body', 'args', 'type'] as const;
+const INPUTS = ['body', 'args', 'type', 'answers'] as const;
 
 const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$.]*)(?:\?(?<inputs>.*))?$/u;
 
@@ -66,7 +68,7 @@ export function absoluteSpecifier(specifier: string, from: string): string {
  */
 export function withInputs(
   specifier: string,
-  { body, args, type }: Omit<FunctionSpecifier, 'file' | 'name'>,
+  { body, args, ...about }: Omit<FunctionSpecifier, 'file' | 'name'>,
   from: string,
 ): string {
   const { file, name } = functionIn(specifier) ?? { file: specifier, name: 'default' };
@@ -78,7 +80,7 @@ export function withInputs(
     ...(args !== undefined && {
       args: isFile(args) ? `@${relative(folder, resolve(from, args.slice(1)))}` : args,
     }),
-    ...(type !== undefined && { type }),
+    ...about,
   });
 }
 

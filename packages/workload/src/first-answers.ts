@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { isAlike } from './alike.ts';
 import type { DataObject, Output } from './contract.ts';
 
 /** No plan has more inputs than this. A workload with ever new inputs must not fill the memory. */
@@ -10,13 +11,21 @@ const MAX_INPUTS = 1_000;
  * finds answers that change from one call to the next, or that mix up two requests. It cannot find an answer that is
  * always wrong.
  */
-export function sameAsFirst(): (input: DataObject, output: Output) => boolean {
+export const sameAsFirst = () => comparedWithFirst(isDeepStrictEqual);
+
+/** Makes the oracle of a function whose answers differ each time: they have the kind and the size of the first one. */
+export const likeFirst = () => comparedWithFirst(isAlike);
+
+function comparedWithFirst(
+  isRight: (first: Output, output: Output) => boolean,
+): (input: DataObject, output: Output) => boolean {
   const first = new Map<string, Output>();
   const keys = new WeakMap<DataObject, string>();
   return (input, output) => {
     const key = keys.get(input) ?? keyOf(input);
     keys.set(input, key);
-    if (first.has(key)) return isDeepStrictEqual(first.get(key), output);
+    const known = first.get(key);
+    if (known !== undefined) return isRight(known, output);
     if (first.size < MAX_INPUTS) first.set(key, output);
     return true;
   };
