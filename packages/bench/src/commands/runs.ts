@@ -27,7 +27,7 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
 }
 
 /** A run of results/, and how well it can answer: `rank` is 0 for the best, and undefined if it cannot. */
-type Candidate = { readonly name: string; readonly path: string } & {
+type Candidate = { readonly name: string; readonly path: string; readonly workload: string } & {
   readonly rank: number | undefined;
   /** What it lacks; empty for the best. */
   readonly lacks: string;
@@ -37,7 +37,8 @@ type Candidate = { readonly name: string; readonly path: string } & {
 async function candidatesIn(root: string): Promise<Candidate[]> {
   const claim = await claimHere();
   const judged = (await foldersOf(root)).map(async ({ name, path, manifest }): Promise<Candidate> => {
-    const none = (lacks: string) => ({ name, path, rank: undefined, lacks });
+    const workload = manifest.workload.specifier;
+    const none = (lacks: string) => ({ name, path, workload, rank: undefined, lacks });
     if (manifest.against) return none('it compares two checkouts');
     if (isMeasured(claim, root, path)) return none('it is being measured');
     if (!isOfThisVersion(manifest)) return none('another version of the bench wrote it');
@@ -46,7 +47,13 @@ async function candidatesIn(root: string): Promise<Candidate[]> {
     const { interrupted } = run;
     const lacking = shortcomingsOf({ ...manifest, interrupted });
     const rank = lacking.reduce((sum, one) => sum + 2 ** SHORTCOMINGS.indexOf(one), 0);
-    return { name, path, rank, lacks: lacking.map((one) => lacksText(one, manifest)).join(', and ') };
+    return {
+      name,
+      path,
+      workload,
+      rank,
+      lacks: lacking.map((one) => lacksText(one, manifest)).join(', and '),
+    };
   });
   return Promise.all(judged);
 }
@@ -70,13 +77,15 @@ const bestFirst = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter(({ rank }) => rank !== undefined).toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
 
 /**
- * Finds the folder of the newest run that has an answer to give, and notes each newer one that it passed over.
+ * Finds the folder of the newest run that has an answer to give, and notes each newer one that it passed over. A run of
+ * another workload is no better answer: it answers another question.
  *
  * @throws ResultsError if there is none, or if a file of a run is not JSON
  */
 export async function newestRun({ root, note }: Pick<Surface, 'root' | 'note'>): Promise<string> {
   const candidates = await candidatesIn(root);
-  const [best] = bestFirst(candidates);
+  const newest = candidates.find(({ rank }) => rank !== undefined);
+  const [best] = bestFirst(candidates.filter(({ workload }) => workload === newest?.workload));
   if (!best) {
     const which = candidates.length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
     throw new ResultsError(

@@ -62,6 +62,14 @@ describe('the runs of a repository', () => {
     await rm(folder('smoke'), { recursive: true });
   });
 
+  it('have a newest one of the workload that was measured last, though an older run of another one has more', async () => {
+    const workload = { ...manifest().workload, name: 'price', specifier: './price.ts#price' };
+    await run('own-function', 55, 3, [], { profile: 'smoke', workload });
+    assert.equal(await newest(), 'own-function');
+    assert.deepEqual(notes, []);
+    await rm(folder('own-function'), { recursive: true });
+  });
+
   it('have a newest one that has an answer; newer ones that were passed over are named, with the reason', async () => {
     assert.equal(await newest(), 'a-shortened');
     assert.deepEqual(notes, [
