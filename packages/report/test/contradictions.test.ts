@@ -199,7 +199,10 @@ function assertConsistent(analysis: Analysis): void {
       );
       if (!kept)
         assert.ok(own.every((need) => seenBy(option, need).every(({ relation }) => relation !== 'worse')));
-      for (const { need, other, factor: by } of gains) assertPair(need, option, other, 'better', by);
+      for (const { need, other, factor: by } of gains) {
+        assertPair(need, option, other, 'better', by);
+        if (!kept) assert.notEqual(need.standings[option]?.kind, 'behind', `${option} in ${need.title}`);
+      }
       for (const { need, other, factor: by } of price) {
         assert.equal(other, rival, 'a price is beside what the reader would take instead');
         assertPair(need, option, other, 'worse', by);
@@ -227,10 +230,9 @@ function assertConsistent(analysis: Analysis): void {
     needs.flatMap(({ pairs }) =>
       pairs.flatMap(({ ratio }) =>
         ratio
-          ? [ratio.estimate, ratio.low, ratio.high].flatMap((one) => [
-              format.times(one),
-              format.times(1 / one),
-            ])
+          ? [ratio, { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low }]
+              .map(format.ratio)
+              .flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? [])
           : [],
       ),
     ),

@@ -140,7 +140,7 @@ describe('the first screen', () => {
   it('explains its marks, and the differences that the run could have shown', () =>
     assert.match(
       screen('four strategies answered every question'),
-      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind .*\(a–b\): 95 % interval, 10 rounds\. A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies\./m,
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind .*\(a–b\): 95 % interval, 10 rounds\. A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies; what is marked was shown\./m,
     ));
 
   for (const [id, first, others] of [

@@ -10,14 +10,18 @@ export type ManifestOptions = Parts & {
   readonly out: string;
   /** The paths of linked packages' modules from the folder, by the names of their imports. */
   readonly linked: Readonly<Record<string, string>>;
+  /** The paths of the function's data from the folder, by their names in dist/. */
+  readonly data: Readonly<Record<string, string>>;
 };
 
-/** Writes the paths of linked modules for build.js, if there are any. */
-export const linkedField = (linked: ManifestOptions['linked']) =>
-  Object.keys(linked).length > 0 ? { linked } : {};
+/** Writes what build.js needs to know of the function: the paths of linked modules and of data, if there are any. */
+export const fieldsForBuild = ({ linked, data }: Pick<ManifestOptions, 'linked' | 'data'>) => ({
+  ...(Object.keys(linked).length > 0 && { linked }),
+  ...(Object.keys(data).length > 0 && { data }),
+});
 
 /** Writes `package.json`: scripts, dependencies, and the manifest for measurements and tests. */
-export function packageJson({ strategy, language, out, linked, ...parts }: ManifestOptions): string {
+export function packageJson({ strategy, language, out, linked, data, ...parts }: ManifestOptions): string {
   const { dependencies, devDependencies, contestant } = parts;
   const name = serviceName(out);
   // A service has no variants, and its task does not fail on demand.
@@ -55,7 +59,7 @@ export function packageJson({ strategy, language, out, linked, ...parts }: Manif
         scaffolded: true,
         faults: (faults as readonly string[]).filter((fault) => fault !== 'poison'),
       },
-      ...linkedField(linked),
+      ...fieldsForBuild({ linked, data }),
       dependencies,
       devDependencies,
     },

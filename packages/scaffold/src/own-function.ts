@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
@@ -17,7 +17,9 @@ export type OwnFunction = {
    * them, and their links are not in an image.
    */
   readonly linked: Readonly<Record<string, string>>;
-  /** Files that read their own path, which differs in dist/. */
+  /** The absolute paths of the data that its modules read by their own path, by the names beside or below the module. */
+  readonly data: Readonly<Record<string, string>>;
+  /** Modules that ask for their own path, which is dist/ in a service, and name no data that could be copied there. */
   readonly askWhereTheyAre: readonly string[];
   /** The names that the module exports; empty for CommonJS, whose names esbuild does not know. */
   readonly exported: readonly string[];
@@ -54,13 +56,29 @@ export async function ownFunction(file: string): Promise<OwnFunction> {
       [...names].sort().map((name) => [name, oneVersion(name, imports.foldersOf(name), project)]),
     ),
     exported: outputs.flatMap((output) => output.exports),
-    askWhereTheyAre: files.filter((path) =>
-      /\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b/.test(
-        readFileSync(path, 'utf8'),
-      ),
-    ),
+    ...dataOf(files),
   };
 }
+
+/** Finds the data of the modules that ask for their own path: files beside or below them that a text in them names. */
+function dataOf(files: readonly string[]): Pick<OwnFunction, 'data' | 'askWhereTheyAre'> {
+  const data: Record<string, string> = {};
+  const askWhereTheyAre: string[] = [];
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    if (!/\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b/.test(text)) continue;
+    const named = [...text.matchAll(/(['"`])(?:\.\/)?([\w-][\w./-]*\.\w+)\1/g)]
+      .map(([, , name = '']) => [name, join(dirname(file), name)] as const)
+      .filter(([name, path]) => isData(name) && statSync(path, { throwIfNoEntry: false })?.isFile());
+    // In dist/, two modules of different folders are one: a name can have one content.
+    const areUnlike = named.some(([name, path]) => (data[name] ?? path) !== path);
+    if (named.length === 0 || areUnlike) askWhereTheyAre.push(file);
+    else Object.assign(data, Object.fromEntries(named));
+  }
+  return { data, askWhereTheyAre };
+}
+
+const isData = (name: string): boolean => !/\.[cm]?[jt]sx?$/.test(name) && !name.split('/').includes('..');
 
 /** Marks a resolution by the plugin below, so that it is not called again for it. */
 const RESOLVED = Symbol('resolved');

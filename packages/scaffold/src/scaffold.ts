@@ -120,17 +120,17 @@ export async function filesOf(
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { top, strategy, language, into, out, file, name, cases, isCopied } = options;
   const parts = besideOwn(await partsOf(top, strategy, language, into ? 'into' : 'service'), own);
-  const copies = isCopied ? await copiesOf(own) : new Map<string, string>();
+  const copies = isCopied ? await copiesOf(own) : new Map<string, string | Uint8Array>();
   const placeOf = (path: string) => (isCopied ? join(out, 'own', relative(baseOf(own), path)) : path);
   const module = placeOf(file);
-  const linked = Object.fromEntries(
-    Object.entries(own.linked).map(([name, path]) => [name, importPath(out, placeOf(path))]),
-  );
+  const fromHere = (paths: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, importPath(out, placeOf(path))]));
+  const [linked, data] = [fromHere(own.linked), fromHere(own.data)];
   const [head = ''] = name.split('.');
   const { exported } = own;
   const isInDefault = head !== 'default' && !exported.includes(head) && exported.includes('default');
   const from = importPath(join(out, 'src'), module);
-  const context = { ...options, own, linked, parts, isInDefault };
+  const context = { ...options, own, linked, data, parts, isInDefault };
   const files: Record<string, string | Uint8Array> = {
     ...parts.files,
     ...Object.fromEntries([...copies].map(([path, text]) => [join('own', path), text])),
@@ -151,6 +151,7 @@ type ServiceOptions = ScaffoldOptions &
   Named & {
     readonly own: OwnFunction;
     readonly linked: Readonly<Record<string, string>>;
+    readonly data: Readonly<Record<string, string>>;
     readonly parts: Parts;
   };
 
@@ -195,10 +196,10 @@ export function commonFolder(paths: readonly string[]): string {
 
 const baseOf = ({ project, files }: OwnFunction): string => commonFolder([project, ...files]);
 
-/** Reads the function's own files and their tsconfig.json files, by their paths in the project. */
-async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
+/** Reads the function's own files, its data and their tsconfig.json files, by their paths in the project. */
+async function copiesOf(own: OwnFunction): Promise<Map<string, string | Uint8Array>> {
   const base = baseOf(own);
-  const paths = new Set(own.files);
+  const paths = new Set([...own.files, ...Object.values(own.data)]);
   for (const file of own.files)
     for (let folder = dirname(file); folder.startsWith(base); folder = dirname(folder)) {
       let config = join(folder, 'tsconfig.json');
@@ -211,7 +212,7 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
       }
       break;
     }
-  const texts = [...paths].map(async (path) => [relative(base, path), await readFile(path, 'utf8')] as const);
+  const contents = [...paths].map(async (path) => [relative(base, path), await readFile(path)] as const);
   // A file without the type of its package would have that of the service.
   const types = own.files.map(async (path) => {
     const folder = projectOf(path);
@@ -220,7 +221,7 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
     const place = folder.startsWith(base) ? relative(base, folder) : '';
     return [join(place, 'package.json'), `${JSON.stringify({ private: true, type })}\n`] as const;
   });
-  return new Map(await Promise.all([...types, ...texts]));
+  return new Map<string, string | Uint8Array>(await Promise.all([...types, ...contents]));
 }
 
 const licenseOf = async (top: string): Promise<string> => {

@@ -32,6 +32,12 @@ const WORKSPACE: Readonly<Record<string, string>> = {
   'app/cached.js': "import Redis from 'ioredis';\nexport const cached = () => ({ Redis });\n",
   'app/both.ts':
     "import { price } from '@acme/pricing';\nimport decimals from 'decimals';\nexport const both = ({ n }: { n: number }) => ({ n: decimals(price(n)) });\n",
+  'app/page.js':
+    "import { readFileSync } from 'node:fs';\nconst page = readFileSync(new URL('./pages/page.hbs', import.meta.url), 'utf8');\nexport const rendered = () => ({ page });\n",
+  'app/pages/page.hbs': '<p>a page</p>',
+  'app/rates.cjs':
+    "const { readFileSync } = require('node:fs');\nconst { join } = require('node:path');\nconst rates = readFileSync(join(__dirname, 'rates.csv'), 'utf8');\nexports.rates = () => ({ rates });\n",
+  'app/rates.csv': '7,19',
   'app/beside.cjs': 'exports.beside = () => ({ names: [typeof __dirname, typeof __filename] });\n',
 };
 
@@ -123,6 +129,14 @@ describe('the packages of a function', () => {
       assert.deepEqual(Object.keys(linked).toSorted(), ['@acme/pricing', '@acme/pricing/tax']);
       const task = await taskAsInImage(out, ['packages/pricing/node_modules/decimals']);
       assert.deepEqual(task.run({ value: { n: 10 } }), { n: 12 });
+    });
+
+  for (const isCopied of [false, true])
+    it(`come with the files that it reads beside itself${isCopied ? ', also in a copy' : ''}`, async () => {
+      const page = await taskAsInImage(await write('page.js', { name: 'rendered', isCopied }));
+      assert.deepEqual(page.run({ value: {} }), { page: '<p>a page</p>' });
+      const rates = await taskAsInImage(await write('rates.cjs', { isCopied }));
+      assert.deepEqual(rates.run({ value: {} }), { rates: '7,19' });
     });
 
   it('may be CommonJS that asks for its own path', async () => {

@@ -111,8 +111,14 @@ export const inPercent = (fraction: number): string => `${Math.round(fraction * 
 export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
 
-/** `[1.90, 1.96]`, for a ratio */
-export const ratioBounds = (given: Interval): string => bounds(given, times(given.low), times(given.high));
+/** `[1.90, 1.96]`, for a ratio; an interval without 1 does not seem to touch it: `[1.004, 1.10]` */
+export const ratioBounds = (given: Interval): string =>
+  bounds(
+    given,
+    given.low > 1 ? beside1(given.low) : times(given.low),
+    given.high < 1 ? beside1(given.high) : times(given.high),
+  );
+const beside1 = (value: number): string => (times(value) === '1.00' ? value.toFixed(3) : times(value));
 
 /** `1.93× [1.90, 1.96]` */
 export const ratio = (given: Interval): string => `${times(given.estimate)}× ${ratioBounds(given)}`;
@@ -173,11 +179,11 @@ export function load({ setting }: Condition): string {
     : `${inPercent(share)} of ${throughputs[of]}`;
 }
 
-/** `50 % of the slowest’s throughput` */
+/** `50 % of the slowest’s throughput in the rounds before` */
 export const shortLoad = (condition: Condition): string => {
   const { load: share = 0, of = 'slowest' } = condition.setting;
   return of === 'slowest' || of === 'fastest'
-    ? `${inPercent(share)} of the ${of}’s throughput`
+    ? `${inPercent(share)} of the ${of}’s throughput in the rounds before`
     : load(condition);
 };
 

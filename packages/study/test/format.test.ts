@@ -34,6 +34,8 @@ it('an interval has its bounds in brackets', () => {
   assert.equal(format.interval(interval(403, 398.2, 409)), '403 [398, 409]');
   assert.equal(format.percent(interval(0.507, 0.495, 0.52)), '51 % [50, 52]');
   assert.equal(format.ratio(interval(1.931, 1.902, 1.96)), '1.93× [1.90, 1.96]');
+  assert.equal(format.ratio(interval(1.06, 1.0041, 1.1)), '1.06× [1.004, 1.10]', 'it is not 1');
+  assert.equal(format.ratio(interval(1, 0.996, 1.004)), '1.00× [1.00, 1.00]');
 });
 
 it('a count has whole bounds that hold the interval, and stands alone if it was the same each time', () => {

@@ -79,7 +79,7 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
   const shown =
     take.length === 0
       ? nothing(answer)
-      : take.map((one) => `${take.length > 1 ? `${one.option}: ` : ''}${shownText(one)}`).join('. ');
+      : take.map((one) => `${take.length > 1 ? `${one.option}: ` : ''}${shownText(one, ids)}`).join('. ');
   const open = missing.length > 0 ? `. ${absentText(missing, few)}` : '';
   const words = {
     purpose,
@@ -95,14 +95,18 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
     head: `For ${what}, take ${listed(ids, 'or')}`,
     ...(because.length === take.length && { because: `because ${eachOf(ids, because)}` }),
     price: take.flatMap((one) => {
-      const items = priceOf(one, analysis.decision.needs, factsOf(one.option)?.needs ?? []);
+      const most = take.length > 1 ? 1 : MOST_ITEMS;
+      const items = priceOf(one, analysis.decision.needs, factsOf(one.option)?.needs ?? [], most);
       return items.map((text, index) => (take.length > 1 && index === 0 ? `${one.option}: ${text}` : text));
     }),
   };
 }
 
 /** Names what was shown about a strategy, beside the one that the reader would take instead, and what was not. */
-export function shownText({ option, rival, gains, open, kept }: Taken): string {
+export function shownText(
+  { option, rival, gains, open, kept }: Taken,
+  taken: readonly string[] = [option],
+): string {
   const others = gains.slice(MOST_FIGURES);
   const isNamed = gains.length > 0 && gains.every(({ other }) => other === rival);
   return [
@@ -115,7 +119,8 @@ export function shownText({ option, rival, gains, open, kept }: Taken): string {
     ...(others.length > 0
       ? [`also better${isNamed ? '' : ` than ${rival}`} in ${few(others.map(({ need }) => need.title))}`]
       : []),
-    ...(open.length > 0
+    // “Take A or B” says it of A and B.
+    ...(open.length > 0 && !(rival !== undefined && taken.includes(rival))
       ? [`no difference${isNamed ? '' : ` to ${rival}`} was shown in ${few(open.map(({ title }) => title))}`]
       : []),
   ].join('; ');
@@ -161,7 +166,12 @@ export function differenceText(
  * Lists the needs in which the rival is better, those of the purpose first; then ranges of few rounds that lie far apart,
  * and the backends.
  */
-function priceOf({ option, rival, price }: Taken, needs: readonly NeedResult[], backends: readonly string[]) {
+function priceOf(
+  { option, rival, price }: Taken,
+  needs: readonly NeedResult[],
+  backends: readonly string[],
+  most: number,
+) {
   const isJudged = ({ id }: NeedResult) => price.some(({ need }) => need.id === id);
   const far =
     rival === undefined
@@ -181,7 +191,7 @@ function priceOf({ option, rival, price }: Taken, needs: readonly NeedResult[], 
   ];
   // Other strategies may be better in some need: the price is that of this one instead of the rival.
   if (items.length + backends.length === 0 && rival !== undefined) return [`none shown beside ${rival}`];
-  const shownCount = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
+  const shownCount = items.length > most + 1 ? most : items.length;
   return [
     ...items.slice(0, shownCount),
     ...backends.map((name) => `${format.capital(name)} to run`),
@@ -194,7 +204,7 @@ function nothing({ needs, alike }: Answer): string {
   if (alike.length > 0) return `no difference was shown between ${listed(alike)}. ${bestIn(needs)}`;
   const isWorse = ({ pairs }: NeedResult) =>
     pairs.some(({ relation }) => relation === 'better' || relation === 'worse');
-  if (needs.some(isWorse)) return `each strategy is behind in some need, or better in none. ${bestIn(needs)}`;
+  if (needs.some(isWorse)) return `no strategy leads in all needs. ${bestIn(needs)}`;
   if (needs.every(({ pairs }) => pairs.every(({ relation }) => relation === 'equivalent')))
     return 'all strategies are equivalent';
   return areTooFew(needs) ? TOO_FEW : 'no difference was shown; more rounds may show one';

@@ -126,7 +126,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
-/** `(a–b): 95 % interval, 10 rounds`, and the range of rounds for rows with too few; only those that occur. */
+/** `x (a–b): 95 % interval, 10 rounds`, and the range of rounds for rows with too few; only those that occur. */
 function intervalMarks(rows: readonly NeedResult[]): string[] {
   const values = rows.flatMap(({ measured }) =>
     singleNumbers(measured).map(({ indicative, n }) => ({ indicative, n: Math.min(n, measured?.n ?? n) })),
@@ -136,8 +136,8 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
     values.filter(({ indicative }) => !indicative),
   ];
   return [
-    ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b) or (a): range of ${roundsOf(few)}, no interval`] : []),
+    ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsOf(enough)}`] : []),
+    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, no interval`] : []),
   ];
 }
 

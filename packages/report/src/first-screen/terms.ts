@@ -16,10 +16,12 @@ export function terms({ contestants, decision }: Analysis): string {
     return [`${name}: ${rate}${format.shortLoad(load)}`];
   });
   const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
+  const target = decision.needs.find(({ id }) => id === 'within')?.measured?.under;
   const sentences = [
     names.join('; '),
     light ? 'A light request computes nothing' : '',
     rates.join('; '),
+    target === undefined ? '' : `${format.capital(target)}: \`--p99\` gives your own`,
   ].filter((part) => part !== '');
   return sentences.map((sentence) => `${sentence}.`).join(' ');
 }

@@ -12,7 +12,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}.`;
+    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}; what is marked was shown.`;
   }
   const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
   const isShown = compared.some(({ relation }) => relation === 'better' || relation === 'worse');

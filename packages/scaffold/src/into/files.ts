@@ -21,6 +21,7 @@ export type IntoContext = Omit<Named, 'from'> & {
   readonly variables?: readonly string[] | undefined;
   readonly out: string;
   readonly linked: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, string>>;
   readonly parts: Parts;
   /** The specifiers of the function's module and of a module of src/, from this folder. */
   readonly fromHere: string;

@@ -1,10 +1,17 @@
-import { linkedField, type ManifestOptions, OLDEST_NODE, testScript } from '../manifest.ts';
+import { fieldsForBuild, type ManifestOptions, OLDEST_NODE, testScript } from '../manifest.ts';
 import type { Parts } from '../parts/contract.ts';
 import { FRAMEWORKS, type IntoOptions } from './contract.ts';
 
 /** Writes `package.json`: the app installs the package by its path, so that it works however the app is compiled. */
 export function packageInto(
-  { framework, language, title, strategy, linked }: IntoOptions & Pick<ManifestOptions, 'linked'>,
+  {
+    framework,
+    language,
+    title,
+    strategy,
+    linked,
+    data,
+  }: IntoOptions & Pick<ManifestOptions, 'linked' | 'data'>,
   { dependencies, devDependencies }: Parts,
 ): string {
   const others = FRAMEWORKS.filter((one) => one !== framework && one !== 'node');
@@ -31,7 +38,7 @@ export function packageInto(
       test: testScript(language),
       ...(language === 'ts' && { typecheck: 'tsc' }),
     },
-    ...linkedField(linked),
+    ...fieldsForBuild({ linked, data }),
     dependencies,
     devDependencies: Object.fromEntries(needed),
   };

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const { engines, linked } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { data = {}, engines, linked } = JSON.parse(readFileSync('package.json', 'utf8'));
 const oldest = engines.node.slice('>='.length);
 if (oldest.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
   console.error(`needs Node.js ${oldest} or newer, this is ${process.versions.node}`);
@@ -31,3 +31,5 @@ export const task = {
 
 rmSync('dist', { recursive: true, force: true });
 await Promise.all([build(modules), build(task)]);
+// The function looks for its data beside its own file, which is a part of dist/task.js.
+for (const [name, path] of Object.entries(data)) cpSync(path, `dist/${name}`);
