@@ -160,7 +160,7 @@ describe('the report', () => {
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
     assert.match(
       await page(decided({ ...sound, scenarios: { capacity: all } })),
-      /differences below 2\.60× in throughputs\./,
+      /differences below 2\.60× in throughputs; what is marked was shown\./,
     );
   });
 
