@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Display } from '@cpu-bound/study/progress/display';
 
 /** The outcome of a check. */
@@ -68,3 +69,6 @@ export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(c
 
 export const within = (value: number, [low, high]: readonly [number, number]): boolean =>
   value >= low && value <= high;
+
+/** Returns true if each of some generators can have a core beside that of a server: else one waits for another. */
+export const hasCoreForEach = (generators: number): boolean => availableParallelism() > generators;

@@ -11,7 +11,7 @@ import { type ClosedTask, createGenerators, type Generators } from '@cpu-bound/m
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { primes, type Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import type { Finding } from './acceptance.ts';
+import { type Finding, hasCoreForEach } from './acceptance.ts';
 
 const SECONDS = 2;
 const LEAD_IN_SECONDS = 0.5;
@@ -177,13 +177,16 @@ function finding(id: string, what: string, readings: ReadonlyMap<number, Reading
   return {
     id,
     what: `${what}: ${[...readings.keys()].join(', ')} generators`,
-    accepted: `more by two than by one, unless ${ALL_BUSY * 100} % of the cores are busy`,
+    accepted: `more by two than by one, where each has a core, and the server, and fewer than ${ALL_BUSY * 100} % of the cores are busy`,
     observed: [...readings]
       .map(
         ([count, { perSecond, cpuMs, busy }]) =>
           `${count}: ${perSecond.toFixed(0)}/s, ${cpuMs.toFixed(3)} ms of their CPU time each, ${(busy * 100).toFixed(0)} % of the cores busy`,
       )
       .join('; '),
-    ok: one !== undefined && two !== undefined && (two.perSecond > one.perSecond || two.busy >= ALL_BUSY),
+    ok:
+      one !== undefined &&
+      two !== undefined &&
+      (two.perSecond > one.perSecond || two.busy >= ALL_BUSY || !hasCoreForEach(2)),
   };
 }
