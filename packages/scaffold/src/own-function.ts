@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, posix, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { build, type Plugin } from 'esbuild';
 
@@ -19,7 +19,7 @@ export type OwnFunction = {
   readonly linked: Readonly<Record<string, string>>;
   /** The absolute paths of the data that its modules read by their own path, by the names beside or below the module. */
   readonly data: Readonly<Record<string, string>>;
-  /** Modules that ask for their own path, which is dist/ in a service, and name no data that could be copied there. */
+  /** Modules that ask for their own path, which is dist/ in a service, and do not name data, or name some that cannot be copied there. */
   readonly askWhereTheyAre: readonly string[];
   /** The names that the module exports; empty for CommonJS, whose names esbuild does not know. */
   readonly exported: readonly string[];
@@ -67,18 +67,20 @@ function dataOf(files: readonly string[]): Pick<OwnFunction, 'data' | 'askWhereT
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
     if (!/\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b/.test(text)) continue;
-    const named = [...text.matchAll(/(['"`])(?:\.\/)?([\w-][\w./-]*\.\w+)\1/g)]
-      .map(([, , name = '']) => [name, join(dirname(file), name)] as const)
-      .filter(([name, path]) => isData(name) && statSync(path, { throwIfNoEntry: false })?.isFile());
+    const named = [...text.matchAll(/(['"`])([\w.-][\w./-]*\.\w+)\1/g)]
+      .map(([, , name = '']) => [posix.normalize(name), join(dirname(file), name)] as const)
+      .filter(([, path]) => statSync(path, { throwIfNoEntry: false })?.isFile());
     // In dist/, two modules of different folders are one: a name can have one content.
-    const areUnlike = named.some(([name, path]) => (data[name] ?? path) !== path);
-    if (named.length === 0 || areUnlike) askWhereTheyAre.push(file);
-    else Object.assign(data, Object.fromEntries(named));
+    const copied = named.filter(([name, path]) => isData(name) && (data[name] ?? path) === path);
+    if (named.length === 0 || copied.length < named.length) askWhereTheyAre.push(file);
+    Object.assign(data, Object.fromEntries(copied));
   }
   return { data, askWhereTheyAre };
 }
 
-const isData = (name: string): boolean => !/\.[cm]?[jt]sx?$/.test(name) && !name.split('/').includes('..');
+/** A module is a part of the task, dist/ is what lies beside it, and a package.json there would change the type of its modules. */
+const isData = (name: string): boolean =>
+  !/\.[cm]?[jt]sx?$/.test(name) && !name.startsWith('..') && posix.basename(name) !== 'package.json';
 
 /** Marks a resolution by the plugin below, so that it is not called again for it. */
 const RESOLVED = Symbol('resolved');

@@ -35,6 +35,8 @@ const WORKSPACE: Readonly<Record<string, string>> = {
   'app/page.js':
     "import { readFileSync } from 'node:fs';\nconst page = readFileSync(new URL('./pages/page.hbs', import.meta.url), 'utf8');\nexport const rendered = () => ({ page });\n",
   'app/pages/page.hbs': '<p>a page</p>',
+  'app/versioned.js':
+    "import { readFileSync } from 'node:fs';\nexport const versioned = () => JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));\n",
   'app/rates.cjs':
     "const { readFileSync } = require('node:fs');\nconst { join } = require('node:path');\nconst rates = readFileSync(join(__dirname, 'rates.csv'), 'utf8');\nexports.rates = () => ({ rates });\n",
   'app/rates.csv': '7,19',
@@ -138,6 +140,11 @@ describe('the packages of a function', () => {
       const rates = await taskAsInImage(await write('rates.cjs', { isCopied }));
       assert.deepEqual(rates.run({ value: {} }), { rates: '7,19' });
     });
+
+  it('never replace the package.json of what is written by one that it reads', async () => {
+    const out = await write('versioned.js');
+    assert.equal((await manifestOf(out)).data, undefined);
+  });
 
   it('may be CommonJS that asks for its own path', async () => {
     const task = await taskAsInImage(await write('beside.cjs'));

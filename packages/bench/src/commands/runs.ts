@@ -29,7 +29,7 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
 /** A run of results/, and how well it can answer: `rank` is 0 for the best, and undefined if it cannot. */
 type Candidate = { readonly name: string; readonly path: string; readonly workload: string } & {
   readonly rank: number | undefined;
-  /** What it lacks; empty for the best. */
+  /** Its shortcomings, in words; empty for the best. */
   readonly lacks: string;
 };
 
@@ -92,7 +92,8 @@ export async function newestRun({ root, note }: Pick<Surface, 'root' | 'note'>):
       `${join(root, 'results')}: there is no run${which}; name a run's folder, or start one with npx -y pnpm@12 bench run`,
     );
   }
-  const newer = candidates.slice(0, candidates.indexOf(best));
+  // A whole run of another workload was not passed over.
+  const newer = candidates.slice(0, candidates.indexOf(best)).filter(({ lacks }) => lacks !== '');
   if (newer.length > 0)
     note(
       `this is results/${best.name}; newer, and passed over: ${newer.map(({ name, lacks }) => `${name} (${lacks})`).join('; ')}`,

@@ -70,5 +70,8 @@ export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(c
 export const within = (value: number, [low, high]: readonly [number, number]): boolean =>
   value >= low && value <= high;
 
-/** Returns true if each of some generators can have a core beside that of a server: else one waits for another. */
+/**
+ * Returns true if each of some generators can have a core beside that of a server. Open loops run at real time: as many
+ * as there are cores take all of them from the server.
+ */
 export const hasCoreForEach = (generators: number): boolean => availableParallelism() > generators;

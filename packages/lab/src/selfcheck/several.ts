@@ -24,7 +24,7 @@ const ENOUGH_ANSWERED = 0.97;
 /** With this share of the cores busy, another generator takes its time from the others or from the server. */
 const ALL_BUSY = 0.85;
 
-/** What some generators sent, their CPU time for each answer, and the share of the machine's cores that was busy. */
+/** The answers of some generators in a second, their CPU time for each, and the share of the machine's cores that was busy. */
 type Reading = { readonly perSecond: number; readonly cpuMs: number; readonly busy: number };
 
 /** Compares one, two and three generators of a load: what they send at most, and what that costs. */

@@ -120,7 +120,7 @@ function acceptsNothing(workload: Workload, input: DataObject): boolean {
 const OWN_VERIFY =
   'measure a workload of your own whose verify accepts both: npx -y pnpm@12 bench init mine.ts';
 
-/** What is left of an oracle if the answers of a function differ. */
+/** This remedy checks less: the answers of a function differ, and nothing else can be compared. */
 const BY_KIND = 'add --answers-differ to --body or --args, which compares only their status, kind and size';
 
 /** Explains why the oracle refuses a second answer to the same input. @returns undefined if it accepts it */

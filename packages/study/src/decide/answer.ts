@@ -179,7 +179,7 @@ export function takenFor(
     inOrder.flatMap((need) =>
       isCounted(need) || isCountOf(need, option) ? differenceTo(rival, option, need, relation) : [],
     );
-  // What is behind the best in a need is not recommended for it, though the rival is farther behind.
+  // An option that is behind the best in a need is not recommended for it, though the rival is farther behind.
   const gains = differences('better').filter(({ need }) => need.standings[option]?.kind !== 'behind');
   const isOfPurpose = ({ need }: Difference) => own.includes(need);
   return {
