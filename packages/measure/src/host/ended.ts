@@ -7,3 +7,10 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
   child.kill(signal);
   await gone;
 }
+
+/** Ends a process, or all processes of a group by its negative number, unless it has ended by itself. */
+export function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {} // it is gone
+}

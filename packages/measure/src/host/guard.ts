@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeQuotas } from './cpu-limits.ts';
+import { endNow } from './ended.ts';
 import { MARKER, sweep } from './marker.ts';
 import { dropDatabase } from './postgres/database.ts';
 import { removeQueues } from './redis/redis.ts';
@@ -101,8 +102,5 @@ async function endProcess(pid: number, name: string): Promise<void> {
     process.platform === 'linux'
       ? await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')
       : (await run('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({ stdout: '' }))).stdout;
-  if (!command.includes(name)) return;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {} // it has ended by itself
+  if (command.includes(name)) endNow(pid);
 }

@@ -1,3 +1,4 @@
+import { endNow } from './ended.ts';
 import { markedProcesses, sweep } from './marker.ts';
 import { familyIn, type Process, processTable } from './process-table.ts';
 import type { LocalService } from './service.ts';
@@ -22,11 +23,7 @@ export async function endLeftovers(mark: string, processes: Identified): Promise
     return found?.began === began && !found.isZombie;
   });
   const left = new Set([...alive.map(([pid]) => pid), ...(await markedProcesses(mark))]);
-  for (const pid of left) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {} // it has ended by itself
-  }
+  left.forEach(endNow);
   await sweep(mark);
   return left.size;
 }

@@ -1,4 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { endNow } from './ended.ts';
+import { familyIn, processTable } from './process-table.ts';
 import { run } from './run.ts';
 
 /**
@@ -14,68 +16,53 @@ export async function markedProcesses(mark: string): Promise<number[]> {
 
 /** Finds the pids for several marks, from one table of the machine's processes. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
-  const processes = withParentsMarks(await processTable());
+  const table = await markedTable();
+  const marked = [...table.keys()].map((pid) => ({ pid, own: markOf(table, pid) ?? '' }));
   return marks.map((mark) =>
-    processes
-      .filter(({ pid, marked }) => pid !== process.pid && (marked === mark || marked.startsWith(`${mark}/`)))
+    marked
+      .filter(({ pid, own }) => pid !== process.pid && (own === mark || own.startsWith(`${mark}/`)))
       .map(({ pid }) => pid),
   );
 }
 
 /** Finds a process and all of its descendants. */
-export async function familyOf(root: number): Promise<number[]> {
-  const table = await processTable();
-  const family = new Set([root]);
-  for (let before = 0; before < family.size; ) {
-    before = family.size;
-    for (const { pid, parent } of table) if (family.has(parent)) family.add(pid);
-  }
-  return table.filter(({ pid }) => family.has(pid)).map(({ pid }) => pid);
-}
+export const familyOf = async (root: number): Promise<number[]> => [
+  ...familyIn(processTable() ?? (await fromPs()), [root]),
+];
 
-type Process = { readonly pid: number; readonly parent: number; readonly marked?: string | undefined };
-type MarkedProcess = { readonly pid: number; readonly marked: string };
-
-/** Gives a process its parent's mark if it writes its title over its own environment, as nginx does. */
-function withParentsMarks(table: readonly Process[]): MarkedProcess[] {
-  const byPid = new Map(table.map((process) => [process.pid, process]));
-  const markOf = (process: Process | undefined, depth = 0): string | undefined =>
-    process === undefined || depth > MOST_GENERATIONS
-      ? undefined
-      : (process.marked ?? markOf(byPid.get(process.parent), depth + 1));
-  return table.flatMap((process) => {
-    const marked = markOf(process);
-    return marked === undefined ? [] : [{ pid: process.pid, marked }];
-  });
-}
+type MarkedTable = ReadonlyMap<number, { readonly parent: number; readonly marked?: string | undefined }>;
 
 const MOST_GENERATIONS = 16;
+
+/** Finds the mark of a process, or of its parent if it writes its title over its own environment, as nginx does. */
+function markOf(table: MarkedTable, pid: number, generations = MOST_GENERATIONS): string | undefined {
+  const found = table.get(pid);
+  if (!found || found.marked !== undefined || generations === 0) return found?.marked;
+  return markOf(table, found.parent, generations - 1);
+}
+
 const inText = new RegExp(`(?:^|[\\0 ])${MARKER}=([^\\0 ]*)`);
 
-const processTable = (): Promise<Process[]> => (process.platform === 'linux' ? fromProc() : fromPs());
-
-async function fromProc(): Promise<Process[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
-  return Promise.all(
-    pids.map(async (pid) => {
-      const [environment, stat] = await Promise.all([read(pid, 'environ'), read(pid, 'stat')]);
-      // The name stands in parentheses, and may itself contain some.
-      const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return { pid: Number(pid), parent: Number(parent), marked: inText.exec(environment)?.[1] };
-    }),
-  );
+async function markedTable(): Promise<MarkedTable> {
+  const table = processTable();
+  if (!table) return fromPs();
+  const entries = [...table].map(async ([pid, { parent }]) => {
+    const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+    return [pid, { parent, marked: inText.exec(environment)?.[1] }] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
 /** Reads the processes of macOS and the BSDs, where `e` shows the environment behind the command. */
-async function fromPs(): Promise<Process[]> {
+async function fromPs(): Promise<MarkedTable> {
   const { stdout } = await run('ps', ['axeww', '-o', 'pid=,ppid=,command='], { maxBuffer: 64 * 2 ** 20 });
-  return stdout.split('\n').flatMap((line) => {
-    const [, pid, parent] = /^\s*(\d+)\s+(\d+)/.exec(line) ?? [];
-    return pid === undefined
-      ? []
-      : [{ pid: Number(pid), parent: Number(parent), marked: inText.exec(line)?.[1] }];
-  });
+  return new Map(
+    stdout.split('\n').flatMap((line) => {
+      const [, pid, parent] = /^\s*(\d+)\s+(\d+)/.exec(line) ?? [];
+      if (pid === undefined) return [];
+      return [[Number(pid), { parent: Number(parent), marked: inText.exec(line)?.[1] }] as const];
+    }),
+  );
 }
 
 const MOST_PASSES = 20;
@@ -89,9 +76,7 @@ export async function sweep(mark: string): Promise<number> {
     if (pids.length === 0) break;
     for (const pid of pids) {
       ended.add(pid);
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {} // it has ended by itself
+      endNow(pid);
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -31,33 +31,37 @@ export function processTable(): ProcessTable | undefined {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return new Map(
     pids.flatMap((pid) => {
-      const stat = textOf(`/proc/${pid}/stat`);
-      // The name stands in parentheses, and may itself contain some.
-      const [begin, end] = [stat.indexOf('('), stat.lastIndexOf(')')];
-      if (begin < 0) return [];
-      const [state, ...rest] = stat.slice(end + 2).split(' ');
-      const fields = rest.map(Number);
-      const [parent = 0] = fields;
-      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(10, 14);
-      return [
-        [
-          Number(pid),
-          {
-            parent,
-            name: stat.slice(begin + 1, end),
-            isZombie: state === 'Z',
-            began: fields[18] ?? 0,
-            cpu: (user + system) / TICKS_PER_SECOND,
-            endedCpu: (endedUser + endedSystem) / TICKS_PER_SECOND,
-          },
-        ] as const,
-      ];
+      const found = processOf(pid);
+      return found ? [[Number(pid), found] as const] : [];
     }),
   );
 }
 
+/** Reads a process by its number, or `self`; undefined for one that has ended, and where there is no /proc. */
+export function processOf(pid: string): Process | undefined {
+  const stat = textOf(`/proc/${pid}/stat`);
+  // The name stands in parentheses, and may itself contain some.
+  const [begin, end] = [stat.indexOf('('), stat.lastIndexOf(')')];
+  if (begin < 0) return undefined;
+  const [state, ...rest] = stat.slice(end + 2).split(' ');
+  const fields = rest.map(Number);
+  const [parent = 0] = fields;
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(10, 14);
+  return {
+    parent,
+    name: stat.slice(begin + 1, end),
+    isZombie: state === 'Z',
+    began: fields[18] ?? 0,
+    cpu: (user + system) / TICKS_PER_SECOND,
+    endedCpu: (endedUser + endedSystem) / TICKS_PER_SECOND,
+  };
+}
+
 /** Finds these processes and all of their descendants, as far as they live. */
-export function familyIn(table: ProcessTable, roots: Iterable<number>): ReadonlySet<number> {
+export function familyIn(
+  table: ReadonlyMap<number, Pick<Process, 'parent'>>,
+  roots: Iterable<number>,
+): ReadonlySet<number> {
   const children = Map.groupBy(table, ([, { parent }]) => parent);
   const family = new Set<number>();
   const add = (pid: number) => {

@@ -7,6 +7,7 @@ import { readyWithinMs } from '../model/by-cores.ts';
 import { built, startedFrom } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
+import { endNow } from './ended.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
 import { endLeftovers, identify } from './leftovers.ts';
 import { createLogTail } from './log-tail.ts';
@@ -79,7 +80,7 @@ export async function startService(given: LocalContestant, options: StartOptions
     async kill() {
       stopping = true;
       const processes = await identify(own);
-      killGroup(child.pid);
+      endNow(-pid);
       await ended;
       await endLeftovers(mark, processes);
       await quota?.remove();
@@ -132,7 +133,7 @@ async function stopService(
   const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
   if (!ended) {
     problems.push(`did not stop within ${STOP_WITHIN_MS / 1000} s of SIGTERM and was killed`);
-    killGroup(child.pid);
+    if (child.pid !== undefined) endNow(-child.pid);
     await exited;
   } else if (child.exitCode !== 0 && child.exitCode !== null) {
     problems.push(`exit code ${child.exitCode} after SIGTERM, not 0`);
@@ -147,10 +148,4 @@ async function stopService(
         : `left ${left} processes behind, which were ended`,
     );
   return problems;
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {} // the group is gone
 }

@@ -1,4 +1,4 @@
-import { BenchError } from '../model/errors.ts';
+import { BenchError, messageOf } from '../model/errors.ts';
 import { isOutOf } from '../model/system-error.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function firstThatStarts<T>(
       return { ...(await source.start()), source: source.id };
     } catch (error) {
       if (isOutOf(error) || error instanceof BenchError) throw error;
-      const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+      const [line] = messageOf(error).split('\n');
       tried.push(`  ${source.id}: ${line}`);
     }
   }

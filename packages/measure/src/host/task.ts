@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { messageOf } from '../model/errors.ts';
 import type { Milliseconds } from '../model.ts';
+import { endNow } from './ended.ts';
 
 /** The edges of the measured window, as the child passes them. */
 export type Edge = 'from' | 'to';
@@ -100,7 +102,8 @@ export function startTask<S extends object, T>(
   const { pid } = child;
   if (pid === undefined) throw new Error(`${name} cannot be started: the system gives it no process`);
   if (answer) answerQuestions(child, answer as (question: unknown) => Promise<unknown>);
-  const kill = () => (leadsGroup ? endGroup(pid) : child.kill('SIGKILL'));
+  const leader = process.platform === 'win32' ? pid : -pid;
+  const kill = () => (leadsGroup ? endNow(leader) : child.kill('SIGKILL'));
   if (leadsGroup) {
     process.once('exit', kill);
     child.once('exit', () => {
@@ -174,24 +177,15 @@ function exchange<T>(
   });
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 function answerQuestions(child: ChildProcess, answer: (question: unknown) => Promise<unknown>): void {
   child.on('message', async (message: FromChild<unknown>) => {
     if (!('question' in message)) return;
     const found = await answer(message.question).then(
       (value) => ({ value }),
-      (error: unknown) => ({ error: textOf(error) }),
+      (error: unknown) => ({ error: messageOf(error) }),
     );
     child.send({ answerTo: message.id, ...found } satisfies FromParent<never>, () => {});
   });
-}
-
-/** Ends all processes of a group. */
-function endGroup(leader: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
-  } catch {} // it has ended by itself
 }
 
 /** Answers each specification in turn, on the child's side. The child ends by itself when the bench is gone. */
@@ -223,7 +217,7 @@ export function answerTask<S, T>(
     finish = resolve;
     work(spec, (edge) => send({ edge }), finished, ask).then(
       (value) => send({ id, value }),
-      (error: unknown) => send({ id, error: textOf(error) }),
+      (error: unknown) => send({ id, error: messageOf(error) }),
     );
   });
 }

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
-import { type ListeningSockets, listeningSockets, ownersOf } from './listeners.ts';
+import { listeningSockets, ownersOf } from './listeners.ts';
 import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { memoryOf } from './memory.ts';
@@ -38,24 +38,28 @@ export type Trees = {
   readonly idle: Readonly<Record<string, readonly number[]>>;
 };
 
+/** Finds the processes of a service. */
+export const processesOf = async (own: OwnProcesses): Promise<number[]> =>
+  (await processesOfEach([own]))[0] ?? [];
+
 /**
- * Finds the processes of a service: those with its mark, whoever listens on its port, and its backends, each with its
+ * Finds the processes of services: those with the mark, whoever listens on the port, and the backends, each with its
  * descendants.
  */
-export async function processesOf({ mark, backendPids, place }: OwnProcesses): Promise<number[]> {
-  const [marked = []] = await processesByMark([mark]);
-  return withListeners(marked, { backendPids, place }, await listeningSockets());
-}
-
-async function withListeners(
-  marked: readonly number[],
-  { backendPids, place }: Pick<OwnProcesses, 'backendPids' | 'place'>,
-  listening: ListeningSockets,
-): Promise<number[]> {
-  const listeners = await ownersOf(listening.get(place.port) ?? new Set(), marked);
-  const others = listeners.filter((pid) => pid !== process.pid && !marked.includes(pid));
-  const families = await Promise.all([...others, ...backendPids].map(familyOf));
-  return [...new Set([...marked, ...families.flat()])];
+async function processesOfEach(services: readonly OwnProcesses[]): Promise<number[][]> {
+  const [byMark, listening] = await Promise.all([
+    processesByMark(services.map(({ mark }) => mark)),
+    listeningSockets(),
+  ]);
+  return Promise.all(
+    services.map(async ({ backendPids, place }, index) => {
+      const marked = byMark[index] ?? [];
+      const listeners = await ownersOf(listening.get(place.port) ?? new Set(), marked);
+      const others = listeners.filter((pid) => pid !== process.pid && !marked.includes(pid));
+      const families = await Promise.all([...others, ...backendPids].map(familyOf));
+      return [...new Set([...marked, ...families.flat()])];
+    }),
+  );
 }
 
 /** Finds the processes of a service and of the idle services, by their names. */
@@ -63,16 +67,10 @@ export async function treesOf(
   service: MeasuredService,
   idle: Readonly<Record<string, OwnProcesses>> = {},
 ): Promise<Trees> {
+  const local = service.kind === 'local' ? [service] : [];
+  const found = await processesOfEach([...local, ...Object.values(idle)]);
+  const server = local.length > 0 ? (found.shift() ?? []) : [];
   const names = Object.keys(idle);
-  const all = [...(service.kind === 'local' ? [service] : []), ...Object.values(idle)];
-  const [marked, listening] = await Promise.all([
-    processesByMark(all.map(({ mark }) => mark)),
-    listeningSockets(),
-  ]);
-  const found = await Promise.all(
-    all.map((one, index) => withListeners(marked[index] ?? [], one, listening)),
-  );
-  const server = service.kind === 'local' ? (found.shift() ?? []) : [];
   return { server, idle: Object.fromEntries(names.map((name, index) => [name, found[index] ?? []])) };
 }
 
@@ -86,7 +84,7 @@ export async function readUsage(
   const isAnyHere = [trees.server, ...Object.values(trees.idle)].some(({ length }) => length > 0);
   const table = isAnyHere ? processTable() : undefined;
   const at = performance.now();
-  const known = table && cpuIn(table, trees);
+  const known = cpuOfTrees(trees, table);
   const [reported, redis, machine] = await Promise.all([
     selfReport?.(),
     redisUrl === undefined ? undefined : redisUsage(redisUrl),
@@ -95,7 +93,7 @@ export async function readUsage(
   const { pid: redisPid, ...redisCounters } = redis ?? {};
   return {
     at,
-    ...(known ?? (await cpuElsewhere(trees))),
+    ...(await known),
     ...reported,
     ...redisCounters,
     ...(table && defined({ othersCpu: othersCpu(table, trees, redisPid) })),
@@ -103,17 +101,19 @@ export async function readUsage(
   };
 }
 
-function cpuIn(table: ProcessTable, { server, idle }: Trees): Pick<UsageReading, 'serverCpu' | 'idleCpu'> {
-  const own = familyIn(table, server);
-  const names = Object.entries(idle);
-  return {
-    ...(own.size > 0 && { serverCpu: cpuOf(table, own) }),
-    ...(names.length > 0 && {
-      idleCpu: Object.fromEntries(
-        names.map(([name, roots]) => [name, roughCpuOf(table, familyIn(table, roots))]),
-      ),
-    }),
-  };
+async function cpuOfTrees(
+  { server, idle }: Trees,
+  table: ProcessTable | undefined,
+): Promise<Pick<UsageReading, 'serverCpu' | 'idleCpu'>> {
+  const serverCpu = cpuOfTree(server, table); // before any wait: the table does not have the times of threads
+  const idleCpu = Object.entries(idle).map(async ([name, roots]) => {
+    const cpu = table ? roughCpuOf(table, familyIn(table, roots)) : await livingCpu(roots);
+    return [name, cpu ?? 0] as const;
+  });
+  return defined({
+    serverCpu: await serverCpu,
+    idleCpu: idleCpu.length === 0 ? undefined : Object.fromEntries(await Promise.all(idleCpu)),
+  });
 }
 
 /** Sums the CPU time of the processes that do not belong to this study. */
@@ -127,19 +127,7 @@ function othersCpu(table: ProcessTable, trees: Trees, redisPid: number | undefin
   );
 }
 
-/** Reads the CPU time where there is no /proc, without that of ended processes. */
-async function cpuElsewhere({ server, idle }: Trees): Promise<Pick<UsageReading, 'serverCpu' | 'idleCpu'>> {
-  const [serverCpu, ...others] = await Promise.all([server, ...Object.values(idle)].map(livingCpu));
-  const names = Object.keys(idle);
-  return defined({
-    serverCpu,
-    idleCpu:
-      names.length === 0
-        ? undefined
-        : Object.fromEntries(names.map((name, index) => [name, others[index] ?? 0])),
-  });
-}
-
+/** Sums the CPU time of these processes where there is no /proc, without that of ended ones. */
 async function livingCpu(pids: readonly number[]): Promise<Seconds | undefined> {
   const statuses = await Promise.all(pids.map((pid) => pidusage(pid).catch(() => undefined)));
   const alive = statuses.filter((status) => status !== undefined);
@@ -147,8 +135,10 @@ async function livingCpu(pids: readonly number[]): Promise<Seconds | undefined> 
 }
 
 /** Sums the CPU time of these processes and of their descendants, ended ones included; undefined if none is alive. */
-export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
-  const table = processTable();
+export const cpuSeconds = async (pids: readonly number[]): Promise<Seconds | undefined> =>
+  cpuOfTree(pids, processTable());
+
+function cpuOfTree(pids: readonly number[], table: ProcessTable | undefined) {
   if (!table) return livingCpu(pids);
   const family = familyIn(table, pids);
   return family.size === 0 ? undefined : cpuOf(table, family);
@@ -161,14 +151,15 @@ async function redisUsage(
   const info = await talk(url, async (redis) =>
     (await Promise.all(['cpu', 'memory', 'server'].map((section) => redis.info(section)))).join('\n'),
   ).catch(() => '');
-  const field = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
-  const cpu = field('used_cpu_sys') + field('used_cpu_user');
-  const rss = field('used_memory_rss');
-  const pid = field('process_id');
+  const field = (name: string) => {
+    const [, value] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
+    return value === undefined ? undefined : Number(value);
+  };
+  const [system, user] = [field('used_cpu_sys'), field('used_cpu_user')];
   return defined({
-    pid: Number.isFinite(pid) ? pid : undefined,
-    redisCpu: Number.isFinite(cpu) ? cpu : undefined,
-    redisRssBytes: Number.isFinite(rss) ? rss : undefined,
+    pid: field('process_id'),
+    redisCpu: system === undefined || user === undefined ? undefined : system + user,
+    redisRssBytes: field('used_memory_rss'),
   });
 }
 

@@ -24,6 +24,9 @@ export const CATALOGUE = {
 
 export type ErrorCode = keyof typeof CATALOGUE;
 
+/** Reads the message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** An expected error: its message names the problem, what is accepted and what to do, a line for each. */
 export class BenchError extends Error {
   override readonly name: string = 'BenchError';

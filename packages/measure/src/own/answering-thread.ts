@@ -1,12 +1,14 @@
 import { workerData } from 'node:worker_threads';
-import { type DataObject, inputOf, loadWorkload, ownSources, type Query } from '@cpu-bound/workload';
+import { type DataObject, inputOf, loadWorkload, ownSources } from '@cpu-bound/workload';
+import { answerInThread } from '../host/asked-thread.ts';
+import { messageOf } from '../model/errors.ts';
 import { dataOf } from '../workload/data.ts';
-import type { AnsweringThread, Asked } from './answering.ts';
+import type { LoadTask } from '../workload/load-watched.ts';
 import { checkQuery, sentQueries } from './known.ts';
 import { isAccepted, type Judgement } from './oracle.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
-const { specifier, from, port } = workerData as AnsweringThread;
+const { specifier, from } = workerData as LoadTask;
 const loading = loadWorkload(specifier, from);
 loading.catch(() => {}); // each question is answered with it
 
@@ -18,7 +20,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-async function answer(question: WorkloadQuestion): Promise<unknown> {
+answerInThread(async (question: WorkloadQuestion): Promise<unknown> => {
   const workload = await loading;
   switch (question.do) {
     case 'describe':
@@ -32,24 +34,11 @@ async function answer(question: WorkloadQuestion): Promise<unknown> {
     case 'digest':
       return ownSources(question.specifier, workload);
     case 'judge': {
-      const input = inputFor(question.query);
+      const key = JSON.stringify(question.query);
+      const input = inputs.getOrInsertComputed(key, () => inputOf(workload, question.query));
       const before = cpuMs();
       const accepted = isAccepted(workload, input, question.output);
       return { accepted, spentMs: cpuMs() - before } satisfies Judgement;
     }
   }
-  function inputFor(query: Query): DataObject {
-    const key = JSON.stringify(query);
-    const input = inputs.get(key) ?? inputOf(workload, query);
-    inputs.set(key, input);
-    return input;
-  }
-}
-
-port.on('message', async ({ id, question }: Asked) => {
-  try {
-    port.postMessage({ id, value: await answer(question) });
-  } catch (error) {
-    port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
-  }
-});
+}, messageOf);

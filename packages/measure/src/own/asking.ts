@@ -1,8 +1,7 @@
-import { isBuiltIn, loadWorkload, type Output, type Query } from '@cpu-bound/workload';
+import { isBuiltIn, loadWorkload } from '@cpu-bound/workload';
 import type { AskParent } from '../host/task.ts';
 import type { WorkloadData } from '../workload/data.ts';
-import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
-import { oraclesElsewhere } from './oracle.ts';
+import { type KnownWorkload, knownElsewhere, knownHere } from './known.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
 const loaded = new Map<string, Promise<KnownWorkload>>();
@@ -18,18 +17,10 @@ export function workloadFor(specifier: string, ask: AskParent): Promise<KnownWor
 }
 
 async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
-  const put = (question: WorkloadQuestion) => ask({ specifier, question });
-  const sent = new Map<string, Promise<readonly SentQuery[]>>();
-  const data = (await put({ do: 'describe' })) as WorkloadData;
-  return {
-    ...data,
-    check: (query) => put({ do: 'check', query }) as ReturnType<KnownWorkload['check']>,
-    sentFor: (query: Query) =>
-      sent.getOrInsertComputed(
-        JSON.stringify(query),
-        () => put({ do: 'list', query }) as Promise<readonly SentQuery[]>,
-      ),
-    oracleFor: oraclesElsewhere(data, put),
-    compute: (query) => put({ do: 'compute', query }) as Promise<Output>,
-  };
+  const put = <T>(question: WorkloadQuestion) => ask({ specifier, question }) as Promise<T>;
+  const known = knownElsewhere(await put<WorkloadData>({ do: 'describe' }), put);
+  const sent = new Map<string, ReturnType<KnownWorkload['sentFor']>>();
+  const sentFor: KnownWorkload['sentFor'] = (query) =>
+    sent.getOrInsertComputed(JSON.stringify(query), () => known.sentFor(query));
+  return { ...known, sentFor };
 }

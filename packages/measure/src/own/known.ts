@@ -7,8 +7,10 @@ import {
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { messageOf } from '../model/errors.ts';
 import { dataOf, type WorkloadData } from '../workload/data.ts';
-import { type Oracle, sparingOracle } from './oracle.ts';
+import { type Oracle, oraclesElsewhere, sparingOracle } from './oracle.ts';
+import type { WorkloadQuestion } from './spec.ts';
 
 /** A query as it is sent, with the body that belongs to it. */
 export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
@@ -57,7 +59,7 @@ function refusal(workload: Workload, query: Query): RefusedQuery | undefined {
     inputOf(workload, query);
     return undefined;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return isInvalidParameter(error) && error.parameter === 'body' ? { why, ofBody: query } : { why };
   }
 }
@@ -70,6 +72,18 @@ export const knownHere = (workload: Workload): KnownWorkload => ({
   oracleFor: (query) => sparingOracle(workload, inputOf(workload, query)),
   // The clone is necessary: the function may change its input, or fill one object with each answer.
   compute: async (query) => structuredClone(await workload.run(inputOf(workload, query))),
+});
+
+/** Makes a known workload of one whose code runs in another process. @param put asks that process */
+export const knownElsewhere = (
+  data: WorkloadData,
+  put: <T>(question: WorkloadQuestion) => Promise<T>,
+): KnownWorkload => ({
+  ...data,
+  check: (query) => put({ do: 'check', query }),
+  sentFor: (query) => put({ do: 'list', query }),
+  oracleFor: oraclesElsewhere(data, put),
+  compute: (query) => put({ do: 'compute', query }),
 });
 
 /** Asks an oracle about one answer. An oracle that is too slow for every answer checks the first one. */

@@ -92,14 +92,13 @@ const UNKNOWN_COST_MS: Milliseconds = AHEAD_MS / 4;
  */
 export function oraclesElsewhere(
   { answersDiffer, answerType }: WorkloadData,
-  put: (question: WorkloadQuestion) => Promise<unknown>,
+  put: <T>(question: WorkloadQuestion) => Promise<T>,
 ): (query: Query) => Oracle {
   if (!answersDiffer)
-    return (query) =>
-      sparingOracleElsewhere((output) => put({ do: 'judge', query, output }) as Promise<Judgement>);
+    return (query) => sparingOracleElsewhere((output) => put<Judgement>({ do: 'judge', query, output }));
   const computed = new Map<string, Promise<Output | undefined>>();
   const compute = async (query: Query) =>
-    asRead(defined({ answerType }), (await put({ do: 'compute', query })) as Output);
+    asRead(defined({ answerType }), await put<Output>({ do: 'compute', query }));
   return (query) => async (output) => {
     const own = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
     return own !== undefined && isAlike(own, output);

@@ -7,6 +7,7 @@ import {
   WorkloadError,
 } from '@cpu-bound/workload';
 import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
+import { messageOf } from '../model/errors.ts';
 import { LONGEST_LOADING_MS } from '../model/patience.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import {
@@ -16,8 +17,7 @@ import {
   type WorkloadFacts,
 } from '../workload/examine.ts';
 import type { LoadOptions, LoadTask } from '../workload/load-watched.ts';
-import { type KnownWorkload, knownHere, type SentQuery } from './known.ts';
-import { oraclesElsewhere } from './oracle.ts';
+import { type KnownWorkload, knownElsewhere, knownHere } from './known.ts';
 import type { Slow, WorkloadQuestion, WorkloadTask } from './spec.ts';
 
 /** The process answers within its own limits; this is added to them. */
@@ -69,7 +69,7 @@ export function createWorkloads(): Workloads {
       if (error instanceof TaskEnded) processes.delete(specifier);
       throw error instanceof TaskEnded
         ? new WorkloadError(`workload ${fileOf(specifier)}: its process ${error.how}`)
-        : new WorkloadError(error instanceof Error ? error.message : String(error));
+        : new WorkloadError(messageOf(error));
     }
   }
   const ask = <T>(specifier: string, question: WorkloadQuestion) =>
@@ -81,13 +81,7 @@ export function createWorkloads(): Workloads {
     { signal, slow }: LoadOptions,
   ): Promise<KnownWorkload> {
     const data = await run<WorkloadData>(own, { do: 'load', ...place, limits: { slow } }, signal);
-    return {
-      ...data,
-      check: (query) => ask(own, { do: 'check', query }),
-      sentFor: (query) => ask<readonly SentQuery[]>(own, { do: 'list', query }),
-      oracleFor: oraclesElsewhere(data, (question) => ask(own, question)),
-      compute: (query) => ask(own, { do: 'compute', query }),
-    };
+    return knownElsewhere(data, (question) => ask(own, question));
   }
   return {
     async load(specifier, from, options) {

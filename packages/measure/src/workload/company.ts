@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { statOf } from '../host/own-cpu.ts';
+import { processTable } from '../host/process-table.ts';
 
 const TASKS = '/proc/self/task';
 /** Node's own pool, which starts when it is first used. */
@@ -27,11 +27,7 @@ function nameOf(id: string): string {
 }
 
 /** Lists the living children of this process; empty if the system does not list them. */
-export function childrenNow(): ReadonlySet<string> {
-  try {
-    const own = String(process.pid);
-    return new Set(readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && statOf(pid)?.[1] === own));
-  } catch {
-    return new Set();
-  }
+export function childrenNow(): ReadonlySet<number> {
+  const others = [...(processTable() ?? [])];
+  return new Set(others.filter(([, { parent }]) => parent === process.pid).map(([pid]) => pid));
 }

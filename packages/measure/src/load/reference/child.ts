@@ -1,22 +1,15 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { reasonOf } from '@cpu-bound/workload';
-import { knownEnvironment } from '../../host/known-environment.ts';
+import { AskedThread } from '../../host/asked-thread.ts';
 import { ownCpuMs } from '../../host/own-cpu.ts';
 import { answerTask } from '../../host/task.ts';
 import { LONGEST_LOADING_MS, LONGEST_TASK_MS } from '../../model/patience.ts';
 import type { Milliseconds } from '../../model.ts';
-import type {
-  MadeInputs,
-  ReferenceSpec,
-  ReferenceTiming,
-  ThreadAnswer,
-  ThreadOrder,
-  ThreadTiming,
-} from './spec.ts';
+import type { MadeInputs, ReferenceSpec, ReferenceTiming, ThreadOrder, ThreadTiming } from './spec.ts';
 import { isWarm } from './warm.ts';
 
-/** The data of a thread. Its channel is its own: what a function posts to its parent is no answer. */
-export type ReferenceThread = { readonly specifier: string; readonly port: MessagePort };
+/** A thread that computes tasks. It computes so many inputs before it looks at the clock. */
+class TimedThread extends AskedThread<ThreadOrder> {
+  inTurn = 1;
+}
 
 const threads: TimedThread[] = [];
 const warm = new Set<string>();
@@ -34,7 +27,10 @@ process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 /** This process runs the reference. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async (spec: ReferenceSpec): Promise<ReferenceTiming> => {
   const { workload, query, ms, threads: count } = spec;
-  while (threads.length < count) threads.push(new TimedThread(workload));
+  while (threads.length < count)
+    threads.push(
+      new TimedThread(new URL('./thread.ts', import.meta.url), { specifier: workload }, ', after an answer'),
+    );
   const used = threads.slice(0, count);
   const cold = used.filter((_, index) => !warm.has(`${index} ${JSON.stringify(query)}`));
   if (cold.length > 0) await warmUp(cold, spec);
@@ -64,7 +60,7 @@ async function warmUp(cold: readonly TimedThread[], spec: ReferenceSpec): Promis
 
 const make = (threads: readonly TimedThread[], { query }: ReferenceSpec, ms: Milliseconds, busyMs = 0) =>
   onEach(threads, async (thread) => {
-    const answer = await thread.obey({ make: true, query, ms, busyMs }, LONGEST_LOADING_MS + busyMs);
+    const answer = await thread.ask({ make: true, query, ms, busyMs }, LONGEST_LOADING_MS + busyMs);
     thread.inTurn = (answer as MadeInputs).inTurn;
   });
 
@@ -73,10 +69,10 @@ const compute = (threads: readonly TimedThread[], spec: ReferenceSpec, ms: Milli
   onEach(threads, (thread) => {
     const { query, longestTaskMs = LONGEST_TASK_MS } = spec;
     const limit = ms + (1 + thread.inTurn) * longestTaskMs;
-    return thread.obey({ make: false, query, ms }, limit) as Promise<ThreadTiming>;
+    return thread.ask({ make: false, query, ms }, limit) as Promise<ThreadTiming>;
   });
 
-/** Waits for every thread, also after a refusal: an answer that was not awaited would be taken for the next one. */
+/** Waits for every thread, also after a refusal: none computes while the next order is timed. */
 async function onEach<T>(
   threads: readonly TimedThread[],
   order: (thread: TimedThread) => Promise<T>,
@@ -84,46 +80,4 @@ async function onEach<T>(
   const answers = threads.map(order);
   await Promise.allSettled(answers);
   return Promise.all(answers);
-}
-
-/** A thread that computes tasks of a user's function, which may end it. */
-class TimedThread {
-  /** The number of inputs that are computed before the thread looks at the clock. */
-  inTurn = 1;
-  readonly #port: MessagePort;
-  readonly #worker: Worker;
-  #waiting: PromiseWithResolvers<ThreadAnswer> | undefined;
-  #ended: string | undefined;
-
-  constructor(specifier: string) {
-    const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: { specifier, port: port2 } satisfies ReferenceThread,
-      transferList: [port2],
-      env: knownEnvironment(),
-    });
-    this.#worker.on('error', (error) => this.#end(`throws ${reasonOf(error)}, after an answer`));
-    this.#worker.once('exit', (code) => this.#end(`ends its thread with code ${code}, after an answer`));
-    port1.on('message', (answer: ThreadAnswer) => this.#waiting?.resolve(answer));
-  }
-
-  /** @throws the error of the function, or a sentence about the end of its thread */
-  async obey(order: ThreadOrder, limit: Milliseconds): Promise<ThreadAnswer> {
-    if (this.#ended !== undefined) throw new Error(this.#ended);
-    this.#waiting = Promise.withResolvers();
-    const overdue = setTimeout(() => {
-      this.#end(`did not end within ${limit / 1000} s`);
-      void this.#worker.terminate();
-    }, limit);
-    this.#port.postMessage(order);
-    const answer = await this.#waiting.promise.finally(() => clearTimeout(overdue));
-    if ('error' in answer) throw new Error(answer.error);
-    return answer;
-  }
-
-  #end(why: string): void {
-    this.#ended ??= why;
-    this.#waiting?.reject(new Error(this.#ended));
-  }
 }

@@ -32,5 +32,3 @@ export type ThreadOrder = {
 
 /** The inputs that a thread has made: this many are computed in turn, before it looks at the clock. */
 export type MadeInputs = { readonly inTurn: number };
-
-export type ThreadAnswer = ThreadTiming | MadeInputs | { readonly error: string };

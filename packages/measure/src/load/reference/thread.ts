@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { type DataObject, inputOf, loadWorkload, reasonOf, rotationOf } from '@cpu-bound/workload';
-import type { ReferenceThread } from './child.ts';
-import type { MadeInputs, ThreadAnswer, ThreadOrder, ThreadTiming } from './spec.ts';
+import { answerInThread } from '../../host/asked-thread.ts';
+import type { MadeInputs, ThreadOrder, ThreadTiming } from './spec.ts';
 
-const { specifier, port } = workerData as ReferenceThread;
+const { specifier } = workerData as { readonly specifier: string };
 const workload = loadWorkload(specifier);
 workload.catch(() => {}); // each order is answered with it
 
@@ -49,12 +49,4 @@ async function run({ query, ms }: ThreadOrder): Promise<ThreadTiming> {
   return { wallMs, runs };
 }
 
-const say = (answer: ThreadAnswer) => port.postMessage(answer);
-
-port.on('message', async (order: ThreadOrder) => {
-  try {
-    say(order.make ? await make(order) : await run(order));
-  } catch (error) {
-    say({ error: reasonOf(error) });
-  }
-});
+answerInThread<ThreadOrder>((order) => (order.make ? make(order) : run(order)), reasonOf);
