@@ -1,6 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Accounting, WorkerAnswers } from './open-loop.ts';
-import type { Milliseconds, Seconds } from './units.ts';
+import type { LoadFigures } from './open-loop.ts';
+import type { Milliseconds } from './units.ts';
 
 /** The octets of a request's body, and of its answer. */
 export type Octets = { readonly in: number; readonly out: number };
@@ -15,31 +15,13 @@ export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; reado
  */
 export type ConnectionPolicy = 'random' | 'in-turn' | 'most-recent' | 'per-request';
 
-export type LoadResult = {
-  readonly accounting: Accounting;
-  /** Verified answers inside the window, and the window's length. */
-  readonly answers: number;
-  readonly seconds: Seconds;
+export type LoadResult = LoadFigures & {
   /** `answers` ÷ `seconds`, for windows of any length (docs/adr/0049). */
   readonly perSecond: number;
   /** Answers in each twentieth of a second, in order. */
   readonly bins: readonly number[];
-  /** The mean time of the kernel alone under this load, as the answers report it. */
-  readonly computeMs: Milliseconds;
-  readonly shares: readonly WorkerAnswers[];
-  readonly firstWrong?: string;
-  /** What the first request without an answer failed with: a status, or the error of its connection. */
-  readonly firstFailure?: string;
-  /**
-   * Answers that differed from those before and that the oracle did not check, because it was slow and checked only a
-   * sample.
-   */
-  readonly unchecked?: number;
   /** Answers that came before their request was sent: second answers to the request before. Absent: none. */
   readonly answeredTwice?: number;
-  /** CPU seconds of the load generators, and their number; absent: one. */
-  readonly generatorCpu: Seconds;
-  readonly generators?: number;
   /** The longest time in the window in which the generator could not send, because it was stopped or had no core. */
   readonly generatorPauseMs: Milliseconds;
 };

@@ -31,30 +31,13 @@ export type Timeline = {
   readonly p50: readonly (Milliseconds | null)[];
 };
 
-/** The figures of an open loop about its requests and itself. */
-export type OpenLoopResult = {
+/** The figures that each kind of load has. */
+export type LoadFigures = {
   readonly accounting: Accounting;
-  /** The requests that were due in each second, and the duration. */
-  readonly perSecond: number;
-  readonly seconds: Seconds;
-  /** Right answers that came between the edges of the window, whenever their requests were due. */
+  /** Right answers that came between the edges of the window, whenever their requests were due, and its length. */
   readonly answers: number;
-  readonly timeoutMs: Milliseconds;
-  /** The p99 of the lateness of requests against their intended times. */
-  readonly sendLagP99: Milliseconds;
-  readonly socketWaits: number;
-  readonly connectionsOpened: number;
-  /** The utilisation of the generator's event loop, 0 to 1. */
-  readonly utilisation: number;
-  /** CPU seconds of the load generators, and their number; absent: one. */
-  readonly generatorCpu: Seconds;
-  readonly generators?: number;
-  readonly p50: Milliseconds;
-  /**
-   * The median from the time at which requests really left. It is below `p50` by the effect of the generator's
-   * lateness.
-   */
-  readonly p50FromSent: Milliseconds;
+  readonly seconds: Seconds;
+  /** The mean time of the kernel alone under this load, as the answers report it. */
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
@@ -65,6 +48,28 @@ export type OpenLoopResult = {
    * sample.
    */
   readonly unchecked?: number;
+  /** CPU seconds of the load generators, and their number; absent: one. */
+  readonly generatorCpu: Seconds;
+  readonly generators?: number;
+};
+
+/** The figures of an open loop about its requests and itself. */
+export type OpenLoopResult = LoadFigures & {
+  /** The requests that were due in each second. */
+  readonly perSecond: number;
+  readonly timeoutMs: Milliseconds;
+  /** The p99 of the lateness of requests against their intended times. */
+  readonly sendLagP99: Milliseconds;
+  readonly socketWaits: number;
+  readonly connectionsOpened: number;
+  /** The utilisation of the generator's event loop, 0 to 1. */
+  readonly utilisation: number;
+  readonly p50: Milliseconds;
+  /**
+   * The median from the time at which requests really left. It is below `p50` by the effect of the generator's
+   * lateness.
+   */
+  readonly p50FromSent: Milliseconds;
   /** Responses to a request that already had its answer. */
   readonly answeredTwice: number;
   /** The times of the right answers and of the refusals, each from the intended time. */

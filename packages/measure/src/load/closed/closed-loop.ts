@@ -86,7 +86,7 @@ export async function closedLoop(
       if (!isOver) tally.counts.sent++;
     },
     unasked: () => {
-      if (!isOver) tally.answeredTwice++;
+      if (!isOver) tally.answers.answeredTwice++;
     },
     ended: (verification, at, latency) => {
       if (!isOver) tally.end(verification, at, latency);
@@ -111,7 +111,7 @@ export async function closedLoop(
   for (const timer of timers) clearTimeout(timer);
   run.stop();
   await ended;
-  await tally.judged();
+  await tally.answers.judged();
   return {
     result: tally.result(self.process),
     latencies: Float32Array.from(tally.latencies),

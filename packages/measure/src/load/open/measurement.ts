@@ -18,8 +18,7 @@ import type { OpenLoopMeasurement, OpenLoopSpec } from './spec.ts';
 /** Sums up a load once each of its requests has an answer or has been given up. */
 export function measurementOf(spec: OpenLoopSpec, records: readonly OpenLoopRecord[]): OpenLoopMeasurement {
   const { seconds, timeoutMs, afterwards } = spec;
-  const { requests, labels, computeTimes, shares, generator, ...seen } = joined(records);
-  const { unchecked, answeredTwice, firstWrong, firstFailure } = seen;
+  const { requests, labels, computeTimes, generator, unchecked, ...facts } = joined(records);
   const from = spec.leadInSeconds * 1000;
   const to = from + seconds * 1000;
   const afterLeadIn = requests.filter(({ due }) => due >= from);
@@ -48,8 +47,7 @@ export function measurementOf(spec: OpenLoopSpec, records: readonly OpenLoopReco
         0.5,
       ),
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
-      shares,
-      answeredTwice,
+      ...facts,
       unchecked: unchecked || undefined,
       backlogMs: backlogOf(measured, to, timeoutMs),
       answeredMs: timesOf(measured, 'ok', timeoutMs),
@@ -59,8 +57,6 @@ export function measurementOf(spec: OpenLoopSpec, records: readonly OpenLoopReco
         silenceMs: silenceOf(requests, from, to, timeoutMs),
         timeline: timelineOf(requests, from, to + (afterwards?.seconds ?? 0) * 1000, timeoutMs),
       }),
-      firstWrong,
-      firstFailure,
     }),
     latencies,
     parts: partsOf(labels, measured, timeoutMs),

@@ -71,7 +71,7 @@ export async function openLoop(
   while (log.pending > 0 && now() < (due.at(-1) ?? 0) + timeoutMs) await sleep(POLL_MS);
   const { waits: socketWaits, opened: connectionsOpened } = connections;
   await connections.close();
-  await log.judged();
+  await log.answers.judged();
   return log.record(
     targets.map(({ label }) => label),
     { socketWaits, connectionsOpened, ...used },
