@@ -6,6 +6,13 @@ export { folderOfBundles, ownFolder } from './own/folder.ts';
 export { ALL_SAMPLES } from './own/function.ts';
 export { reasonOf } from './own/reason.ts';
 export { ownSources } from './own/sources.ts';
-export { absoluteSpecifier, argumentsIn, fileOf, kernelSpecifier, withInputs } from './own/specifier.ts';
+export {
+  absoluteSpecifier,
+  argumentsIn,
+  fileOf,
+  kernelSpecifier,
+  NAME,
+  withInputs,
+} from './own/specifier.ts';
 export { default as primes } from './primes/workload.ts';
 export { routeOf } from './route.ts';

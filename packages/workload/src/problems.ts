@@ -1,74 +1,60 @@
 import { complete } from './complete.ts';
 import { inputOf, type Scale, type Workload, type WorkloadModule } from './contract.ts';
-import { KERNEL_NAME } from './own/specifier.ts';
+import { NAME } from './own/specifier.ts';
 import { reserved } from './route.ts';
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const isQuery = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((entry) => typeof entry === 'string');
-const isSize = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  isText(Reflect.get(value, 'label')) &&
-  isQuery(Reflect.get(value, 'query'));
+type Test = (value: unknown) => boolean;
+
+const isText: Test = (value) => typeof value === 'string' && value !== '';
+const isFunction: Test = (value) => typeof value === 'function';
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isQuery: Test = (value) =>
+  isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
+const isSize: Test = (value) => isObject(value) && isText(value.label) && isQuery(value.query);
+const isKernels: Test = (value) =>
+  isObject(value) &&
+  Object.entries(value).every(([name, kernel]) => NAME.test(name) && typeof kernel === 'function');
 
 function isScale(value: unknown): value is Scale {
-  if (typeof value !== 'object' || value === null) return false;
-  const { parameter, from, to } = value as Partial<Scale>;
-  return (
-    isText(parameter) && Number.isSafeInteger(from) && Number.isSafeInteger(to) && Number(from) < Number(to)
-  );
+  if (!isObject(value)) return false;
+  const { parameter, from, to } = value;
+  const areIntegers = Number.isSafeInteger(from) && Number.isSafeInteger(to);
+  return isText(parameter) && areIntegers && Number(from) < Number(to);
 }
-const isKernels = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.entries(value).every(([name, kernel]) => KERNEL_NAME.test(name) && typeof kernel === 'function');
-const absentOr = (holds: (value: unknown) => boolean) => (value: unknown) =>
-  value === undefined || holds(value);
+const absentOr =
+  (holds: Test): Test =>
+  (value) =>
+    value === undefined || holds(value);
 
-const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want: string }>> = {
-  name: {
-    holds: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value) && !reserved.has(value),
-    want: `a route name of lower-case letters, digits and dashes, and none of ${[...reserved].join(', ')}`,
-  },
-  parse: { holds: (value) => typeof value === 'function', want: 'a function (query) => input' },
-  run: { holds: (value) => typeof value === 'function', want: 'a function (input) => output' },
-  bodyFor: {
-    holds: absentOr((value) => typeof value === 'function'),
-    want: 'a function (query) => the octets of a body, or absent',
-  },
-  bodyType: {
-    holds: absentOr((value) => value === 'application/json' || value === 'application/octet-stream'),
-    want: "'application/json' or 'application/octet-stream', or absent if a body is octets",
-  },
-  rotation: {
-    holds: absentOr((value) => typeof value === 'function'),
-    want: 'a function (query) => the queries that a load cycles through in its place, or absent',
-  },
-  kernels: {
-    holds: absentOr(isKernels),
-    want: 'an object of functions (input) => output, named by lower-case letters, digits and dashes, or absent',
-  },
-  verify: {
-    holds: absentOr((value) => typeof value === 'function'),
-    want: 'a function (input, output) => boolean, or absent',
-  },
-  headline: {
-    holds: absentOr(isQuery),
-    want: 'an object of strings, the query of the main tables, or absent',
-  },
-  sizes: {
-    holds: absentOr((value) => Array.isArray(value) && value.length > 0 && value.every(isSize)),
-    want: 'a non-empty array of { label, query }, from small to large, or absent',
-  },
-  scale: {
-    holds: absentOr(isScale),
-    want: '{ parameter, from, to } with integers from < to, or absent',
-  },
+/** The fields, each with its test and with what is accepted. */
+const fields: Readonly<Record<string, readonly [holds: Test, want: string]>> = {
+  name: [
+    (value) => typeof value === 'string' && NAME.test(value) && !reserved.has(value),
+    `a route name of lower-case letters, digits and dashes, and none of ${[...reserved].join(', ')}`,
+  ],
+  parse: [isFunction, 'a function (query) => input'],
+  run: [isFunction, 'a function (input) => output'],
+  bodyFor: [absentOr(isFunction), 'a function (query) => the octets of a body, or absent'],
+  bodyType: [
+    absentOr((value) => value === 'application/json' || value === 'application/octet-stream'),
+    "'application/json' or 'application/octet-stream', or absent if a body is octets",
+  ],
+  rotation: [
+    absentOr(isFunction),
+    'a function (query) => the queries that a load cycles through in its place, or absent',
+  ],
+  kernels: [
+    absentOr(isKernels),
+    'an object of functions (input) => output, named by lower-case letters, digits and dashes, or absent',
+  ],
+  verify: [absentOr(isFunction), 'a function (input, output) => boolean, or absent'],
+  headline: [absentOr(isQuery), 'an object of strings, the query of the main tables, or absent'],
+  sizes: [
+    absentOr((value) => Array.isArray(value) && value.length > 0 && value.every(isSize)),
+    'a non-empty array of { label, query }, from small to large, or absent',
+  ],
+  scale: [absentOr(isScale), '{ parameter, from, to } with integers from < to, or absent'],
 };
 
 /**
@@ -81,8 +67,8 @@ export function workloadProblems(candidate: unknown): string[] {
     ];
   }
   const problems = Object.entries(fields)
-    .filter(([field, { holds }]) => !holds(Reflect.get(candidate, field)))
-    .map(([field, { want }]) => `${field}: must be ${want}`);
+    .filter(([field, [holds]]) => !holds(Reflect.get(candidate, field)))
+    .map(([field, [, want]]) => `${field}: must be ${want}`);
   if (problems.length > 0) return problems;
   const { headline, sizes, scale } = candidate as WorkloadModule;
   if (!headline && !sizes && !scale)
@@ -93,17 +79,15 @@ export function workloadProblems(candidate: unknown): string[] {
 /** Checks that its own queries pass its own `parse`. */
 function queryProblems(workload: Workload): string[] {
   const { headline, sizes } = workload;
-  return [
-    { label: 'headline', query: headline },
-    ...sizes.map((size) => ({ ...size, label: `sizes.${size.label}` })),
-  ]
-    .map(({ label, query }) => {
-      try {
-        inputOf(workload, query);
-        return undefined;
-      } catch (error) {
-        return `${label}: its own parse refuses it (${error instanceof Error ? error.message : String(error)})`;
-      }
-    })
-    .filter((problem) => problem !== undefined);
+  const own = sizes.map(({ label, query }) => ({ label: `sizes.${label}`, query }));
+  return [{ label: 'headline', query: headline }, ...own].flatMap(({ label, query }) => {
+    try {
+      inputOf(workload, query);
+      return [];
+    } catch (error) {
+      return [
+        `${label}: its own parse refuses it (${error instanceof Error ? error.message : String(error)})`,
+      ];
+    }
+  });
 }

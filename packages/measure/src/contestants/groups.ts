@@ -15,45 +15,28 @@ export function groupsOf(
   kernels: readonly string[] = [],
 ): Readonly<Record<string, readonly LocalContestant[]>> {
   const main = workspace.filter(({ peerOf }) => peerOf === undefined);
-  const variantsOf = (contestant: LocalContestant, which: (name: string) => boolean = () => true) =>
-    Object.keys(contestant.variants ?? {})
-      .filter(which)
-      .map((variant) => variantOf(contestant, variant));
-  const peersOf = ({ id }: LocalContestant) => workspace.filter(({ peerOf }) => peerOf === id);
-  const peers = main.flatMap((contestant) => [
-    ...variantsOf(contestant, (variant) => contestant.variants?.[variant]?.peer === true),
-    ...peersOf(contestant),
-  ]);
+  const variantsOf = (contestant: LocalContestant, arePeers = false) =>
+    Object.entries(contestant.variants ?? {})
+      .filter(([, { peer = false }]) => peer || !arePeers)
+      .map(([variant]) => variantOf(contestant, variant));
   const otherKernels = onOneProcess(main, kernels);
-  const families = main.flatMap((contestant) =>
-    contestant.family === undefined
-      ? []
-      : [
-          [
-            `@${contestant.family}`,
-            [
-              contestant,
-              ...variantsOf(contestant),
-              ...otherKernels.filter(({ peerOf }) => peerOf === contestant.id),
-              ...peersOf(contestant),
-            ],
-          ] as const,
-        ],
-  );
-  const onRuntimes = Object.fromEntries(
-    RUNTIMES.map((runtime) => [
-      `@${runtime.name}`,
-      main
-        .filter(({ runtimes = {} }) => Object.hasOwn(runtimes, runtime.name))
-        .map((contestant) => onRuntime(contestant, runtime)),
-    ]),
-  );
-  const runtimes = Object.values(onRuntimes).flat();
+  const peersOf = ({ id }: LocalContestant) => workspace.filter(({ peerOf }) => peerOf === id);
+  const peers = main.flatMap((contestant) => [...variantsOf(contestant, true), ...peersOf(contestant)]);
+  const families = main.flatMap((contestant) => {
+    const ofKernels = otherKernels.filter(({ peerOf }) => peerOf === contestant.id);
+    const members = [contestant, ...variantsOf(contestant), ...ofKernels, ...peersOf(contestant)];
+    return contestant.family === undefined ? [] : [[`@${contestant.family}`, members] as const];
+  });
+  const onRuntimes = RUNTIMES.map((runtime) => {
+    const able = main.filter(({ runtimes = {} }) => Object.hasOwn(runtimes, runtime.name));
+    return [`@${runtime.name}`, able.map((contestant) => onRuntime(contestant, runtime))] as const;
+  });
+  const runtimes = onRuntimes.flatMap(([, contestants]) => contestants);
   return {
     '@main': main,
     ...Object.fromEntries(families),
     '@peers': peers,
-    ...onRuntimes,
+    ...Object.fromEntries(onRuntimes),
     '@runtimes': runtimes,
     '@kernels': otherKernels,
     '@all': [...main, ...peers, ...runtimes, ...otherKernels],

@@ -50,17 +50,18 @@ export const onOneProcess = (
 export const hiddenKernels = (
   workspace: readonly LocalContestant[],
   kernels: readonly string[],
-): string[] => [
-  ...kernels
-    .filter((kernel) => runtimeNamed(kernel))
-    .map((kernel) => `--workload: ${kernel} is a runtime; give the kernel another name`),
-  ...workspace.flatMap((contestant) =>
-    kernels
-      .filter((kernel) => hasVariant(contestant, kernel))
-      .map(
-        (kernel) => `--workload: ${kernel} is a variant of ${contestant.id}; give the kernel another name`,
-      ),
-  ),
-];
+): string[] => {
+  const hidden = (kernel: string, what: string) =>
+    `--workload: ${kernel} is ${what}; give the kernel another name`;
+  const ofRuntimes = kernels.filter((kernel) => runtimeNamed(kernel));
+  return [
+    ...ofRuntimes.map((kernel) => hidden(kernel, 'a runtime')),
+    ...workspace.flatMap((contestant) =>
+      kernels
+        .filter((kernel) => hasVariant(contestant, kernel))
+        .map((kernel) => hidden(kernel, `a variant of ${contestant.id}`)),
+    ),
+  ];
+};
 
 const hasVariant = ({ variants = {} }: Contestant, name: string): boolean => Object.hasOwn(variants, name);

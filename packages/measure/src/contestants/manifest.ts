@@ -59,11 +59,11 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   }
   if (content?.contestant === undefined) return undefined;
   // Most commands read no manifest, and this one loads a hundred modules.
-  const { schema } = await import('./manifest-schema.ts');
+  const { manifest: schema } = await import('@cpu-bound/service/manifest');
   const parsed = schema.safeParse(content.contestant);
   if (parsed.success) {
     const { workerCommand: _earlier, ...manifest } = parsed.data;
-    return { ...(manifest as ContestantManifest), folder, version: content.version ?? '0.0.0' };
+    return { ...manifest, folder, version: content.version ?? '0.0.0' };
   }
   throw new ManifestError(
     parsed.error.issues.map(

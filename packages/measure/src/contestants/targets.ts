@@ -1,5 +1,5 @@
+import { NAME } from '@cpu-bound/workload';
 import type { RemoteContestant } from './manifest.ts';
-import { NAME } from './name.ts';
 
 /** The form that `--target` accepts. */
 const ACCEPTED =

@@ -37,8 +37,8 @@ const textOf = ({ file, name, ...given }: FunctionSpecifier): string => {
 /** A workload, and one of its kernels: `primes:sieve`, `./mine.ts:fast`. */
 export type KernelSpecifier = { readonly workload: string; readonly kernel: string };
 
-/** The form of a kernel's name: that of a contestant's variant. */
-export const KERNEL_NAME = /^[a-z][a-z0-9-]*$/;
+/** The form of the names of kernels, contestants and their variants. */
+export const NAME = /^[a-z][a-z0-9-]*$/;
 
 /** Writes the specifier of a workload that computes by one of its kernels. */
 export const kernelSpecifier = ({ workload, kernel }: KernelSpecifier): string => `${workload}:${kernel}`;
@@ -50,7 +50,7 @@ export const kernelSpecifier = ({ workload, kernel }: KernelSpecifier): string =
 export function kernelIn(specifier: string): KernelSpecifier | undefined {
   if (functionIn(specifier)) return undefined;
   const [, workload, kernel = ''] = /^(..+):([^:]+)$/s.exec(specifier) ?? [];
-  return workload !== undefined && KERNEL_NAME.test(kernel) ? { workload, kernel } : undefined;
+  return workload !== undefined && NAME.test(kernel) ? { workload, kernel } : undefined;
 }
 
 /** Makes the file of a specifier absolute, so that it is valid in any folder. */
