@@ -14,10 +14,7 @@ it('the service exits with 1, and breaks the connection of a request, if its onl
   const exchange = ask(`${service.origin}/primes?${held.query}`);
   await held.untilBegun(1);
   service.child.kill('SIGTERM');
-  await until(
-    () => service.output().includes('"stopping"'),
-    () => 'it does not stop',
-  );
+  await until(() => service.output().includes('"stopping"'), 'it does not stop');
   process.kill(pid, 'SIGKILL');
   assert.equal((await exchange).outcome, 'ECONNRESET');
   assert.equal(await service.ended, 1, service.output());

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { builtInFile } from '@cpu-bound/workload';
@@ -64,7 +65,6 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
   const [program, ...args] = command;
   const port = Number(env.PORT ?? (await freePort()));
   const temporary = mkdtempSync(join(tmpdir(), 'conformance-'));
-  let output = '';
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: folder,
     detached: true,
@@ -82,13 +82,18 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
       ...env,
     },
   });
-  for (const stream of [child.stdout, child.stderr]) {
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  return { origin: `http://127.0.0.1:${port}`, child, temporary, output: outputOf(child), ended };
+}
+
+/** Collects what a process writes. */
+export function outputOf({ stdout, stderr }: ChildProcessWithoutNullStreams): () => string {
+  let output = '';
+  for (const stream of [stdout, stderr])
     stream.on('data', (chunk) => {
       output += chunk;
     });
-  }
-  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
-  return { origin: `http://127.0.0.1:${port}`, child, temporary, output: () => output, ended };
+  return () => output;
 }
 
 /** Starts a contestant and waits for `/readyz`. */
@@ -102,6 +107,16 @@ export async function startContestant(folder: Place, env: Record<string, string>
   }
   await endContestant(started);
   throw new Error(`${readManifest(folder).id} did not get ready: ${started.output()}`);
+}
+
+/** Starts a contestant before the tests of a `describe`, and ends it after them. @returns a function that gives it */
+export function serviceOf(folder: Place, env: Record<string, string> = {}): () => Started {
+  let service: Started | undefined;
+  before(async () => {
+    service = await startContestant(folder, env);
+  });
+  after(() => service && endContestant(service));
+  return () => service ?? assert.fail('it is started before the first test');
 }
 
 /** Starts a contestant, waits for `/readyz`, and ends it after the test. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { computedIn } from './computed.ts';
 import type { Started } from './contestant.ts';
-import { ask, isAlive, type Load } from './load.ts';
-import { until } from './until.ts';
+import { ask, type Load } from './load.ts';
+import { isAlive, until } from './until.ts';
 
 /** Kills a worker process, once two have answered. */
 export async function killWorkerProcess(service: Started, load: Load): Promise<number> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort, type Place, readManifest } from './contestant.ts';
+import { freePort, outputOf, type Place, readManifest } from './contestant.ts';
 import { contract } from './contract.ts';
 import { it } from './sentence.ts';
 import { until } from './until.ts';
@@ -27,31 +27,24 @@ export function endsAsFirstProcess(folder: Place): void {
     const unshare = spawn(
       'unshare',
       [...AS_FIRST, program === 'node' ? process.execPath : program, ...args],
-      {
-        cwd,
-        env: { ...process.env, ...env, ...settings },
-      },
+      { cwd, env: { ...process.env, ...env, ...settings } },
     );
     const ended = once(unshare, 'exit');
     t.after(async () => {
       unshare.kill('SIGKILL');
       await ended;
     });
-    let output = '';
-    for (const stream of [unshare.stdout, unshare.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
-      });
+    const output = outputOf(unshare);
     await until(
-      () => output.includes('loading'),
-      () => `it did not load its workload: ${output}`,
+      () => output().includes('loading'),
+      () => `it did not load its workload: ${output()}`,
     );
     process.kill(childOf(unshare.pid), 'SIGTERM');
     await until(
       () => unshare.exitCode !== null || unshare.signalCode !== null,
-      () => `it is still there: ${output}`,
+      () => `it is still there: ${output()}`,
     );
-    assert.equal(unshare.exitCode, 0, output);
+    assert.equal(unshare.exitCode, 0, output());
   });
 }
 

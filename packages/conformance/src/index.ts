@@ -3,6 +3,7 @@ export {
   endContestant,
   freePort,
   type Started,
+  serviceOf,
   spawnContestant,
   startContestant,
   startForTest,

@@ -65,10 +65,7 @@ async function losesOnlyItsOwn(
     killedAt.push(now);
     // Each task dies at most once, so that its wait has a limit.
     if (retakenWithinMs !== undefined)
-      await until(
-        () => load.inFlightSince(now) === 0,
-        () => 'a task of a killed worker is not taken up',
-      );
+      await until(() => load.inFlightSince(now) === 0, 'a task of a killed worker is not taken up');
   }
   await serveFor(load);
   await load.stop();
@@ -111,6 +108,6 @@ async function serveFor(load: Load): Promise<void> {
   await sleep(SERVE_MS);
   await until(
     () => load.exchanges.length >= before + 2 * CONNECTIONS,
-    () => 'the service answers no more requests',
+    'the service answers no more requests',
   );
 }

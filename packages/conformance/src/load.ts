@@ -46,21 +46,19 @@ const HANGS_AFTER_MS = 90_000;
 const PAUSE_MS = 5;
 
 export type LoadOptions = {
+  /** A client ends when the service closes its connection, as a stopping service does. */
   readonly endsWithService?: boolean;
+  /** The time from an outcome to the next request of its client; default: none after a 200, else `PAUSE_MS`. */
   readonly pauseMs?: number;
+  /** The time for which each task also occupies its worker, without a core; needs the workload `TROUBLE`. */
   readonly blockMs?: number;
+  /** A client gives up after this time; default: later than any deadline of a test. */
   readonly hangsAfterMs?: number;
 };
 
 /**
  * Starts a closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
  * came twice, or to another client, counts as a wrong one.
- *
- * @param options.endsWithService a client ends when the service closes its connection, as a stopping service does
- * @param options.pauseMs from an outcome to the next request of its client; default: none after a 200, else `PAUSE_MS`
- * @param options.blockMs the time for which each task also occupies its worker, without a core; needs the workload
- *   `TROUBLE`, or another with this parameter
- * @param options.hangsAfterMs a client gives up after this time; default: later than any deadline of a test
  */
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
   const exchanges: Exchange[] = [];
@@ -144,13 +142,3 @@ export function ask(
     sent.on('error', failed).end();
   });
 }
-
-/** Checks that a process exists. */
-export const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};

@@ -1,34 +1,30 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './answers.ts';
 import { computedIn } from './computed.ts';
-import { endContestant, type Place, type Started, startContestant, startForTest } from './contestant.ts';
-import { isAlive } from './load.ts';
+import { type Place, serviceOf, startForTest } from './contestant.ts';
 import { send } from './requests.ts';
-import { until } from './until.ts';
+import { untilGone } from './until.ts';
 
 /** Tests the conditions under which the bench can measure a contestant, in any language. */
 export function measurable(folder: Place): void {
   describe('a measurable contestant', () => {
-    let service: Started;
-    before(async () => {
-      service = await startContestant(folder);
-    });
-    after(() => endContestant(service));
+    const service = serviceOf(folder);
+    const origin = () => service().origin;
     it('answers 200 on /readyz at its HOST and PORT', async () => {
-      assert.equal((await send(service.origin, '/readyz')).status, 200);
+      assert.equal((await send(origin(), '/readyz')).status, 200);
     });
     it('answers /hello, which does no work', async () => {
-      assert.equal((await send(service.origin, '/hello')).status, 200);
+      assert.equal((await send(origin(), '/hello')).status, 200);
     });
-    answers(() => service.origin);
+    answers(origin);
     it('keeps a connection open after an answer (keep-alive)', async () => {
-      const first = await send(service.origin, '/hello', 'GET', { connection: 'keep-alive' });
+      const first = await send(origin(), '/hello', 'GET', { connection: 'keep-alive' });
       assert.notEqual(first.headers.connection, 'close');
     });
     it('answers an unusable input with a client error', async () => {
-      const { status } = await send(service.origin, '/primes?upTo=none');
+      const { status } = await send(origin(), '/primes?upTo=none');
       assert.ok(status >= 400 && status < 500, `status ${status}`);
     });
   });
@@ -50,9 +46,6 @@ function ends(folder: Place): void {
     const pids = new Set(replies.map((reply) => Number(computedIn(reply).pid)));
     service.child.kill('SIGTERM');
     await service.ended;
-    await until(
-      () => ![...pids].some(isAlive),
-      () => `still alive: ${[...pids].filter(isAlive)}`,
-    );
+    await untilGone(pids);
   });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { describe } from 'node:test';
 import { builtInFile, inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import { computedIn } from './computed.ts';
-import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
+import { type Place, type Started, serviceOf } from './contestant.ts';
 import { it } from './sentence.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
@@ -19,14 +19,10 @@ const postTo = ({ origin }: Started, query: Query, body: Uint8Array | undefined)
 /** Tests a contestant whose manifest declares `octets`: bodies and answers of the workload `payload`. */
 export const takesOctets = (folder: Place): void => {
   describe('octets', () => {
-    let service: Started;
-    before(async () => {
-      service = await startContestant(folder, {
-        WORKLOAD: builtInFile('payload'),
-        MAX_BODY_BYTES: String(MAX_BODY_BYTES),
-      });
+    const service = serviceOf(folder, {
+      WORKLOAD: builtInFile('payload'),
+      MAX_BODY_BYTES: String(MAX_BODY_BYTES),
     });
-    after(() => endContestant(service));
 
     it('bodies-whole', async () => {
       const payload = await loadWorkload('payload');
@@ -37,7 +33,7 @@ export const takesOctets = (folder: Place): void => {
         queryOf(size, size, 'json'),
       ]);
       const ask = async (query: Query) => {
-        const response = await postTo(service, query, payload.bodyFor?.(query));
+        const response = await postTo(service(), query, payload.bodyFor?.(query));
         const body = new Uint8Array(await response.arrayBuffer());
         assert.equal(response.status, 200, Buffer.from(body.subarray(0, 200)).toString());
         const fields = response.headers.get('x-result');
@@ -57,12 +53,12 @@ export const takesOctets = (folder: Place): void => {
     it('body-too-large-413', async () => {
       const tooLarge = MAX_BODY_BYTES + 1;
       const body = new Uint8Array(tooLarge);
-      const announced = await postTo(service, queryOf(tooLarge, 0), body);
+      const announced = await postTo(service(), queryOf(tooLarge, 0), body);
       assert.equal(announced.status, 413);
       const { detail } = (await announced.json()) as { detail: string };
       assert.match(detail, new RegExp(`up to ${MAX_BODY_BYTES}`));
       const stream = new Blob([body]).stream();
-      const chunked = await fetch(`${service.origin}/payload?in=${tooLarge}&out=0`, {
+      const chunked = await fetch(`${service().origin}/payload?in=${tooLarge}&out=0`, {
         method: 'POST',
         body: stream,
         duplex: 'half',

@@ -86,10 +86,7 @@ async function rollingRestart(t: TestContext, folder: Place): Promise<void> {
   /** Each connection then carries a request to an instance that is stopped later. */
   const untilAllAsked = async () => {
     const before = load.exchanges.length;
-    await until(
-      () => load.exchanges.length >= before + 2 * CONNECTIONS,
-      () => 'the load sends no requests',
-    );
+    await until(() => load.exchanges.length >= before + 2 * CONNECTIONS, 'the load sends no requests');
   };
   for (let round = 0; round < ROUNDS; round++) {
     for (const instance of instances) {
@@ -97,10 +94,7 @@ async function rollingRestart(t: TestContext, folder: Place): Promise<void> {
       instance.started.child.kill('SIGTERM');
       assert.equal(await instance.started.ended, 0, instance.started.output());
       instance.started = await startInstance(instance.port);
-      await until(
-        () => instance.healthy,
-        () => 'the balancer does not see the new instance',
-      );
+      await until(() => instance.healthy, 'the balancer does not see the new instance');
     }
   }
   await untilAllAsked();
@@ -112,10 +106,7 @@ async function stopsUnderLoad(t: TestContext, folder: Place): Promise<void> {
   const service = await startForTest(t, folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent' });
   const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
   t.after(load.stop);
-  await until(
-    () => load.exchanges.length > CONNECTIONS,
-    () => 'the load does not begin',
-  );
+  await until(() => load.exchanges.length > CONNECTIONS, 'the load does not begin');
   service.child.kill('SIGTERM');
   assert.equal(await service.ended, 0, service.output());
   await load.stop();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { after, before, describe, type TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtInFile } from '@cpu-bound/workload';
-import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
+import { type Place, type Started, serviceOf } from './contestant.ts';
 import { metric } from './metrics.ts';
 import { send } from './requests.ts';
 import { it } from './sentence.ts';
@@ -23,25 +23,21 @@ const READERS = 3;
 /** Tests that clients which send or read slowly, or not at all, block no other client. */
 export function survivesStallingClients(folder: Place): void {
   describe('stalling clients', () => {
-    let service: Started;
-    before(async () => {
-      service = await startContestant(folder, {
-        WORKLOAD: builtInFile('payload'),
-        STALL_TIMEOUT_MS: String(STALL_TIMEOUT_MS),
-      });
+    const service = serviceOf(folder, {
+      WORKLOAD: builtInFile('payload'),
+      STALL_TIMEOUT_MS: String(STALL_TIMEOUT_MS),
     });
-    after(() => endContestant(service));
     const isServed = async () =>
-      assert.equal((await send(service.origin, '/payload?in=0&out=3')).status, 200);
+      assert.equal((await send(service().origin, '/payload?in=0&out=3')).status, 200);
     const countCut = async () =>
       metric(
-        (await send(service.origin, '/metrics')).body,
+        (await send(service().origin, '/metrics')).body,
         /^http_requests_total\{route="\/payload",status="499"\}/,
       );
 
     it('stalled-uploads-cut', async (t) => {
       const cut = Array.from({ length: UPLOADS }, () => {
-        const socket = connect(Number(new URL(service.origin).port), '127.0.0.1').resume();
+        const socket = connect(Number(new URL(service().origin).port), '127.0.0.1').resume();
         t.after(() => socket.destroy());
         socket.on('error', () => {}).write(UPLOAD);
         return new Promise((resolve) => socket.once('close', resolve));
@@ -54,18 +50,15 @@ export function survivesStallingClients(folder: Place): void {
       const before = await countCut();
       const readers: IncomingMessage[] = [];
       for (let reader = 0; reader < READERS; reader++) {
-        readers.push(await openAnswer(t, service));
+        readers.push(await openAnswer(t, service()));
         await isServed();
       }
-      await until(
-        async () => (await countCut()) === before + READERS,
-        () => 'the readers are not cut',
-      );
+      await until(async () => (await countCut()) === before + READERS, 'the readers are not cut');
       for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
     });
 
     it('slow-reader-whole', async (t) =>
-      assert.equal(await lengthOf(await openAnswer(t, service), SLOW_MS), LARGEST));
+      assert.equal(await lengthOf(await openAnswer(t, service()), SLOW_MS), LARGEST));
   });
 }
 

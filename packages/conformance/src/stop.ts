@@ -4,10 +4,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computedIn } from './computed.ts';
 import { endContestant, type Place, type Started, spawnContestant, startForTest } from './contestant.ts';
-import { isAlive } from './load.ts';
 import { json, send, start } from './requests.ts';
 import { it } from './sentence.ts';
-import { until } from './until.ts';
+import { untilGone } from './until.ts';
 import { holdTask, watchTask } from './watched-task.ts';
 
 /** Tests the end by SIGTERM. The service, which has the workload `TROUBLE`, is gone afterwards. */
@@ -42,10 +41,7 @@ export function endsOnSigkill(service: () => Started): void {
     child.kill('SIGKILL');
     await ended;
     held.release();
-    await until(
-      () => ![...pids].some(isAlive),
-      () => `still alive: ${[...pids].filter(isAlive)}`,
-    );
+    await untilGone(pids);
   });
 }
 

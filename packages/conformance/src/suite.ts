@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { describe } from 'node:test';
 import { answers, answersAsReturned } from './answers.ts';
-import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
+import { type Place, readManifest, type Started, serviceOf } from './contestant.ts';
 import { effectsOf } from './effects.ts';
 import { endsAsFirstProcess } from './first-process.ts';
 import { survivesHangs, survivesKills } from './kills.ts';
@@ -107,19 +107,9 @@ function withService(
   env: Record<string, string>,
   tests: (service: () => Started) => void,
 ): void {
-  describe(title, () => {
-    let service: Started;
-    before(async () => {
-      service = await startContestant(folder, {
-        WORKLOAD: TROUBLE,
-        DRAIN_DELAY_MS,
-        LOG_LEVEL: 'silent',
-        ...env,
-      });
-    });
-    after(() => endContestant(service));
-    tests(() => service);
-  });
+  describe(title, () =>
+    tests(serviceOf(folder, { WORKLOAD: TROUBLE, DRAIN_DELAY_MS, LOG_LEVEL: 'silent', ...env })),
+  );
 }
 
 /** Wrong queries; more of them are tested without a process, in `service`. */

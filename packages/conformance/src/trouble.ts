@@ -51,13 +51,10 @@ const GIVES_UP_MS = 5_000;
 /** Waits until two workers answer, which shows that the ended one was replaced. */
 async function untilBothAnswer(origin: string): Promise<void> {
   const tasks = Array.from({ length: 4 }, () => `${origin}/primes?upTo=1000&blockMs=50`);
-  await until(
-    async () => {
-      const replies = await Promise.all(tasks.map((url) => ask(url, false, GIVES_UP_MS)));
-      const right = replies.filter(({ outcome }) => outcome === 200).map(computedIn);
-      const workers = new Set(right.map(({ pid, threadId }) => `${pid}/${threadId}`));
-      return right.length === tasks.length && workers.size === 2;
-    },
-    () => 'two workers do not answer again',
-  );
+  await until(async () => {
+    const replies = await Promise.all(tasks.map((url) => ask(url, false, GIVES_UP_MS)));
+    const right = replies.filter(({ outcome }) => outcome === 200).map(computedIn);
+    const workers = new Set(right.map(({ pid, threadId }) => `${pid}/${threadId}`));
+    return right.length === tasks.length && workers.size === 2;
+  }, 'two workers do not answer again');
 }

@@ -6,7 +6,28 @@ const POLL_MS = 20;
 const LIMIT_MS = 60_000;
 
 /** Polls until a condition holds, so that a test needs no machine of a certain speed. @param failure the message */
-export async function until(holds: () => boolean | Promise<boolean>, failure: () => string): Promise<void> {
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  failure: string | (() => string),
+): Promise<void> {
   for (const deadline = performance.now() + LIMIT_MS; !(await holds()); await sleep(POLL_MS))
-    assert.ok(performance.now() < deadline, failure());
+    assert.ok(performance.now() < deadline, typeof failure === 'string' ? failure : failure());
 }
+
+/** Checks that a process exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until these processes have ended. */
+export const untilGone = (pids: Iterable<number>): Promise<void> => {
+  const alive = () => [...pids].filter(isAlive);
+  return until(
+    () => alive().length === 0,
+    () => `still alive: ${alive()}`,
+  );
+};

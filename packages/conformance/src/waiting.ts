@@ -26,7 +26,7 @@ export function deadlines(folder: Place): void {
     // An answer in time shows that no earlier request waits. The first requests may be late as well.
     await until(
       async () => (await send(origin, '/primes?upTo=10')).status === 200,
-      () => 'the service answers no more requests',
+      'the service answers no more requests',
     );
     const computed = task.begun() - (CROWD - late.length);
     assert.ok(computed < late.length / 2, `${computed} of ${late.length} late requests were computed`);
@@ -65,10 +65,7 @@ export function waiting(service: () => Started): void {
     await held.untilBegun(1);
     await Promise.all(crowd.map(({ leave }) => leave()));
     held.release();
-    await until(
-      async () => (await pendingRequests(origin)) === 0,
-      () => 'some places are never freed',
-    );
+    await until(async () => (await pendingRequests(origin)) === 0, 'some places are never freed');
     assert.equal((await send(origin, '/primes?upTo=10')).status, 200); // it is computed after all that waited
     assert.ok(held.begun() < CROWD / 2, `${held.begun()} of ${CROWD} tasks were computed`);
   });

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { endContestant, json, type Started, send, startContestant, TROUBLE } from '@cpu-bound/conformance';
+import { before, describe, it } from 'node:test';
+import { json, send, serviceOf, TROUBLE } from '@cpu-bound/conformance';
 
 const TIMES = 150;
 
 describe('requests with one Idempotency-Key', () => {
-  let service: Started;
+  const env = { WORKLOAD: TROUBLE, WORKERS: '1', LOG_LEVEL: 'error' };
+  const service = serviceOf(join(import.meta.dirname, '..'), env);
+  const ask = (path: string, method?: string, headers?: Record<string, string>) =>
+    send(service().origin, path, method, headers);
+  // The only worker is kept busy, so that every job waits: each endless job is stopped at its time limit.
   before(async () => {
-    // The only worker is kept busy, so that every job waits.
-    const env = { WORKLOAD: TROUBLE, WORKERS: '1', LOG_LEVEL: 'error' };
-    service = await startContestant(join(import.meta.dirname, '..'), env);
-    // It gets many endless jobs, because each is stopped at its time limit.
-    for (let kept = 0; kept < 100; kept++)
-      await send(service.origin, '/jobs?upTo=10&trouble=endless', 'POST');
+    for (let kept = 0; kept < 100; kept++) await ask('/jobs?upTo=10&trouble=endless', 'POST');
   });
-  after(() => endContestant(service));
-  const post = (key: string) => send(service.origin, '/jobs?upTo=1000', 'POST', { 'Idempotency-Key': key });
+  const post = (key: string) => ask('/jobs?upTo=1000', 'POST', { 'Idempotency-Key': key });
 
   it('get the same job, also when many come at once', async () => {
     for (let time = 0; time < 20; time++) {
@@ -31,15 +29,12 @@ describe('requests with one Idempotency-Key', () => {
     for (let time = 0; time < TIMES; time++) {
       const key = `raced-${time}`;
       const first = json(await post(key)).id;
-      const [deleted, again] = await Promise.all([
-        send(service.origin, `/jobs/${first}`, 'DELETE'),
-        post(key),
-      ]);
+      const [deleted, again] = await Promise.all([ask(`/jobs/${first}`, 'DELETE'), post(key)]);
       assert.deepEqual([deleted.status, again.status], [204, 202]);
       const { id } = json(again);
       if (id === first) continue; // the POST came before the DELETE
       after++;
-      assert.equal((await send(service.origin, `/jobs/${id}`)).status, 200, 'an accepted job is gone');
+      assert.equal((await ask(`/jobs/${id}`)).status, 200, 'an accepted job is gone');
       assert.equal(json(await post(key)).id, id, 'the key does not mean the job that was accepted last');
     }
     assert.ok(after > 0, 'no POST came after its DELETE');

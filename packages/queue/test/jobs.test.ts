@@ -1,47 +1,44 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   computedIn,
-  endContestant,
   holdTask,
   json,
-  type Started,
   send,
-  startContestant,
+  serviceOf,
   startForTest,
   TROUBLE,
   until,
 } from '@cpu-bound/conformance';
 import { inputOf, loadWorkload } from '@cpu-bound/workload';
 
-const ENDLESS = '/jobs?upTo=10&trouble=endless';
-
 const folder = join(import.meta.dirname, '..');
 const FEW = { WORKLOAD: TROUBLE, WORKERS: '1', MAX_JOBS: '5', LOG_LEVEL: 'error' };
 
-describe('asynchronous jobs', () => {
-  let service: Started;
-  before(async () => {
-    service = await startContestant(folder, FEW);
-  });
-  after(() => endContestant(service));
+/** Reads a job until it has one of these states. */
+async function jobOnce(origin: string, id: string, ...states: string[]) {
+  const read = async () => json(await send(origin, `/jobs/${id}`));
+  let job = await read();
+  await until(
+    async () => {
+      job = await read();
+      return states.includes(job.state);
+    },
+    () => `${id} is ${job.state} and not ${states}`,
+  );
+  return job;
+}
 
+describe('asynchronous jobs', () => {
+  const service = serviceOf(folder, FEW);
+  const ask = (path: string, method?: string, headers?: Record<string, string>) =>
+    send(service().origin, path, method, headers);
   const post = (query: string, key?: string) =>
-    send(service.origin, `/jobs?${query}`, 'POST', key === undefined ? {} : { 'Idempotency-Key': key });
-  const read = (id: string) => send(service.origin, `/jobs/${id}`);
-  const cancel = (id: string) => send(service.origin, `/jobs/${id}`, 'DELETE');
-  async function untilState(id: string, state: string) {
-    let job = json(await read(id));
-    await until(
-      async () => {
-        job = json(await read(id));
-        return job.state === state;
-      },
-      () => `${id} is ${job.state} and not ${state}`,
-    );
-    return job;
-  }
+    ask(`/jobs?${query}`, 'POST', key === undefined ? {} : { 'Idempotency-Key': key });
+  const read = (id: string) => ask(`/jobs/${id}`);
+  const cancel = (id: string) => ask(`/jobs/${id}`, 'DELETE');
+  const untilState = (id: string, state: string) => jobOnce(service().origin, id, state);
 
   it('accepts a job with 202 and the address of its later result', async () => {
     const reply = await post('upTo=100000');
@@ -120,7 +117,7 @@ describe('asynchronous jobs', () => {
     const { id } = json(await post(held.query));
     await untilState(id, 'active');
     for (let count = 0; count < 4; count++) await post('upTo=1000');
-    const request = send(service.origin, '/primes?upTo=1000');
+    const request = ask('/primes?upTo=1000');
     held.release();
     assert.equal((await request).status, 200);
   });
@@ -148,7 +145,7 @@ describe('asynchronous jobs', () => {
 
   it('counts requests by route, without a series for each job', async () => {
     await read(json(await post('upTo=10')).id);
-    const { body } = await send(service.origin, '/metrics');
+    const { body } = await ask('/metrics');
     assert.match(body, /^http_requests_total\{route="\/jobs\/\{id\}",status="200"\}/m);
     assert.doesNotMatch(body, /route="\/jobs\/job-/);
   });
@@ -162,22 +159,13 @@ describe('asynchronous jobs', () => {
 });
 
 describe('a job in a worker process', () => {
-  const ended = async (service: Started, id: string) => {
-    let job = json(await send(service.origin, `/jobs/${id}`));
-    await until(
-      async () => {
-        job = json(await send(service.origin, `/jobs/${id}`));
-        return job.state === 'completed' || job.state === 'failed';
-      },
-      () => `${id} is ${job.state}`,
-    );
-    return job;
-  };
+  const ended = ({ origin }: { readonly origin: string }, id: string) =>
+    jobOnce(origin, id, 'completed', 'failed');
 
   it('fails at its time limit, and is not retried', async (t) => {
     // A task without a fault ends within this time, although the loading of the next thread counts as a part of it.
     const service = await startForTest(t, folder, { ...FEW, TASK_TIMEOUT_MS: '4000' });
-    const { id } = json(await send(service.origin, ENDLESS, 'POST'));
+    const { id } = json(await send(service.origin, '/jobs?upTo=10&trouble=endless', 'POST'));
     const job = await ended(service, id);
     assert.deepEqual([job.state, job.attempts], ['failed', 1]);
     assert.match(job.failedReason, /4000 ms/);

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import {
   ask,
-  endContestant,
   isSoak,
   json,
   type Load,
   residentBytes,
   type Started,
   send,
-  startContestant,
+  serviceOf,
   startLoad,
   until,
 } from '@cpu-bound/conformance';
@@ -34,10 +33,7 @@ type Outage = {
 /** Waits until the load has had this many more outcomes. */
 async function untilMore({ exchanges }: Load, outcomes: number): Promise<void> {
   const before = exchanges.length;
-  await until(
-    () => exchanges.length >= before + outcomes,
-    () => 'the load sends no requests',
-  );
+  await until(() => exchanges.length >= before + outcomes, 'the load sends no requests');
 }
 
 /** Returns the times at which Redis had left. */
@@ -48,15 +44,12 @@ async function leaveAndComeBack(origin: string, load: Load, outage: Outage): Pro
     await outage.leave();
     left.push(performance.now());
     await untilMore(load, 2 * CONNECTIONS);
-    await until(
-      async () => (await ask(`${origin}/readyz`)).outcome === 503,
-      () => 'the service stays ready',
-    );
+    await until(async () => (await ask(`${origin}/readyz`)).outcome === 503, 'the service stays ready');
     const back = performance.now();
     await outage.comeBack();
     await until(
       () => load.exchanges.some(({ right, startedAt }) => right && startedAt >= back),
-      () => 'the service gives no right answer',
+      'the service gives no right answer',
     );
   }
   return left;
@@ -86,23 +79,17 @@ const redis = await ownRedis({ keepsData: true });
 
 describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
-  let service: Started;
-  before(async () => {
-    service = await startContestant(folder, { REDIS_URL: redis.url, REQUEST_TIMEOUT_MS });
-  });
-  after(async () => {
-    await endContestant(service);
-    await redis.end();
-  });
+  const service = serviceOf(folder, { REDIS_URL: redis.url, REQUEST_TIMEOUT_MS });
+  after(() => redis.end());
 
   it('refuses requests with 503 under load when Redis is killed, and answers after its restart', (t) =>
-    survives(t, service, { leave: redis.kill, comeBack: redis.start }));
+    survives(t, service(), { leave: redis.kill, comeBack: redis.start }));
 
   it('refuses requests with 503 under load while Redis hangs, and none that began then with 504', (t) =>
-    survives(t, service, { leave: redis.pause, comeBack: redis.resume, keepsJobs: true }));
+    survives(t, service(), { leave: redis.pause, comeBack: redis.resume, keepsJobs: true }));
 
   it('loses no accepted job, and completes all when Redis is back', async () => {
-    const { origin } = service;
+    const { origin } = service();
     const accepted = await Promise.all(
       Array.from({ length: 30 }, () => send(origin, '/jobs?upTo=1000000', 'POST')),
     );
@@ -116,7 +103,7 @@ describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, 
   });
 
   it('does not let its memory grow', async (t) => {
-    const { origin, child } = service;
+    const { origin, child } = service();
     const load = startLoad(origin, CONNECTIONS, { pauseMs: 5 });
     t.after(load.stop);
     await untilMore(load, 500);
@@ -129,7 +116,7 @@ describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, 
   });
 
   it('logs no unhandled rejection, and no warning of too many listeners', () =>
-    assert.doesNotMatch(service.output(), /unhandled|UnhandledPromise|MaxListeners/i));
+    assert.doesNotMatch(service().output(), /unhandled|UnhandledPromise|MaxListeners/i));
 });
 
 async function untilFinished(origin: string, path: string) {

@@ -79,10 +79,7 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
     const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
     const keysOfIt = () => talk(REDIS_URL, (client) => client.keys(`*${id}*`));
     assert.equal((await keysOfIt()).length > 0, true);
-    await until(
-      async () => (await keysOfIt()).length === 0,
-      () => 'the job is still there',
-    );
+    await until(async () => (await keysOfIt()).length === 0, 'the job is still there');
   });
 
   it('is used after a failover to another server at its address', async (t) => {
