@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { isInvalidParameter, loadWorkload, primes, WorkloadError } from '../src/index.ts';
 import digits from './fixtures/digits.ts';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
-
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workload-'));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Writes a module with this source; its name describes its mistake. */
 async function write(name: string, source: string): Promise<string> {

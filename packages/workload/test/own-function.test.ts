@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   type DataObject,
   inputOf,
@@ -14,13 +13,11 @@ import {
   WorkloadError,
   withInputs,
 } from '../src/index.ts';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'own-function-'));
-  const files: Record<string, string | Uint8Array> = {
-    'package.json': '{ "type": "module" }',
-    'src/work.ts': `
+const folder = temporaryFolder({
+  'package.json': '{ "type": "module" }',
+  'src/work.ts': `
       export const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
       export const countWords = async ({ text }: { text: string }) => ({ words: text.split(' ').length });
       export const reverse = (octets: Buffer) => Buffer.from(octets.toString('latin1').split('').reverse().join(''), 'latin1');
@@ -35,25 +32,23 @@ before(async () => {
       export const metrics = () => ({ none: 0 });
       export const rate = 0.19;
       export default (n: number) => ({ double: 2 * n });`,
-    'commonjs/package.json': '{ "type": "commonjs" }',
-    'commonjs/pages.js': `module.exports = {
+  'commonjs/package.json': '{ "type": "commonjs" }',
+  'commonjs/pages.js': `module.exports = {
       escape(text) { return text.replace('<', '&lt;'); },
       render(text) { return { html: this.escape(text) }; },
     };`,
-    'samples/short.json': '{ "text": "one two" }',
-    'samples/long.json': '{ "text": "one two three four" }',
-    'samples/longest.json': '{ "text": "one two three four five six seven" }',
-    'numbers.json': '[1, 2, 3]',
-    'arguments.json': '[[1, 2, 3]]',
-    'image.bin': Uint8Array.of(1, 2, 255),
-    'broken.json': '{',
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(folder, name, '..'), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
+  'samples/short.json': '{ "text": "one two" }',
+  'samples/long.json': '{ "text": "one two three four" }',
+  'samples/longest.json': '{ "text": "one two three four five six seven" }',
+  'numbers.json': '[1, 2, 3]',
+  'arguments.json': '[[1, 2, 3]]',
+  'image.bin': Uint8Array.of(1, 2, 255),
+  'broken.json': '{',
+  'brackets/v[12].json': '"a b"',
+  'brackets/v1.json': '"a"',
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`many/${at}.bin`, Buffer.alloc(at + 1)])),
+  'links/right.json': '1',
 });
-after(() => rm(folder, { recursive: true }));
 
 type Inputs = Parameters<typeof withInputs>[1];
 const load = (name: string, inputs: Inputs) =>
@@ -154,16 +149,11 @@ describe('several samples', () => {
   });
 
   it('are one file whose name is the pattern itself', async () => {
-    await mkdir(join(folder, 'brackets'));
-    await writeFile(join(folder, 'brackets/v[12].json'), '"a b"');
-    await writeFile(join(folder, 'brackets/v1.json'), '"a"');
     const workload = await load('#countWords', { body: 'brackets/v[12].json' });
     assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'v[12].json' }]);
   });
 
   it('have five sizes, the smallest and the largest among them, if they are many', async () => {
-    await mkdir(join(folder, 'many'));
-    for (let at = 0; at < 20; at++) await writeFile(join(folder, `many/${at}.bin`), Buffer.alloc(at + 1));
     const workload = await load('#reverse', { body: 'many/*' });
     assert.deepEqual(
       workload.sizes.map(({ query }) => query.sample),
@@ -208,7 +198,6 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
     it(what, async () => assert.match(await refusal(name, inputs), message));
 
   it('a sample is a link to a file that does not exist', async () => {
-    await mkdir(join(folder, 'links'));
     await symlink('nowhere.json', join(folder, 'links/broken.json'));
     const message = /--body \.\.\/links\/.*: .*\/links\/broken\.json is a link to a file that is not there/;
     for (const body of ['links/*.json', 'links/broken.json'])
@@ -217,16 +206,18 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
 });
 
 describe('the fingerprint of a function with its samples', () => {
+  const files = {
+    'own.ts': "import { half } from './half'; export const own = (n: number) => half(n);",
+    'half.ts': 'export const half = (n: number) => n / 2;',
+    'one.json': '1',
+  };
+  const print = async (own: string) => {
+    const specifier = `${join(own, 'own.ts')}#own?body=one.json`;
+    return ownSources(specifier, await loadWorkload(specifier));
+  };
+
   it('is the same wherever its files lie', async () => {
-    const prints = ['here', 'elsewhere'].map(async (name) => {
-      const own = join(folder, name, 'own.ts');
-      await mkdir(join(folder, name));
-      await writeFile(own, "import { half } from './half'; export const own = (n: number) => half(n);");
-      await writeFile(join(folder, name, 'half.ts'), 'export const half = (n: number) => n / 2;');
-      const specifier = `${own}#own?args=[1]`;
-      return ownSources(specifier, await loadWorkload(specifier));
-    });
-    const [here, elsewhere] = await Promise.all(prints);
+    const [here, elsewhere] = [await print(temporaryFolder(files)), await print(temporaryFolder(files))];
     assert.match(here ?? '', /^[0-9a-f]{64}$/);
     assert.equal(elsewhere, here);
   });
@@ -242,36 +233,27 @@ describe('the fingerprint of a function with its samples', () => {
   });
 
   it('changes with a file that it imports, and with a sample', async () => {
-    const files = {
-      'own.ts': "import { half } from './half'; export const own = (n: number) => half(n);",
-      'half.ts': 'export const half = (n: number) => n / 2;',
-      'one.json': '1',
-    };
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    const specifier = `${join(folder, 'own.ts')}#own?body=one.json`;
-    const print = async () => ownSources(specifier, await loadWorkload(specifier));
-    const first = await print();
-    assert.equal(await print(), first);
-    await writeFile(join(folder, 'one.json'), '2');
-    const second = await print();
+    const own = temporaryFolder(files);
+    const first = await print(own);
+    assert.equal(await print(own), first);
+    await writeFile(join(own, 'one.json'), '2');
+    const second = await print(own);
     assert.notEqual(second, first);
-    await writeFile(join(folder, 'half.ts'), 'export const half = (n: number) => n / 3;');
-    assert.notEqual(await print(), second);
+    await writeFile(join(own, 'half.ts'), 'export const half = (n: number) => n / 3;');
+    assert.notEqual(await print(own), second);
   });
 });
 
 describe('a user’s own function', () => {
-  it('gets arguments of its own in each call, which it may change', async () => {
-    const workload = await load('#drain', { args: '[[1, 2, 3]]' });
-    for (let call = 0; call < 2; call++)
-      assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 6 });
-  });
-
-  it('gets octets of its own in each call, which it may change', async () => {
-    const workload = await load('#zero', { body: 'image.bin' });
-    for (let call = 0; call < 2; call++)
-      assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 3 });
-  });
+  for (const [what, name, inputs, sum] of [
+    ['arguments', '#drain', { args: '[[1, 2, 3]]' }, 6],
+    ['octets', '#zero', { body: 'image.bin' }, 3],
+  ] as const)
+    it(`gets ${what} of its own in each call, which it may change`, async () => {
+      const workload = await load(name, inputs);
+      for (let call = 0; call < 2; call++)
+        assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum });
+    });
 
   it('may fill the same buffer for each answer: earlier answers keep their octets, and no other memory', async () => {
     for (const name of ['#encode', '#image']) {

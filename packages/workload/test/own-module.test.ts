@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { symlink, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { loadWorkload, type Workload, WorkloadError } from '../src/index.ts';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 /** The addon of a package of `napi-rs`, which piscina can use. */
@@ -14,39 +15,41 @@ const [addon = ''] = globSync('node_modules/.pnpm/@napi-rs+nice-*/node_modules/@
   cwd: repository,
 });
 
-let root: string;
-before(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'own-module-')));
-});
-after(() => rm(root, { recursive: true }));
-
 /** The environment of a process that inherits no bundles. */
 const env = { ...process.env, WORKLOAD_BUNDLES: '' };
 
-let projects = 0;
+type Files = Readonly<Record<string, string>>;
+
 /** Makes a project of its own with these files. */
-async function project(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = join(root, `project-${projects++}`);
-  for (const [name, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files })) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return folder;
-}
+const project = (files: Files) => temporaryFolder({ 'package.json': '{ "type": "module" }', ...files });
 
 /** A workload around `half`, which the user's own file exports. */
 const AROUND = `
 export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n }) => half(n), headline: { n: '4' } };
 `;
 
+const LOAD = `const { loadWorkload } = await import(${JSON.stringify(import.meta.resolve('../src/index.ts'))});`;
+
+/** Runs a script in a process of its own, to which `loadWorkload` is known. @returns what it prints */
+const printedBy = (cwd: string, script: string, variables: Files = {}) =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', `${LOAD}\n${script}`], {
+    cwd,
+    env: { ...env, ...variables },
+    encoding: 'utf8',
+  });
+
 const answerOf = async (workload: Workload) => workload.run(workload.parse({ n: '4' }));
 
 /** Computes the answer of the project's `mine.ts` to 4. */
-const answer = async (files: Readonly<Record<string, string>>, entry = './mine.ts') =>
-  answerOf(await loadWorkload(entry, await project(files)));
+const answer = async (files: Files, entry = './mine.ts') =>
+  answerOf(await loadWorkload(entry, project(files)));
 
-async function refusal(files: Readonly<Record<string, string>>, entry = './mine.ts'): Promise<string> {
-  const error = await loadWorkload(entry, await project(files)).then(
+/** Tests that a project gives the right answer to 4. */
+const halves = (title: string, files: Files, entry?: string) =>
+  it(title, async () => assert.deepEqual(await answer(files, entry), { half: 2 }));
+
+async function refusal(files: Files, entry = './mine.ts'): Promise<string> {
+  const error = await loadWorkload(entry, project(files)).then(
     () => assert.fail('it was accepted'),
     (reason: unknown) => reason,
   );
@@ -56,35 +59,26 @@ async function refusal(files: Readonly<Record<string, string>>, entry = './mine.
 }
 
 describe('a user’s own module in common TypeScript', () => {
-  it('imports without extensions, and folders', async () => {
-    const files = {
-      'mine.ts': `import { half } from './lib'; ${AROUND}`,
-      'lib/index.ts': "export { half } from './half';",
-      'lib/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('imports without extensions, and folders', {
+    'mine.ts': `import { half } from './lib'; ${AROUND}`,
+    'lib/index.ts': "export { half } from './half';",
+    'lib/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
   });
 
-  it('imports `.js` that is `.ts`', async () => {
-    const files = {
-      'mine.ts': `import { half } from './half.js'; ${AROUND}`,
-      'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('imports `.js` that is `.ts`', {
+    'mine.ts': `import { half } from './half.js'; ${AROUND}`,
+    'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
   });
 
-  it('imports by a variable from its own file, also a module that needs bundling itself', async () => {
-    const files = {
-      'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
-      'lib/half.ts': `export async function half(n: number) {
-        const [rule, name]: string[] = ['./rule of two.ts', 'by-two'];
-        const [{ divide }, { by }] = await Promise.all([import(rule), import(\`./\${name}.ts\`)]);
-        return { half: divide(n, by) };
-      }`,
-      'lib/rule of two.ts': 'export const divide = (n: number, by: number) => n / by;',
-      'lib/by-two.ts': 'enum By { Two = 2 } export const by = By.Two;',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('imports by a variable from its own file, also a module that needs bundling itself', {
+    'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
+    'lib/half.ts': `export async function half(n: number) {
+      const [rule, name]: string[] = ['./rule of two.ts', 'by-two'];
+      const [{ divide }, { by }] = await Promise.all([import(rule), import(\`./\${name}.ts\`)]);
+      return { half: divide(n, by) };
+    }`,
+    'lib/rule of two.ts': 'export const divide = (n: number, by: number) => n / by;',
+    'lib/by-two.ts': 'enum By { Two = 2 } export const by = By.Two;',
   });
 
   it('requires and resolves by a variable from its own file', async () => {
@@ -99,24 +93,18 @@ describe('a user’s own module in common TypeScript', () => {
     assert.deepEqual(await answer(files), { half: 2, at: 'lib/by.cjs' });
   });
 
-  it('imports types beside values, without the keyword `type`', async () => {
-    const files = {
-      'mine.ts': `import { half, Half } from './half.ts'; const of = (n: number): Half => half(n); ${AROUND}`,
-      'half.ts':
-        'export interface Half { half: number } export const half = (n: number): Half => ({ half: n / 2 });',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('imports types beside values, without the keyword `type`', {
+    'mine.ts': `import { half, Half } from './half.ts'; const of = (n: number): Half => half(n); ${AROUND}`,
+    'half.ts':
+      'export interface Half { half: number } export const half = (n: number): Half => ({ half: n / 2 });',
   });
 
-  it('has enums, namespaces and parameter properties', async () => {
-    const files = {
-      'mine.ts': `
-        enum Unit { Half = 2 }
-        namespace parts { export const of = (n: number) => n / Unit.Half; }
-        class Halver { constructor(private readonly n: number) {} get half() { return parts.of(this.n); } }
-        const half = (n: number) => ({ half: new Halver(n).half }); ${AROUND}`,
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('has enums, namespaces and parameter properties', {
+    'mine.ts': `
+      enum Unit { Half = 2 }
+      namespace parts { export const of = (n: number) => n / Unit.Half; }
+      class Halver { constructor(private readonly n: number) {} get half() { return parts.of(this.n); } }
+      const half = (n: number) => ({ half: new Halver(n).half }); ${AROUND}`,
   });
 
   const DECORATED = `
@@ -148,98 +136,81 @@ describe('a user’s own module in common TypeScript', () => {
       );
   });
 
-  it('has decorators as in the standard', async () => {
-    const files = {
-      'mine.ts': `const twice = (of: (n: number) => number, _: object) => (n: number) => 2 * of(n); ${DECORATED}`,
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('has decorators as in the standard', {
+    'mine.ts': `const twice = (of: (n: number) => number, _: object) => (n: number) => 2 * of(n); ${DECORATED}`,
   });
 
-  it('has `paths` in the nearest tsconfig.json, which may extend another', async () => {
-    const files = {
+  halves(
+    'has `paths` in the nearest tsconfig.json, which may extend another',
+    {
       'tsconfig.base.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } } // with comments',
       'tsconfig.json': '{ "extends": "./tsconfig.base.json" }',
       'src/mine.ts': `import { half } from '@/deep/half'; ${AROUND}`,
       'src/deep/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
-    };
-    assert.deepEqual(await answer(files, './src/mine.ts'), { half: 2 });
+    },
+    './src/mine.ts',
+  );
+
+  halves('has top-level await', {
+    'mine.ts': `import { two } from './two'; const half = (n: number) => ({ half: n / two }); ${AROUND}`,
+    'two.ts': 'export const two = await Promise.resolve(2);',
   });
 
-  it('has top-level await', async () => {
-    const files = {
-      'mine.ts': `import { two } from './two'; const half = (n: number) => ({ half: n / two }); ${AROUND}`,
-      'two.ts': 'export const two = await Promise.resolve(2);',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('reads files beside each of its files', {
+    'mine.ts': `import { half } from './lib/half'; ${AROUND}`,
+    'lib/half.ts': `
+      import { readFileSync } from 'node:fs';
+      const two = Number(readFileSync(new URL('./two.txt', import.meta.url), 'utf8'));
+      const by = Number(readFileSync(__dirname + '/two.txt', 'utf8')) - Number(readFileSync(import.meta.dirname + '/two.txt', 'utf8'));
+      export const half = (n: number) => ({ half: n / two + by });`,
+    'lib/two.txt': '2',
   });
 
-  it('reads files beside each of its files', async () => {
-    const files = {
-      'mine.ts': `import { half } from './lib/half'; ${AROUND}`,
-      'lib/half.ts': `
-        import { readFileSync } from 'node:fs';
-        const two = Number(readFileSync(new URL('./two.txt', import.meta.url), 'utf8'));
-        const by = Number(readFileSync(__dirname + '/two.txt', 'utf8')) - Number(readFileSync(import.meta.dirname + '/two.txt', 'utf8'));
-        export const half = (n: number) => ({ half: n / two + by });`,
-      'lib/two.txt': '2',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
-  });
-
-  it('imports JSON without an attribute', async () => {
-    const files = {
-      'mine.ts': `import unit from './unit.json'; const half = (n: number) => ({ half: n / unit.two }); ${AROUND}`,
-      'unit.json': '{ "two": 2 }',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('imports JSON without an attribute', {
+    'mine.ts': `import unit from './unit.json'; const half = (n: number) => ({ half: n / unit.two }); ${AROUND}`,
+    'unit.json': '{ "two": 2 }',
   });
 });
 
 describe('a module of one’s own', () => {
-  it('is CommonJS', async () => {
-    const files = {
+  halves(
+    'is CommonJS',
+    {
       'package.json': '{}',
       'half.js': 'exports.half = (n) => ({ half: n / 2 });',
       'mine.js': `const { half } = require('./half'); ${AROUND.replace('export default', 'module.exports =')}`,
-    };
-    assert.deepEqual(await answer(files, './mine.js'), { half: 2 });
-  });
+    },
+    './mine.js',
+  );
 
-  it('is CommonJS that was compiled from a module', async () => {
-    const files = {
+  halves(
+    'is CommonJS that was compiled from a module',
+    {
       'package.json': '{}',
       'mine.js': `Object.defineProperty(exports, '__esModule', { value: true });
         const half = (n) => ({ half: n / 2 }); ${AROUND.replace('export default', 'exports.default =')}`,
-    };
-    assert.deepEqual(await answer(files, './mine.js'), { half: 2 });
+    },
+    './mine.js',
+  );
+
+  halves('is CommonJS in TypeScript, and requires another such file', {
+    'package.json': '{}',
+    'half.ts': 'module.exports = { half: (n: number) => ({ half: n / 2 }) };',
+    'mine.ts': `const { half } = require('./half'); ${AROUND.replace('export default', 'module.exports =')}`,
   });
 
-  it('is CommonJS in TypeScript, and requires another such file', async () => {
-    const files = {
-      'package.json': '{}',
-      'half.ts': 'module.exports = { half: (n: number) => ({ half: n / 2 }) };',
-      'mine.ts': `const { half } = require('./half'); ${AROUND.replace('export default', 'module.exports =')}`,
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
-  });
-
-  it('is a module in a package of CommonJS', async () => {
-    const files = {
-      'package.json': '{ "type": "commonjs" }',
-      'mine.ts': `import { half } from './half'; ${AROUND}`,
-      'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
-    };
-    assert.deepEqual(await answer(files), { half: 2 });
+  halves('is a module in a package of CommonJS', {
+    'package.json': '{ "type": "commonjs" }',
+    'mine.ts': `import { half } from './half'; ${AROUND}`,
+    'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
   });
 
   it('is a module in a package of CommonJS, as `npm init` makes it, without a warning', async () => {
-    const folder = await project({
+    const folder = project({
       'package.json': '{ "type": "commonjs" }',
       'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}`,
     });
-    const script = `
-      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
-      console.log((await loadWorkload('./mine.ts')).name);`;
+    const script = `${LOAD} console.log((await loadWorkload('./mine.ts')).name);`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: folder,
       env,
@@ -248,7 +219,7 @@ describe('a module of one’s own', () => {
   });
 
   it('may be a symbolic link', async () => {
-    const folder = await project({
+    const folder = project({
       'package.json': '{ "type": "commonjs" }',
       'real/mine.ts': `import { half } from './half'; ${AROUND}`,
       'real/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
@@ -260,7 +231,7 @@ describe('a module of one’s own', () => {
   it('has WebAssembly beside it', async () => {
     // (func (export "half") (param i32) (result i32) local.get 0 i32.const 2 i32.div_u)
     const wasm = '0061736d0100000001060160017f017f030201000708010468616c6600000a0901070020004102 6e0b';
-    const folder = await project({
+    const folder = project({
       'mine.ts': `
         import { readFile } from 'node:fs/promises';
         import type { N } from './n';
@@ -275,7 +246,7 @@ describe('a module of one’s own', () => {
   it('has a native addon, of a package and of its own', {
     skip: addon === '' && 'no addon here',
   }, async () => {
-    const folder = await project({
+    const folder = project({
       'mine.ts': `
         import { createRequire } from 'node:module';
         enum Prio { normal = 0 }
@@ -289,7 +260,7 @@ describe('a module of one’s own', () => {
     for (const name of ['node_modules/an-addon/a.node', 'build/own.node'])
       copyFileSync(join(repository, addon), join(folder, name));
     // The test needs a process of its own: Node.js warns that the import of an addon is experimental.
-    const script = `const { loadWorkload } = await import(${JSON.stringify(import.meta.resolve('../src/index.ts'))});
+    const script = `${LOAD}
       const workload = await loadWorkload('./mine.ts', ${JSON.stringify(folder)});
       console.log(JSON.stringify(await workload.run(workload.parse({ n: '4' }))));`;
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -302,7 +273,7 @@ describe('a module of one’s own', () => {
   it('runs the packages that Node.js finds for each of its files, unbundled', async () => {
     const says = (half: string) => `export const half = (n) => ({ half: ${half}, from: import.meta.url });`;
     const pkg = '{ "type": "module", "exports": { "import": "./esm.js", "require": "./cjs.cjs" } }';
-    const folder = await project({
+    const folder = project({
       'packages/app/package.json': '{ "type": "module" }',
       'packages/app/mine.ts': `import { ours } from '../lib/ours'; import { half as mine } from 'halves';
         const half = (n: number) => ({ mine: mine(n), ours: ours(n) }); ${AROUND}`,
@@ -323,7 +294,7 @@ describe('a module of one’s own', () => {
   });
 
   it('is bundled with a linked package of its workspace, which is the user’s own code', async () => {
-    const folder = await project({
+    const folder = project({
       'lib/package.json': '{ "name": "lib", "main": "./half.ts" }',
       'lib/half.ts': 'enum Two { two = 2 } export const half = (n: number) => ({ half: n / Two.two });',
       'app/mine.ts': `import { half } from 'lib'; ${AROUND}`,
@@ -334,15 +305,13 @@ describe('a module of one’s own', () => {
   });
 
   it('is loaded by Node.js alone if that is possible: no bundler, no source maps', async () => {
-    const folder = await project({ 'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}` });
+    const folder = project({ 'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}` });
     const script = `
       import { getSourceMapsSupport } from 'node:module';
-      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
       await loadWorkload('primes');
       await loadWorkload('./mine.ts');
       console.log(getSourceMapsSupport().enabled, process.env.WORKLOAD_BUNDLES, process.getActiveResourcesInfo().includes('ProcessWrap'));`;
-    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
-    assert.equal(out.toString().trim(), 'false  false');
+    assert.equal(printedBy(folder, script).trim(), 'false  false');
   });
 });
 
@@ -386,12 +355,10 @@ describe('the bundle of a user’s own module', () => {
     'mine.ts': `import { half } from './half'; ${AROUND}`,
     'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
   };
-  const index = JSON.stringify(join(import.meta.dirname, '../src/index.ts'));
 
   it('is made once for a process and its threads and children, and is removed with it', async () => {
-    const folder = await project(files);
+    const folder = project(files);
     const loading = `
-      const { loadWorkload } = await import(${index});
       const workload = await loadWorkload('./mine.ts');
       console.log(JSON.stringify(await workload.run({ n: 4 })));`;
     const script = `${loading}
@@ -401,11 +368,10 @@ describe('the bundle of a user’s own module', () => {
       const { execFileSync } = await import('node:child_process');
       console.log(readdirSync(process.env.WORKLOAD_BUNDLES).length, process.env.WORKLOAD_BUNDLES);
       writeFileSync('half.ts', 'export const half = () => ({ half: "made again" })');
-      const load = ${JSON.stringify(loading)};
+      const load = ${JSON.stringify(LOAD + loading)};
       await once(new Worker(load, { eval: true }), 'exit');
       console.log(execFileSync(process.execPath, ['--input-type=module', '-e', load]).toString().trim());`;
-    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
-    const [first, made = '', ...others] = out.toString().trim().split('\n');
+    const [first, made = '', ...others] = printedBy(folder, script).trim().split('\n');
     assert.deepEqual([first, ...others], Array(3).fill('{"half":2}'));
     const [count, at = ''] = made.split(' ');
     assert.equal(count, '1');
@@ -413,20 +379,13 @@ describe('the bundle of a user’s own module', () => {
   });
 
   it('loads without a folder that it can write to, as in a read-only container', async () => {
-    const folder = await project(files);
-    const script = `
-      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
-      console.log((await loadWorkload('./mine.ts')).name);`;
-    const nowhere = { ...env, TMPDIR: join(folder, 'is-not-there') };
-    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-      env: nowhere,
-    });
-    assert.equal(out.toString(), 'halves\n');
+    const folder = project(files);
+    const script = "console.log((await loadWorkload('./mine.ts')).name);";
+    assert.equal(printedBy(folder, script, { TMPDIR: join(folder, 'is-not-there') }), 'halves\n');
   });
 
   it('throws errors that name the file and line of the source', async () => {
-    const folder = await project({
+    const folder = project({
       ...files,
       'half.ts':
         "type A = 1;\n\n\nexport const half = (n: number) => {\n  throw new Error('cannot halve');\n};",

@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataObject, loadWorkload, poisonedSpecifier, WorkloadError } from '../src/index.ts';
 import { POISONS, type Poison } from '../src/poisoned/workload.ts';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const specifier = poisonedSpecifier('primes');
 const index = new URL('../src/index.ts', import.meta.url).href;
 
 describe('a workload that fails on demand', () => {
-  let folder: string;
-  let POISON_LOG: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'poisoned-'));
-    POISON_LOG = join(folder, 'taken');
+  const folder = temporaryFolder();
+  const POISON_LOG = join(folder, 'taken');
+  before(() => {
     process.env.POISON_LOG = POISON_LOG;
   });
-  after(async () => {
+  after(() => {
     delete process.env.POISON_LOG;
-    await rm(folder, { recursive: true });
   });
 
   it('is the workload inside for every other request', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const INDEX = import.meta.resolve('../src/index.ts');
 
@@ -25,19 +25,15 @@ const listStripped = (folder: string) => `
   });`;
 
 it('the user’s own TypeScript is built once for a bench and its services, and keeps its address', async (t) => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
-  t.after(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  const write = (factor: number) =>
-    writeFile(join(folder, 'factor.ts'), `export const factor: number = ${factor};\n`);
-  await write(0.5);
-  await writeFile(
-    join(folder, 'mine.ts'),
-    `import { factor } from './factor.ts';
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'factor.ts': 'export const factor: number = 0.5;\n',
+    'mine.ts': `import { factor } from './factor.ts';
 export const half = (n: number): object => ({ half: n * factor, at: import.meta.url });\n`,
-  );
+  };
+  const folder = temporaryFolder(files, t);
   const service = join(folder, 'service.mjs');
-  await writeFile(
+  writeFileSync(
     service,
     `${listStripped(folder)}\n${load(folder)}\nconsole.log(printed, strippedByNode.join());\n`,
   );
@@ -62,8 +58,6 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
 });
 
 it('a file with enums that is imported by a variable gets the same instances of its imports', async (t) => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
-  t.after(() => rm(folder, { recursive: true }));
   const files = {
     'package.json': '{ "type": "module" }',
     'mine.ts': `import { rules } from './rules.ts';
@@ -79,7 +73,7 @@ enum By { Two = 2 }
 rules.set('half', (n) => n / By.Two);\n`,
     'service.mjs': `${load('.')}\nconsole.log(printed);\n`,
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const folder = temporaryFolder(files, t);
   const bench = `const { ownFolder } = await import(${JSON.stringify(INDEX)}); await ownFolder();
     ${load('.')}
     const { execFileSync } = await import('node:child_process');

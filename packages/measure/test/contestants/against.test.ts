@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { counterparts, isOfOther, otherCheckout } from '../../src/contestants/against.ts';
 import { chooseContestants } from '../../src/contestants/find.ts';
 import { writeContestant } from '../fixtures/contestant-folder.ts';
 
 const variants = { recipe: { title: 'as documented', env: { HOW: 'recipe' } } };
-let base: string;
-let root: string;
-let other: string;
+const base = temporaryFolder();
+const [root, other] = [join(base, 'here'), join(base, 'Main branch')];
 before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-against-'));
-  [root, other] = [join(base, 'here'), join(base, 'Main branch')];
   await writeContestant(root, 'packages/single', { id: 'single', family: 'singles', variants });
   await writeContestant(other, 'packages/single', { id: 'single', command: ['node', 'old.js'], variants });
   await writeContestant(root, 'packages/peers/pm2', { id: 'pm2', peerOf: 'single' });
   await writeContestant(other, 'packages/peers/pm2', { id: 'pm2', peerOf: 'single' });
   await writeContestant(root, 'packages/new', { id: 'new' });
   await writeContestant(root, 'packages/bare', { id: 'bare' });
-  const bare = await writeContestant(other, 'packages/bare', { id: 'bare' });
-  const content = JSON.parse(await readFile(join(bare, 'package.json'), 'utf8'));
-  await writeFile(
-    join(bare, 'package.json'),
-    JSON.stringify({ ...content, dependencies: { piscina: '5.3.2' } }),
-  );
+  await writeContestant(other, 'packages/bare', { id: 'bare' }, { piscina: '5.3.2' });
   await writeContestant(base, 'outside', { id: 'outside' });
 });
-after(() => rm(base, { recursive: true }));
 
 const find = async (names: readonly string[], path = '../Main branch') => {
   const { chosen } = await chooseContestants(root, names, root);
@@ -80,11 +70,10 @@ describe('the contestants of another checkout', () => {
     ]));
 
   it('are refused in a folder that is no checkout', async () => {
-    await mkdir(join(base, 'empty'));
-    const [problem = ''] = await problemsOf(['single'], '../empty');
+    const [problem = ''] = await problemsOf(['single'], '../outside');
     assert.match(
       problem,
-      /^--against .*empty: has none of single; accepted: another checkout of this repository/,
+      /^--against .*outside: has none of single; accepted: another checkout of this repository/,
     );
   });
 

@@ -1,78 +1,72 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { countCode } from '../../src/contestants/code.ts';
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bench-code-'));
-});
-after(() => rm(folder, { recursive: true }));
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  await writeFile(join(folder, path), text);
+/** Counts the code of `app/src/main.ts`, or of another command in the folder `app`. */
+function count(
+  files: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>> = {},
+  command: [string, ...string[]] = ['node', 'src/main.ts'],
+) {
+  const folder = temporaryFolder({ 'app/package.json': '{}', ...files });
+  for (const [from, to] of Object.entries(links)) {
+    mkdirSync(dirname(join(folder, from)), { recursive: true });
+    symlinkSync(join(folder, to), join(folder, from));
+  }
+  return countCode({ folder: join(folder, 'app'), command });
 }
-
-const count = (name: string, command: [string, ...string[]]) =>
-  countCode({ folder: join(folder, name), command });
 
 const dependencies = (names: Readonly<Record<string, string>>) => JSON.stringify({ dependencies: names });
 
 describe('the code that a contestant adds', () => {
-  it('is unknown if its command names no script', async () => {
-    await write('empty/package.json', '{}');
-    assert.equal(await count('empty', ['./run', 'main.py']), undefined);
-  });
+  it('is unknown if its command names no script', async () =>
+    assert.equal(await count({}, {}, ['./run', 'main.py']), undefined));
 
   it('counts the lines of all files that its script leads to, without blanks, comments and imports', async () => {
-    await write('lines/package.json', '{}');
-    await write(
-      'lines/src/main.ts',
-      "/** Says so. */\nimport './deep/er.mjs';\n\n// why\nnew URL('./thread.ts', import.meta.url); // here\n/*\n many\n*/\n",
-    );
-    await write('lines/src/thread.ts', 'work();\n');
-    await write('lines/src/other.ts', 'nobody leads here\n');
-    await write('lines/src/deep/er.mjs', 'export {};\n');
-    await write('lines/src/notes.md', 'no code\n');
-    const found = await count('lines', ['node', 'src/main.ts']);
+    const found = await count({
+      'app/src/main.ts':
+        "/** Says so. */\nimport './deep/er.mjs';\n\n// why\nnew URL('./thread.ts', import.meta.url); // here\n/*\n many\n*/\n",
+      'app/src/thread.ts': 'work();\n',
+      'app/src/other.ts': 'nobody leads here\n',
+      'app/src/deep/er.mjs': 'export {};\n',
+      'app/src/notes.md': 'no code\n',
+    });
     assert.equal(found?.lines, 3);
   });
 
   it('counts the packages that it installs, and their dependencies, each once, wherever they are linked', async () => {
     // pnpm links packages into a store, in which a package finds its own dependencies as its siblings.
-    await write('app/package.json', dependencies({ a: '1', b: '1', inside: 'workspace:*' }));
-    await write('app/src/main.js', 'a();\n');
-    await write('store/a/node_modules/a/package.json', dependencies({ c: '1' }));
-    await write('store/b/node_modules/b/package.json', dependencies({ c: '1', gone: '1' }));
-    await write('store/c/node_modules/c/package.json', dependencies({ a: '1' }));
-    const link = async (from: string, to: string) => {
-      await mkdir(dirname(join(folder, from)), { recursive: true });
-      await symlink(join(folder, to), join(folder, from));
+    const files = {
+      'app/package.json': dependencies({ a: '1', b: '1', inside: 'workspace:*' }),
+      'app/src/main.ts': 'a();\n',
+      'store/a/node_modules/a/package.json': dependencies({ c: '1' }),
+      'store/b/node_modules/b/package.json': dependencies({ c: '1', gone: '1' }),
+      'store/c/node_modules/c/package.json': dependencies({ a: '1' }),
     };
-    await link('app/node_modules/a', 'store/a/node_modules/a');
-    await link('app/node_modules/b', 'store/b/node_modules/b');
-    await link('store/a/node_modules/c', 'store/c/node_modules/c');
-    await link('store/b/node_modules/c', 'store/c/node_modules/c');
-    await link('store/c/node_modules/a', 'store/a/node_modules/a');
-    const found = await count('app', ['node', 'src/main.js']);
+    const found = await count(files, {
+      'app/node_modules/a': 'store/a/node_modules/a',
+      'app/node_modules/b': 'store/b/node_modules/b',
+      'store/a/node_modules/c': 'store/c/node_modules/c',
+      'store/b/node_modules/c': 'store/c/node_modules/c',
+      'store/c/node_modules/a': 'store/a/node_modules/a',
+    });
     assert.deepEqual([found?.directDependencies, found?.allDependencies], [2, 3]);
   });
 
   it('counts the contestant’s imports from the repository, and the packages that these install', async () => {
-    await write('user/package.json', dependencies({ '@mine/shared': 'workspace:*' }));
-    await write('user/src/main.ts', "import { one } from '@mine/shared/part';\none();\n");
     const exports = { '.': './src/index.ts', './part': './src/part.ts' };
-    const shared = { dependencies: { heavy: '1' }, exports };
-    await write('shared/package.json', JSON.stringify(shared));
-    await write('shared/src/part.ts', "import heavy from 'heavy';\nexport const one = () => heavy;\n");
-    await write('shared/src/index.ts', 'nobody leads here\n');
-    await write('shared/node_modules/heavy/package.json', '{}');
-    await mkdir(join(folder, 'user/node_modules/@mine'), { recursive: true });
-    await symlink(join(folder, 'shared'), join(folder, 'user/node_modules/@mine/shared'));
-    assert.deepEqual(await count('user', ['node', 'src/main.ts']), {
+    const files = {
+      'app/package.json': dependencies({ '@mine/shared': 'workspace:*' }),
+      'app/src/main.ts': "import { one } from '@mine/shared/part';\none();\n",
+      'shared/package.json': JSON.stringify({ dependencies: { heavy: '1' }, exports }),
+      'shared/src/part.ts': "import heavy from 'heavy';\nexport const one = () => heavy;\n",
+      'shared/src/index.ts': 'nobody leads here\n',
+      'shared/node_modules/heavy/package.json': '{}',
+    };
+    assert.deepEqual(await count(files, { 'app/node_modules/@mine/shared': 'shared' }), {
       lines: 2,
       directDependencies: 1,
       allDependencies: 1,
@@ -80,19 +74,17 @@ describe('the code that a contestant adds', () => {
   });
 
   it('counts of a package’s entry the files whose names are imported, and neither the function nor its loader', async () => {
-    await write('named/package.json', '{}');
-    const imports = [
-      "import { one, type Two } from '@mine/entry';",
-      "import { loadWorkload } from '@cpu-bound/workload';",
-    ];
-    await write('named/src/main.ts', `${imports.join('\n')}\n`);
-    await write('entry/package.json', JSON.stringify({ exports: { '.': './src/index.ts' } }));
-    const entry = ["export { one } from './one.ts';", "export type { Two } from './two.ts';"];
-    await write('entry/src/index.ts', [...entry, "export { three } from './three.ts';"].join('\n'));
-    for (const name of ['one', 'two', 'three']) await write(`entry/src/${name}.ts`, `export ${name};\n`);
-    await mkdir(join(folder, 'named/node_modules/@mine'), { recursive: true });
-    await symlink(join(folder, 'entry'), join(folder, 'named/node_modules/@mine/entry'));
-    assert.equal((await count('named', ['node', 'src/main.ts']))?.lines, 2);
+    const files = {
+      'app/src/main.ts':
+        "import { one, type Two } from '@mine/entry';\nimport { loadWorkload } from '@cpu-bound/workload';\n",
+      'entry/package.json': JSON.stringify({ exports: { '.': './src/index.ts' } }),
+      'entry/src/index.ts':
+        "export { one } from './one.ts';\nexport type { Two } from './two.ts';\nexport { three } from './three.ts';",
+      'entry/src/one.ts': 'export one;\n',
+      'entry/src/two.ts': 'export two;\n',
+      'entry/src/three.ts': 'export three;\n',
+    };
+    assert.equal((await count(files, { 'app/node_modules/@mine/entry': 'entry' }))?.lines, 2);
   });
 
   it('is that of its strategy for a written service', async () => {

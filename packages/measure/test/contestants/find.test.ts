@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { chooseContestants, workspaceContestants } from '../../src/contestants/find.ts';
 import { isStartable, ManifestError } from '../../src/contestants/manifest.ts';
 import { writeContestant } from '../fixtures/contestant-folder.ts';
 
-const roots: string[] = [];
+const base = temporaryFolder();
+let roots = 0;
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'bench-find-'));
-  roots.push(root);
+  root = join(base, `${roots++}`);
   await writeContestant(root, 'packages/threads', { id: 'threads', order: 3 });
   await writeContestant(root, 'packages/single', { id: 'single', order: 1 });
   await writeContestant(root, 'packages/alpha', { id: 'alpha' });
   await writeFile(join(root, 'packages', 'notes.txt'), 'no package');
 });
-after(() => Promise.all(roots.map((folder) => rm(folder, { recursive: true }))));
 
 const choose = async (...names: string[]) => {
   const { chosen, problems } = await chooseContestants(root, names, root);
@@ -89,12 +88,8 @@ describe('choosing contestants', () => {
     const { ids, problems } = await choose('go', './nowhere', './wrong', 'single');
     assert.deepEqual(ids, ['single']);
     assert.equal(problems.length, 4);
-    for (const [index, pattern] of [
-      / go: unknown/,
-      /nowhere/,
-      /contestant\.title/,
-      /contestant\.summary/,
-    ].entries()) {
+    const patterns = [/ go: unknown/, /nowhere/, /contestant\.title/, /contestant\.summary/];
+    for (const [index, pattern] of patterns.entries()) {
       assert.match(problems[index] ?? '', pattern);
       assert.match(problems[index] ?? '', /^--contestants /);
     }

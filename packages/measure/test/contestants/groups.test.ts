@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { chooseContestants } from '../../src/contestants/find.ts';
 import { writeContestant } from '../fixtures/contestant-folder.ts';
 
-let root: string;
+const root = temporaryFolder();
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'bench-groups-'));
   await writeContestant(root, 'packages/single', { id: 'single', order: 1 });
   await writeContestant(root, 'packages/threads', {
     id: 'threads',
@@ -19,7 +16,6 @@ before(async () => {
   });
   await writeContestant(root, 'packages/peers/other', { id: 'other', peerOf: 'threads' });
 });
-after(() => rm(root, { recursive: true }));
 
 const choose = async (...names: string[]) => {
   const { chosen, problems } = await chooseContestants(root, names, root);

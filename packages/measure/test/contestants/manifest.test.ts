@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { ManifestError, readManifest } from '../../src/contestants/manifest.ts';
 import { writeContestant } from '../fixtures/contestant-folder.ts';
 
-let root: string;
-let written = 0;
-before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'bench-manifest-'));
-});
-after(() => rm(root, { recursive: true }));
-
-const write = (fields: Record<string, unknown>) => writeContestant(root, `folder-${++written}`, fields);
-
-async function writeText(text: string): Promise<string> {
-  const folder = join(root, `folder-${++written}`);
-  await mkdir(folder);
-  await writeFile(join(folder, 'package.json'), text);
-  return folder;
-}
+const write = (fields: Record<string, unknown>) => writeContestant(temporaryFolder(), '', fields);
+const writeText = (text: string) => temporaryFolder({ 'package.json': text });
 
 async function problems(folder: string): Promise<readonly string[]> {
   const error = await readManifest(folder).then(
@@ -63,28 +49,28 @@ describe('readManifest', () => {
 
   it('needs no version', async () => {
     const manifest = { id: 'mine', title: 'Mine', summary: 'x', command: ['./serve'] };
-    const folder = await writeText(JSON.stringify({ contestant: manifest }));
+    const folder = writeText(JSON.stringify({ contestant: manifest }));
     assert.equal((await readManifest(folder))?.version, '0.0.0');
   });
 
   it('finds no contestant in a package without the field', async () => {
-    assert.equal(await readManifest(await writeText('{ "name": "library" }')), undefined);
+    assert.equal(await readManifest(writeText('{ "name": "library" }')), undefined);
   });
 
   it('reports a missing package.json', async () => {
-    assert.deepEqual(await problems(join(root, 'nowhere')), [
+    assert.deepEqual(await problems('/nowhere'), [
       'cannot be read; a contestant is a folder with a package.json',
     ]);
   });
 
   it('reports a package.json that is not JSON', async () => {
-    assert.deepEqual(await problems(await writeText('{ "contestant": ')), [
+    assert.deepEqual(await problems(writeText('{ "contestant": ')), [
       'is not JSON; correct the file, or remove the folder from the contestants',
     ]);
   });
 
   it('finds no contestant in a package.json that holds null', async () => {
-    assert.equal(await readManifest(await writeText('null')), undefined);
+    assert.equal(await readManifest(writeText('null')), undefined);
   });
 
   const wrong: [string, unknown, string][] = [
@@ -114,7 +100,7 @@ describe('readManifest', () => {
   });
 
   it('names every field that is wrong', async () => {
-    const found = await problems(await writeText('{ "contestant": {} }'));
+    const found = await problems(writeText('{ "contestant": {} }'));
     assert.deepEqual(
       found.map((problem) => problem.split(':')[0]),
       ['contestant.id', 'contestant.title', 'contestant.summary', 'contestant.command'],

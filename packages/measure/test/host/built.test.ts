@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import type { LocalContestant } from '../../src/contestants/manifest.ts';
 import { built } from '../../src/host/build/built.ts';
 
-let top: string;
-let folder: string;
-const files: Readonly<Record<string, string>> = {
+const top = temporaryFolder({
   'pnpm-workspace.yaml': 'packages: [packages/*]\n',
   'packages/shared/package.json':
     '{ "name": "@own/shared", "type": "module", "exports": { ".": "./src/index.ts" } }',
@@ -21,20 +19,13 @@ export const result: number = twice(answer(1));
 `,
   'packages/mine/src/twice.ts': 'export const twice = (n: number) => 2 * n;\n',
   'packages/mine/src/worker.ts': 'export const lives: boolean = true;\n',
-};
-
-beforeEach(async () => {
-  top = await realpath(await mkdtemp(join(tmpdir(), 'built-')));
-  folder = join(top, 'packages/mine');
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(top, name, '..'), { recursive: true });
-    await writeFile(join(top, name), text);
-  }
+});
+const folder = join(top, 'packages/mine');
+before(async () => {
   await mkdir(join(top, 'node_modules'));
   await mkdir(join(folder, 'node_modules/@own'), { recursive: true });
   await symlink(join(top, 'packages/shared'), join(folder, 'node_modules/@own/shared'));
 });
-afterEach(() => rm(top, { recursive: true }));
 
 const contestant = (command: LocalContestant['command'] = ['node', 'src/main.ts']): LocalContestant => ({
   ...{ id: 'mine', title: 'mine', summary: 'mine', version: '1', folder, command },
@@ -61,16 +52,6 @@ describe('the file that starts a contestant', () => {
     assert.doesNotMatch(text, /\.ts'|: number/);
   });
 
-  it('is never older than a source, its own or that of another package', async () => {
-    assert.equal((await main(contestant())).result, 4);
-    await writeFile(
-      join(top, 'packages/shared/src/index.ts'),
-      'export const answer = (n: number) => n + 9;\n',
-    );
-    const { folder: into } = await (await anotherBench())(contestant());
-    assert.equal((await import(join(into, 'src/main.js'))).result, 20);
-  });
-
   it('is the same build for the same sources, and another bench finds it', async () => {
     const [one, other] = [await built(contestant()), await (await anotherBench())(contestant())];
     assert.equal(one.folder, other.folder);
@@ -91,5 +72,15 @@ describe('the file that starts a contestant', () => {
   it('is the source on a runtime that reads TypeScript itself', async () => {
     const given = { ...contestant(), runtime: { name: 'bun' } };
     assert.deepEqual(await built(given), given);
+  });
+
+  it('is never older than a source, its own or that of another package', async () => {
+    assert.equal((await main(contestant())).result, 4);
+    await writeFile(
+      join(top, 'packages/shared/src/index.ts'),
+      'export const answer = (n: number) => n + 9;\n',
+    );
+    const { folder: into } = await (await anotherBench())(contestant());
+    assert.equal((await import(join(into, 'src/main.js'))).result, 20);
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { gitCommit } from '../../src/host/environment.ts';
 
 /** Makes a repository with one commit. */
@@ -15,8 +14,7 @@ function repository(folder: string): void {
 }
 
 it('the commit of a checkout is its own, also in a hook of another repository', async (t) => {
-  const base = await mkdtemp(join(tmpdir(), 'commit-'));
-  t.after(() => rm(base, { recursive: true }));
+  const base = temporaryFolder({}, t);
   const [own, other] = [join(base, 'own'), join(base, 'other')];
   repository(own);
   repository(other);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { fingerprint } from '../../src/host/fingerprint.ts';
 
 describe('the fingerprint of the code that measures', () => {
-  let root: string;
-  before(async () => {
-    root = await mkdtemp(join(tmpdir(), 'fingerprint-'));
-  });
-  after(() => rm(root, { recursive: true }));
+  const root = temporaryFolder();
 
   async function changesWith(file: string): Promise<boolean> {
     const earlier = await fingerprint(root);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { workspaceContestants } from '../../src/contestants/find.ts';
 import { startService } from '../../src/host/service-process.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const hook = pathToFileURL(resolve(import.meta.dirname, '../fixtures/loaded-files.ts')).href;
-let temporary: string;
-before(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'loaded-'));
-});
-after(() => rm(temporary, { recursive: true }));
+const temporary = temporaryFolder();
 
 /** The programs of each contestant: its processes, and the files of its threads. */
 const programs = {

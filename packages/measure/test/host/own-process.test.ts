@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { type Output, withInputs } from '@cpu-bound/workload';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { isRight } from '../../src/own/known.ts';
 import { createWorkloads } from '../../src/own/own-process.ts';
 
 const { signal } = new AbortController();
 const workloads = createWorkloads();
-let from: string;
-before(async () => {
-  from = await mkdtemp(join(tmpdir(), 'own-process-'));
-  await writeFile(join(from, 'package.json'), '{ "type": "module" }');
-});
-after(async () => {
-  await workloads.stop();
-  await rm(from, { recursive: true });
-});
+const from = temporaryFolder({ 'package.json': '{ "type": "module" }' });
+after(() => workloads.stop());
 
 let modules = 0;
 async function load(text: string) {

@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Client } from 'pg';
-import type { Guard } from '../../src/host/guard.ts';
 import { embedded } from '../../src/host/postgres/embedded.ts';
 import { postgresSources } from '../../src/host/postgres/find.ts';
+import { recordingGuard } from '../fixtures/recording-guard.ts';
 
-const folders: string[] = [];
-const databases: string[] = [];
-const guard: Guard = {
-  watchContainer: () => {},
-  watchProcess: () => {},
-  watchFolder: (folder) => folders.push(folder),
-  watchQueues: () => {},
-  watchDatabase: (_url, name) => databases.push(name),
-};
+const { guard, left } = recordingGuard();
 
 async function databasesAt(url: string): Promise<string[]> {
   const client = new Client(url);
@@ -37,15 +29,17 @@ describe('a PostgreSQL', () => {
       const [fromUser] = postgresSources(guard);
       const own = await fromUser?.start();
       assert.match(own?.version ?? '', /^PostgreSQL \d+/);
-      assert.ok((await databasesAt(url)).includes(databases[0] ?? 'none'));
-      assert.ok(own?.env.DATABASE_URL?.endsWith(`/${databases[0]}`));
+      const [database = 'none'] = left.flatMap((one) => ('database' in one ? one.database : []));
+      assert.ok((await databasesAt(url)).includes(database));
+      assert.ok(own?.env.DATABASE_URL?.endsWith(`/${database}`));
       await own?.stop();
-      assert.ok(!(await databasesAt(url)).includes(databases[0] ?? 'none'));
+      assert.ok(!(await databasesAt(url)).includes(database));
     } finally {
       if (before === undefined) delete process.env.DATABASE_URL;
       else process.env.DATABASE_URL = before;
       await server.stop();
     }
-    assert.equal(existsSync(folders[0] ?? '/'), false);
+    const [folder = '/'] = left.flatMap((one) => ('folder' in one ? one.folder : []));
+    assert.equal(existsSync(folder), false);
   });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import type { Guard, Leftover } from '../../src/host/guard.ts';
-import { guard } from '../../src/host/guard.ts';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
+import { type Guard, guard, type Leftover } from '../../src/host/guard.ts';
 import { freePlace } from '../../src/host/launch.ts';
 import { fromContainer, IMAGE } from '../../src/host/redis/container.ts';
 import { findRedis, ownSources, redisSources } from '../../src/host/redis/find.ts';
@@ -16,21 +15,7 @@ import { run } from '../../src/host/run.ts';
 import { Lacking } from '../../src/host/sources.ts';
 import { readUsage } from '../../src/host/usage.ts';
 import type { Persistence } from '../../src/model.ts';
-
-/** A guard that only writes down what it would remove. */
-function recordingGuard(): { readonly guard: Guard; readonly left: Leftover[] } {
-  const left: Leftover[] = [];
-  return {
-    left,
-    guard: {
-      watchContainer: (container) => left.push({ container }),
-      watchProcess: (pid, name) => left.push({ pid, name }),
-      watchFolder: (folder) => left.push({ folder }),
-      watchQueues: (url, queues) => left.push({ url, queues }),
-      watchDatabase: (url, database) => left.push({ url, database }),
-    },
-  };
-}
+import { recordingGuard } from '../fixtures/recording-guard.ts';
 
 const NO_SERVICE = { server: [], idle: {} };
 const SOURCES: Readonly<Record<string, (guard: Guard) => RedisSource>> = {
@@ -51,25 +36,24 @@ const startedOrLacking = (source: RedisSource) =>
 const lifeOf = async (url: string) =>
   /run_id:(\w+)/.exec(await talk(url, (redis) => redis.info('server')))?.[1];
 
+/** Does what the guard of a killed bench does. */
+const afterKill = (left: readonly Leftover[]) =>
+  guard('no-process-has-this-mark', Readable.from(left.map((one) => `${JSON.stringify(one)}\n`)));
+
 const volumes = async () =>
   (await run('docker', ['volume', 'ls', '--quiet']).catch(() => ({ stdout: '' }))).stdout;
 
 for (const [name, sourceWith] of Object.entries(SOURCES)) {
   describe(`a Redis from ${name}`, () => {
     const { guard: recording, left } = recordingGuard();
-    let folder: string;
+    const folder = temporaryFolder();
     let volumesBefore: string;
     let running: Awaited<ReturnType<RedisSource['start']>> | string;
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
       volumesBefore = await volumes();
       running = await startedOrLacking(sourceWith(recording));
     });
-    after(async () => {
-      // As after a killed bench: ends whatever a failed test has left.
-      await guard('no-process-has-this-mark', Readable.from(left.map((one) => `${JSON.stringify(one)}\n`)));
-      await rm(folder, { recursive: true });
-    });
+    after(() => afterKill(left)); // ends whatever a failed test has left
 
     /** A test that is skipped, with the reason, where this machine lacks what the source needs. */
     const itStarts = (title: string, test: (redis: RunningRedis & { own: object }) => Promise<void>) =>
@@ -134,10 +118,7 @@ for (const [name, sourceWith] of Object.entries(SOURCES)) {
       const { url, own } = await sourceWith(killed.guard).start();
       const other = await own?.another('always', folder);
       assert.ok(other);
-      await guard(
-        'no-process-has-this-mark',
-        Readable.from(killed.left.map((one) => `${JSON.stringify(one)}\n`)),
-      );
+      await afterKill(killed.left);
       for (const gone of [url, other.url]) await assert.rejects(lifeOf(gone));
       assert.equal(await volumes(), volumesBefore);
       assert.deepEqual(await readdir(folder), []);

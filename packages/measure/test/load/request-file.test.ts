@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { RequestFileError, readRequests } from '../../src/load/from-file/read.ts';
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'requests-'));
-});
-after(() => rm(folder, { recursive: true }));
-
-async function read(text: string) {
-  const file = join(folder, 'requests.ndjson');
-  await writeFile(file, text);
-  return readRequests(file, 'requests.ndjson');
-}
+const read = (text: string) =>
+  readRequests(join(temporaryFolder({ 'requests.ndjson': text }), 'requests.ndjson'), 'requests.ndjson');
 
 async function problems(text: string): Promise<readonly string[]> {
   const error = await read(text).then(
@@ -101,9 +91,6 @@ describe('a file of requests', () => {
   });
 
   it('is named if it does not exist', async () => {
-    await assert.rejects(
-      readRequests(join(folder, 'none'), 'none'),
-      /--requests none: cannot be read \(ENOENT\)/,
-    );
+    await assert.rejects(readRequests('/not/there', 'none'), /--requests none: cannot be read \(ENOENT\)/);
   });
 });

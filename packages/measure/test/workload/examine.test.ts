@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { builtInWorkloads, loadWorkload, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { nameVariables } from '../../src/host/known-environment.ts';
 import { type ExamineOptions, examineWorkload, runExamination } from '../../src/workload/examine.ts';
 
@@ -32,9 +31,6 @@ const troubles: Readonly<Record<string, RegExp>> = {
   stream: /: returns a stream in page, which no answer can have; return its content$/,
   response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
   proxy: /: returns a Proxy, which no answer can have; return a plain copy$/,
-  forever:
-    /^trouble=forever: waits for an event that never comes; let it return an answer, or resolve to one$/,
-  unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
   url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
   circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
   'inner-octets':
@@ -44,6 +40,14 @@ const troubles: Readonly<Record<string, RegExp>> = {
   floats:
     /: returns a Float32Array in octets, which an answer has as an object with a field for each number; return Array\.from/,
   thrown: /^trouble=thrown: throws E_LIMIT: too many rows$/,
+  oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
+  anything: /^trouble=anything: its oracle accepts an empty answer too/,
+};
+/** Each is examined by itself: its thread ends or waits, or its answers count the calls. */
+const fatal: Readonly<Record<string, RegExp>> = {
+  forever:
+    /^trouble=forever: waits for an event that never comes; let it return an answer, or resolve to one$/,
+  unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
   // On a busy machine, the timer fires while the examination still calls the function.
   'throws-later': /too late, at .*troubled\.ts:\d+:\d+/,
   'exits-later': /calls process\.exit\(4\)/,
@@ -51,39 +55,46 @@ const troubles: Readonly<Record<string, RegExp>> = {
   differs:
     /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, add --answers-differ to/,
   exits: /^trouble=exits: calls process\.exit\(3\), which would end a service; let it return an answer, or/,
-  oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
-  anything: /^trouble=anything: its oracle accepts an empty answer too/,
 };
 
-const notes: Readonly<Record<string, RegExp>> = {
-  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
-  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
-  prints:
-    /^writes to its standard output \(\d+ lines in its first calls: one task\), which takes a part of each task; lower the/,
+/** Notes on the CPU time of a workload, of which there is one at most. */
+const notesOnCpu: Readonly<Record<string, RegExp>> = {
   waits:
     /^waits: \d+ % of the \d+(?:\.\d+)? ms of a task is not CPU time, so that .*; name a function that only computes/,
   converts:
     /^computes in processes of its own, \d+ % of its CPU time: each strategy has to wait for them, and none/,
+};
+const otherNotes: Readonly<Record<string, RegExp>> = {
+  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
+  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
+  prints:
+    /^writes to its standard output \(\d+ lines in its first calls: one task\), which takes a part of each task; lower the/,
   'starts-a-process':
     /^starts 1 process of its own, so that each worker has as many and they compete for the cores;/,
   thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
-
 /** The bench reads threads, children and their CPU time from /proc. */
-const ON_LINUX = ['thread', 'converts', 'starts-a-process'];
+const onLinux = (trouble: string) => ['thread', 'converts', 'starts-a-process'].includes(trouble);
+const isSeen = (trouble: string) => process.platform === 'linux' || !onLinux(trouble);
 
 describe('a workload, before anything is measured with it,', () => {
   // Half of the CPU time of an examination that refuses is the compilation of its thread's modules.
   before(() => nameVariables(defined({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE })));
   after(() => nameVariables({}));
 
-  for (const [trouble, message] of Object.entries(troubles)) {
+  for (const [trouble, message] of Object.entries(fatal))
     it(`is refused with the input that has a problem: ${trouble}`, async () => {
       const { problems } = await examine(troubled, { trouble });
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', message);
     });
-  }
+
+  it('is refused with each input that has a problem, in their order', async () => {
+    const { problems } = await examine(troubled, { trouble: Object.keys(troubles).join() });
+    for (const [index, message] of Object.values(troubles).entries())
+      assert.match(problems[index] ?? '', message);
+    assert.equal(problems.length, Object.keys(troubles).length);
+  });
 
   it('is compared with its other kernels if they will be measured', async () => {
     const kernels = join(workloads, 'kernels.ts');
@@ -98,14 +109,25 @@ describe('a workload, before anything is measured with it,', () => {
     assert.match(problems.join('\n'), /^n=10, kernel throws: throws not yet, at .*kernels\.ts:\d+:\d+$/m);
   });
 
-  for (const [trouble, message] of Object.entries(notes)) {
+  for (const [trouble, message] of Object.entries(notesOnCpu)) {
     it(`is accepted with a note: ${trouble}`, async (t) => {
-      if (ON_LINUX.includes(trouble) && process.platform !== 'linux') return t.skip('needs /proc');
-      const { problems, notes: found } = await callFirst(troubled, { trouble });
+      if (!isSeen(trouble)) return t.skip('needs /proc');
+      const { problems, notes } = await callFirst(troubled, { trouble });
       assert.deepEqual(problems, []);
-      assert.match(found[0] ?? '', message);
+      assert.match(notes[0] ?? '', message);
     });
   }
+
+  it('is accepted with a note on what it prints and starts, and on each answer that a transfer changes', async () => {
+    const { problems, notes } = await callFirst(troubled, { trouble: Object.keys(otherNotes).join() });
+    assert.deepEqual(problems, []);
+    for (const [trouble, message] of Object.entries(otherNotes))
+      if (isSeen(trouble))
+        assert.ok(
+          notes.some((note) => message.test(note)),
+          `${trouble}: ${notes.join('\n')}`,
+        );
+  });
 
   it('is accepted with a note if its threads start as its module loads', async (t) => {
     if (process.platform !== 'linux') return t.skip('needs /proc');
@@ -156,10 +178,8 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('may change its input, because each call has one of its own', async (t) => {
-    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
-    t.after(() => rm(samples, { recursive: true }));
-    await writeFile(join(samples, 'octets.bin'), 'abc');
-    await writeFile(join(samples, 'tree.json'), '{ "children": [{ "children": [{}] }, {}] }');
+    const tree = '{ "children": [{ "children": [{}] }, {}] }';
+    const samples = temporaryFolder({ 'octets.bin': 'abc', 'tree.json': tree }, t);
     for (const [name, inputs] of Object.entries({
       drain: { args: '[[1, 2, 3, 4]]' },
       clear: { body: join(samples, 'octets.bin') },
@@ -167,7 +187,7 @@ describe('a workload, before anything is measured with it,', () => {
     })) {
       const specifier = withInputs(`./as-written.ts#${name}`, inputs, workloads);
       const { headline } = await loadWorkload(specifier);
-      assert.deepEqual((await examine(specifier, headline)).problems, [], name);
+      assert.deepEqual((await callFirst(specifier, headline)).problems, [], name);
     }
   });
 
@@ -188,10 +208,8 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('is refused with what to do instead if it is a class, returns nothing, or no JSON where that is named', async (t) => {
-    const own = await mkdtemp(join(tmpdir(), 'own-'));
-    t.after(() => rm(own, { recursive: true }));
     const text = 'export class Page {}\nexport const nothing = () => {};\nexport const text = () => "a";\n';
-    await writeFile(join(own, 'own.mjs'), text);
+    const own = temporaryFolder({ 'own.mjs': text }, t);
     const problemsOf = async (name: string) =>
       (await examine(withInputs(join(own, `own.mjs#${name}`), { args: '[]' }, own), {})).problems.join();
     assert.match(
@@ -209,13 +227,11 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('is refused if it gives another answer each time, also if only each second, unless --answers-differ compares kind and size', async (t) => {
-    const own = await mkdtemp(join(tmpdir(), 'own-'));
-    t.after(() => rm(own, { recursive: true }));
     const text = `let calls = 0;
       export const id = () => ({ id: crypto.randomUUID(), pages: 3 });
       export const dated = () => ({ at: Math.floor(Date.now() / 1000) });
       export const grows = () => 'a'.repeat(100 * ++calls);`;
-    await writeFile(join(own, 'own.mjs'), text);
+    const own = temporaryFolder({ 'own.mjs': text }, t);
     const problemsOf = async (name: string, answers = {}) => {
       const specifier = withInputs(join(own, `own.mjs#${name}`), { args: '[]', ...answers }, own);
       return (await examine(specifier, {})).problems.join();
@@ -234,11 +250,12 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('is named with the sample that it cannot read', async (t) => {
-    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
-    t.after(() => rm(samples, { recursive: true }));
-    await writeFile(join(samples, 'broken.json'), '[1, 20');
-    await writeFile(join(samples, 'no-list.json'), '{ "numbers": [1, 20] }');
-    await writeFile(join(samples, 'right.json'), '[1, 20, 300, 4000, 50000, 600000]');
+    const files = {
+      'broken.json': '[1, 20',
+      'no-list.json': '{ "numbers": [1, 20] }',
+      'right.json': '[1, 20, 300, 4000, 50000, 600000]',
+    };
+    const samples = temporaryFolder(files, t);
     const inputs = { body: join(samples, '*.json') };
     const specifier = withInputs('./own-function.ts#lengths', inputs, workloads);
     const { problems } = await examine(specifier, { sample: 'all' });
@@ -272,11 +289,8 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('has a task whose time includes the parsing of its body', async (t) => {
-    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
-    t.after(() => rm(samples, { recursive: true }));
-    const body = join(samples, 'rows.json');
     const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `name ${id}` }));
-    await writeFile(body, JSON.stringify(rows));
+    const body = join(temporaryFolder({ 'rows.json': JSON.stringify(rows) }, t), 'rows.json');
     const specifier = withInputs('./as-written.ts#amount', { body }, workloads);
     const { problems, taskMs = 0 } = await callFirst(specifier, { sample: 'rows.json' });
     assert.deepEqual(problems, []);

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { examineWorkload } from '../../src/workload/examine.ts';
 import { type LoadOptions, loadWatched } from '../../src/workload/load-watched.ts';
 
-let from: string;
-before(async () => {
-  from = await mkdtemp(join(tmpdir(), 'load-watched-'));
-  await writeFile(join(from, 'package.json'), '{ "type": "module" }');
-});
-after(() => rm(from, { recursive: true }));
+const from = temporaryFolder({ 'package.json': '{ "type": "module" }' });
 
 const never = new AbortController().signal;
 const EXPORTED = 'export const half = (n: number) => ({ half: n / 2 });';
@@ -55,15 +50,26 @@ describe('a user’s own module, while it loads,', () => {
     assert.deepEqual([name, headline, kernels], ['half', {}, []]);
   });
 
-  it('does not end the bench if it ends its process', async () => {
-    const message = /^workload \.\/mine\.ts: calls process\.exit\(3\), which would end a service; let /;
-    await assert.rejects(load('process.exit(3);'), { name: 'WorkloadError', message });
-  });
-
-  it('is named if it waits for an event that cannot come', async () => {
-    const message = /^workload \.\/mine\.ts: waits for an event that never comes; /;
-    await assert.rejects(load('await new Promise(() => {});'), { name: 'WorkloadError', message });
-  });
+  for (const [what, text, message] of [
+    ['ends its process', 'process.exit(3);', /calls process\.exit\(3\), which would end a service; let /],
+    [
+      'waits for an event that cannot come',
+      'await new Promise(() => {});',
+      /waits for an event that never comes; /,
+    ],
+    [
+      'has a promise that rejects, which it does not export',
+      "Promise.reject(new Error('nobody waits'));",
+      /nobody waits, at .*mine\.ts:\d+:\d+$/,
+    ],
+  ] as const)
+    it(`is named if it ${what}`, () =>
+      assert.rejects(load(text), ({ name, message: found }: Error) => {
+        assert.equal(name, 'WorkloadError');
+        assert.match(found, /^workload \.\/mine\.ts: /);
+        assert.match(found, message);
+        return true;
+      }));
 
   it('is named with what to do if it starts a server, which each worker would start', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -93,14 +99,6 @@ describe('a user’s own module, while it loads,', () => {
     const { problems } = await examineWorkload({ specifier, headline: {} }, never);
     assert.match(problems.join('\n'), message);
     assert.equal(problems.join('\n').match(/this native addon/g)?.length, 1);
-  });
-
-  it('is named if a promise of it rejects that it does not export', async () => {
-    const message = /^workload \.\/mine\.ts: nobody waits, at .*mine\.ts:\d+:\d+$/;
-    await assert.rejects(load("Promise.reject(new Error('nobody waits'));"), {
-      name: 'WorkloadError',
-      message,
-    });
   });
 
   it('can be interrupted', async () => {

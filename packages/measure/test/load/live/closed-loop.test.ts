@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadWorkload } from '@cpu-bound/workload';
 import { closedLoop } from '../../../src/load/closed/closed-loop.ts';
 import { exchangesOf } from '../../../src/load/exchange.ts';
 import { type ClosedTask, createGenerators } from '../../../src/load/loads.ts';
 import type { LoadResult } from '../../../src/model.ts';
+import { served } from '../../fixtures/served.ts';
 import digests from '../../fixtures/workloads/digests.ts';
 
 const DIGESTS = join(import.meta.dirname, '../../fixtures/workloads/digests.ts');
@@ -19,23 +19,13 @@ const connections = 4;
 /** The answer to `GET /primes?upTo=10`. */
 const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1, threadId: 0 } };
 
-let server: Server;
-let origin: string;
 let answers = 0;
-before(async () => {
-  server = createServer(async (_request, response) => {
-    await sleep(5);
-    answers++;
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { origin } = await served(async (_request, response) => {
+  await sleep(5);
+  answers++;
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
 });
-after(async () => {
-  await generators.stop();
-  server.close();
-  server.closeAllConnections();
-});
+after(() => generators.stop());
 
 const task = (changes: Partial<ClosedTask> = {}): ClosedTask => ({
   origin,
@@ -52,19 +42,12 @@ async function resultOf(
   changes: Partial<ClosedTask> = {},
   hadEnough = () => true,
 ): Promise<LoadResult> {
-  const own = createServer(listener).listen(0, '127.0.0.1');
-  await once(own, 'listening');
-  try {
-    const { port } = own.address() as AddressInfo;
-    const spec = task({ origin: `http://127.0.0.1:${port}`, untilFinish: true, ...changes });
-    const running = generators.closed.run(spec, signal);
-    while (!hadEnough()) await sleep(10);
-    generators.closed.finish();
-    return (await running).result;
-  } finally {
-    own.close();
-    own.closeAllConnections();
-  }
+  const own = await served(listener);
+  const spec = task({ origin: own.origin, untilFinish: true, ...changes });
+  const running = generators.closed.run(spec, signal);
+  while (!hadEnough()) await sleep(10);
+  generators.closed.finish();
+  return (await running).result;
 }
 
 const total = (counts: object) => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -123,23 +106,18 @@ describe('the connections of a closed loop', () => {
   });
 
   it('are divided among several generators, which measure one window', async () => {
-    const own = createGenerators();
-    try {
-      const edges: string[] = [];
-      const { result, latencies } = await own.closed.run(
-        task({ leadInSeconds: 0.5, seconds: 1, generators: 2 }),
-        signal,
-        (edge) => edges.push(edge),
-      );
-      assert.equal(own.closed.pids.length, 2);
-      assert.deepEqual(edges, ['from', 'to']);
-      const { sent, ...ends } = result.accounting;
-      assert.equal(total(ends), sent);
-      assert.ok(ends.inFlight <= connections, `${ends.inFlight} under way`);
-      assert.ok(result.answers > 0 && result.answers === latencies.length);
-    } finally {
-      await own.stop();
-    }
+    const edges: string[] = [];
+    const { result, latencies } = await generators.closed.run(
+      task({ leadInSeconds: 0.5, seconds: 1, generators: 2 }),
+      signal,
+      (edge) => edges.push(edge),
+    );
+    assert.equal(generators.closed.pids.length, 2);
+    assert.deepEqual(edges, ['from', 'to']);
+    const { sent, ...ends } = result.accounting;
+    assert.equal(total(ends), sent);
+    assert.ok(ends.inFlight <= connections, `${ends.inFlight} under way`);
+    assert.ok(result.answers > 0 && result.answers === latencies.length);
   });
 });
 

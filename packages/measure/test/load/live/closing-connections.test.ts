@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGenerators } from '../../../src/load/loads.ts';
+import { served } from '../../fixtures/served.ts';
 
 const generators = createGenerators();
 const { signal } = new AbortController();
@@ -15,18 +16,11 @@ const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1
 const query = { upTo: '10' };
 const window = { leadInSeconds: 0.5, seconds: 1 };
 
-/** Starts a server that counts its connections. */
+/** Starts a server that closes each connection after this many requests (default: none). */
 async function serverOf(t: TestContext, listener: RequestListener, maxRequestsPerSocket = 0) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  server.maxRequestsPerSocket = maxRequestsPerSocket;
-  const count = { connections: 0 };
-  server.on('connection', () => count.connections++);
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, count, server };
+  const started = await served(listener, t);
+  started.server.maxRequestsPerSocket = maxRequestsPerSocket;
+  return started;
 }
 
 const loops = {

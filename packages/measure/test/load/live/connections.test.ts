@@ -1,21 +1,33 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { collect } from '../../../src/load/open/collect.ts';
-import { openConnections } from '../../../src/load/open/connections.ts';
+import { type Connections, openConnections } from '../../../src/load/open/connections.ts';
 import type { Verification } from '../../../src/load/verifier.ts';
 import type { ConnectionPolicy } from '../../../src/model.ts';
+import { served } from '../../fixtures/served.ts';
 
-/** Finds a port whose server has just stopped. */
-async function portOfNobody(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+/** The options of a load of this test. */
+const options = { policy: 'random', connectTimeoutMs: 60_000, seed: '1' } as const;
+
+/** Finds an address whose server has just stopped. */
+async function originOfNobody(): Promise<string> {
+  const { origin, server } = await served(() => {});
   server.close();
   await once(server, 'close');
-  return port;
+  return origin;
+}
+
+/** Sends a request, and resolves with the verification of its answer, which is right. */
+function ask(connections: Connections, path: string, id: string): Promise<Verification> {
+  const { promise, resolve } = Promise.withResolvers<Verification>();
+  connections.dispatch({ path, id }, (release) =>
+    collect({ add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) }, (verification) => {
+      release();
+      resolve(verification);
+    }),
+  );
+  return promise;
 }
 
 type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };
@@ -24,7 +36,7 @@ type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };
 async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Opening): Promise<number> {
   const everybody = Promise.withResolvers<void>();
   let [all, waiting, most] = [0, 0, 0];
-  const server = createServer(async (_request, response) => {
+  const { origin, server } = await served(async (_request, response) => {
     if (waitsForAll) await everybody.promise;
     waiting--;
     response.end('hello');
@@ -35,57 +47,25 @@ async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Open
     most = Math.max(most, waiting);
     if (all === initial) everybody.resolve();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    const connections = await openConnections({
-      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      policy: 'random',
-      initial,
-      limit: initial,
-      connectTimeoutMs: 60_000,
-      seed: '1',
-      oneByOneMs,
-    });
-    await connections.close();
-    assert.equal(all, initial);
-    return most;
-  } finally {
-    server.close();
-  }
+  const connections = await openConnections({ ...options, origin, initial, limit: initial, oneByOneMs });
+  await connections.close();
+  assert.equal(all, initial);
+  return most;
 }
 
 /** Records the order in which connections are used while requests are sent one after another. */
 async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Promise<number[]> {
   const order: number[] = [];
   const ids = new Map<unknown, number>();
-  const server = createServer((request, response) => {
+  const { origin, server } = await served((request, response) => {
     if (request.url === '/next') order.push(ids.get(request.socket) ?? Number.NaN);
     response.end('hello');
   });
   server.on('connection', (socket) => ids.set(socket, ids.size));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const connections = await openConnections({
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    policy,
-    initial: policy === 'per-request' ? 0 : 4,
-    limit: 4,
-    connectTimeoutMs: 60_000,
-    seed,
-  });
-  for (let sent = 0; sent < requests; sent++) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    connections.dispatch({ path: '/next', id: String(sent) }, (release) =>
-      collect({ add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) }, () => {
-        release();
-        resolve();
-      }),
-    );
-    await promise;
-  }
+  const initial = policy === 'per-request' ? 0 : 4;
+  const connections = await openConnections({ ...options, origin, policy, initial, limit: 4, seed });
+  for (let sent = 0; sent < requests; sent++) await ask(connections, '/next', String(sent));
   await connections.close();
-  server.close();
   return order;
 }
 
@@ -123,26 +103,9 @@ describe('the connections of the open loop', () => {
 
   for (const policy of ['random', 'per-request'] as const) {
     it(`fail one request each if the server is gone, and the waiting requests too: ${policy}`, async () => {
-      const port = await portOfNobody();
-      const connections = await openConnections({
-        origin: `http://127.0.0.1:${port}`,
-        policy,
-        initial: 0,
-        limit: 1,
-        connectTimeoutMs: 60_000,
-        seed: '1',
-      });
-      const ask = (id: number) => {
-        const { promise, resolve } = Promise.withResolvers<Verification>();
-        connections.dispatch({ path: '/', id: String(id) }, (release) =>
-          collect({ add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) }, (verification) => {
-            release();
-            resolve(verification);
-          }),
-        );
-        return promise;
-      };
-      const asked = Array.from({ length: 5 }, (_, id) => ask(id));
+      const origin = await originOfNobody();
+      const connections = await openConnections({ ...options, origin, policy, initial: 0, limit: 1 });
+      const asked = Array.from({ length: 5 }, (_, id) => ask(connections, '/', String(id)));
       const ends = (await Promise.all(asked)).map(
         (one) => 'why' in one && [one.outcome, one.why.split(':')[0]],
       );
@@ -156,14 +119,7 @@ describe('the connections of the open loop', () => {
   }
 
   it('fail if no server listens', async () => {
-    const port = await portOfNobody();
-    const options = {
-      policy: 'random',
-      initial: 3,
-      limit: 3,
-      connectTimeoutMs: 1_000,
-      seed: '1',
-    } as const;
-    await assert.rejects(openConnections({ origin: `http://127.0.0.1:${port}`, ...options }), /ECONNREFUSED/);
+    const origin = await originOfNobody();
+    await assert.rejects(openConnections({ ...options, origin, initial: 3, limit: 3 }), /ECONNREFUSED/);
   });
 });

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { agreedAnswers } from '../../../src/load/from-file/agree.ts';
 import type { RequestSource } from '../../../src/load/from-file/exchanges.ts';
 import { readRequests } from '../../../src/load/from-file/read.ts';
 import { createGenerators } from '../../../src/load/loads.ts';
+import { served } from '../../fixtures/served.ts';
+import { whileRunning } from '../../fixtures/while-running.ts';
 
 /** A request as a server received it. */
-type Got = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
+type Got = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'> & { readonly body: string };
 type Answer = (got: Got, response: ServerResponse) => void;
 
 const lines = [
@@ -26,40 +24,22 @@ const lines = [
 
 const generators = createGenerators();
 const { signal } = new AbortController();
-let folder: string;
-let file: string;
-let servers: Server[] = [];
+const text = lines.map((line) => JSON.stringify(line)).join('\n');
+const file = join(temporaryFolder({ 'requests.ndjson': text }), 'requests.ndjson');
 /** The number of received requests, and the number after which a closed loop may end. */
 let asked = 0;
 const ENOUGH = 60;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'requests-'));
-  file = join(folder, 'requests.ndjson');
-  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-});
-after(async () => {
-  await generators.stop();
-  await rm(folder, { recursive: true });
-});
-afterEach(() => {
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
-  servers = [];
-});
+after(() => generators.stop());
 
 async function serve(answer: Answer): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const { method, url, headers } = request;
+  const { origin } = await served(async (request, response) => {
+    const { method, url, headers, socket } = request;
     let body = '';
     for await (const piece of request.setEncoding('latin1')) body += piece;
     asked++;
-    answer({ method, url, headers, body }, response);
-  }).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    answer({ method, url, headers, socket, body }, response);
+  });
+  return origin;
 }
 
 const STATUS: Readonly<Record<string, number>> = { '/b': 201, '/d': 404 };
@@ -69,6 +49,16 @@ const echo: Answer = (got, response) =>
   response
     .writeHead(statusOf(got))
     .end(`${got.method} ${got.url} ${got.headers.authorization ?? ''} ${got.body}`);
+
+/** Serves the echo, and keeps the requests. */
+async function serveAndKeep() {
+  const got: Got[] = [];
+  const origin = await serve((one, response) => {
+    got.push(one);
+    echo(one, response);
+  });
+  return { got, origin };
+}
 
 const about = { shown: 'requests.ndjson', statusOnly: false };
 async function agreed(answers: readonly Answer[], statusOnly = false) {
@@ -91,13 +81,8 @@ const closed = async (origin: string, requests: RequestSource) => {
   const load = { kind: 'closed', query: {}, connections: 3 } as const;
   const spec = { origin, load, workload: 'none', requests, ...window, untilFinish: true };
   const running = generators.closed.run(spec, signal);
-  let isOver = false;
-  const over = () => {
-    isOver = true;
-  };
-  running.then(over, over);
   const before = asked;
-  while (!isOver && asked < before + ENOUGH) await sleep(10);
+  await whileRunning(running, () => asked < before + ENOUGH);
   generators.closed.finish();
   return running;
 };
@@ -122,11 +107,7 @@ const open = (origin: string, requests: RequestSource) =>
 
 describe('requests from a file', () => {
   it('are sent equally often by an open loop, and its connections are opened with a light path', async () => {
-    const got: Got[] = [];
-    const origin = await serve((one, response) => {
-      got.push(one);
-      echo(one, response);
-    });
+    const { got, origin } = await serveAndKeep();
     const source = await sourceOf(origin);
     got.length = 0;
     const { result, parts } = await open(origin, source);
@@ -143,18 +124,13 @@ describe('requests from a file', () => {
 
   it('are repeated in order on each connection of a closed loop', async () => {
     const orders = new Map<unknown, string[]>();
-    const server = await serve(() => {});
-    servers[0]?.removeAllListeners('request').on('request', async (request, response) => {
-      const paths = orders.get(request.socket) ?? [];
-      orders.set(request.socket, [...paths, request.url ?? '']);
-      let body = '';
-      for await (const piece of request.setEncoding('latin1')) body += piece;
-      asked++;
-      echo({ method: request.method, url: request.url, headers: request.headers, body }, response);
+    const origin = await serve((got, response) => {
+      orders.set(got.socket, [...(orders.get(got.socket) ?? []), got.url ?? '']);
+      echo(got, response);
     });
-    const source = await sourceOf(server);
+    const source = await sourceOf(origin);
     orders.clear();
-    const { result } = await closed(server, source);
+    const { result } = await closed(origin, source);
     assert.equal(result.firstWrong, undefined);
     assert.equal(orders.size, 3);
     const cycle = lines.map(({ path }) => path);
@@ -173,11 +149,7 @@ describe('requests from a file', () => {
     ['open', open],
   ] as const) {
     it(`carry their method, headers and body in a ${kind} loop`, async () => {
-      const got: Got[] = [];
-      const origin = await serve((one, response) => {
-        got.push(one);
-        echo(one, response);
-      });
+      const { got, origin } = await serveAndKeep();
       const source = await sourceOf(origin);
       got.length = 0;
       await run(origin, source);

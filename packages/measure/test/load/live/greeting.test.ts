@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import autocannon from 'autocannon';
 import { greetOneByOne, type HeldClient, holdClient } from '../../../src/load/closed/greeting.ts';
+import { served } from '../../fixtures/served.ts';
 
 /** No connection is opened before the one before it has its answer, however long that takes. */
 const patient = { oneByOneMs: 60_000, mostMs: 60_000 };
@@ -16,26 +16,20 @@ async function load(t: TestContext, listener: RequestListener) {
   /** The greetings that had an answer as each connection was opened. */
   const answeredBefore: number[] = [];
   let answered = 0;
-  const server = createServer((request, response) => {
+  const { origin, server } = await served((request, response) => {
     const { url = '', socket } = request;
     paths.set(socket, [...(paths.get(socket) ?? []), url]);
     if (url === '/light') answered++;
     listener(request, response);
-  });
+  }, t);
   server.on('connection', () => answeredBefore.push(answered));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
   const clients: HeldClient[] = [];
   const setupClient = (client: autocannon.Client) => clients.push(holdClient(client));
   const run = autocannon(
-    { url: `http://127.0.0.1:${port}`, connections: CLIENTS, duration: 600, sampleInt: 20, setupClient },
+    { url: origin, connections: CLIENTS, duration: 600, sampleInt: 20, setupClient },
     () => {},
   );
-  t.after(() => {
-    run.stop();
-    server.close();
-    server.closeAllConnections();
-  });
+  t.after(() => run.stop());
   await greetOneByOne(clients, '/light', patient);
   const greeted = [...paths.values()].map((each) => [...each]);
   const ends = clients.map(({ letGo }) => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { collect } from '../../../src/load/jobs/collect.ts';
 import { submit } from '../../../src/load/jobs/submit.ts';
 import { knownHere } from '../../../src/own/known.ts';
+import { served } from '../../fixtures/served.ts';
 
 const query = { upTo: '10' };
 const workload = knownHere(primes as unknown as Workload);
@@ -16,41 +15,34 @@ const right = { upTo: 10, count: 4, largest: 7 };
  * The server refuses each fifth job and fails each seventh. Of the accepted jobs, it forgets each third and answers
  * each fourth wrongly.
  */
-describe('jobs that are accepted now and done later', () => {
-  let server: Server;
-  let origin: string;
+describe('jobs that are accepted now and done later', async () => {
   const traces: string[] = [];
   let requests = 0;
-  before(async () => {
-    const send = (response: ServerResponse, status: number, body: object = {}) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    const accept = (trace: string, response: ServerResponse) => {
-      traces.push(trace);
-      const index = Number(trace.split('-').at(-1));
-      if (index % 5 === 4) return send(response, 503);
-      if (index % 7 === 6) return response.destroy();
-      return send(response, 202, { id: String(index), state: 'waiting' });
-    };
-    server = createServer(({ method, url = '' }, response) => {
-      const { pathname, searchParams } = new URL(url, 'http://localhost');
-      if (method === 'POST') return accept(searchParams.get('x-trace') ?? '', response);
-      const index = Number(pathname.split('/').at(-1));
-      if (index % 3 === 2) return send(response, 404);
-      // The first polls find no job done.
-      if (requests++ < 5)
-        return send(response, requests % 2 ? 503 : 200, { id: String(index), state: 'active' });
-      const result = index % 4 === 3 ? { ...right, count: 5 } : right;
-      return send(response, 200, {
-        state: 'completed',
-        acceptedAt: '2026-01-01T00:00:00.000Z',
-        finishedAt: '2026-01-01T00:00:01.500Z',
-        result: { ...result, computeMs: 1, worker: { pid: 1, threadId: 0 } },
-      });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = (response: ServerResponse, status: number, body: object = {}) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  const accept = (trace: string, response: ServerResponse) => {
+    traces.push(trace);
+    const index = Number(trace.split('-').at(-1));
+    if (index % 5 === 4) return send(response, 503);
+    if (index % 7 === 6) return response.destroy();
+    return send(response, 202, { id: String(index), state: 'waiting' });
+  };
+  const { origin } = await served(({ method, url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    if (method === 'POST') return accept(searchParams.get('x-trace') ?? '', response);
+    const index = Number(pathname.split('/').at(-1));
+    if (index % 3 === 2) return send(response, 404);
+    // The first polls find no job done.
+    if (requests++ < 5)
+      return send(response, requests % 2 ? 503 : 200, { id: String(index), state: 'active' });
+    const result = index % 4 === 3 ? { ...right, count: 5 } : right;
+    return send(response, 200, {
+      state: 'completed',
+      acceptedAt: '2026-01-01T00:00:00.000Z',
+      finishedAt: '2026-01-01T00:00:01.500Z',
+      result: { ...result, computeMs: 1, worker: { pid: 1, threadId: 0 } },
+    });
   });
-  after(() => server.close());
 
   const outcomeOf = (index: number) => {
     if (index % 5 === 4) return 'refused';

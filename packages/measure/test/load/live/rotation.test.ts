@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGenerators } from '../../../src/load/loads.ts';
+import { served } from '../../fixtures/served.ts';
+import { whileRunning } from '../../fixtures/while-running.ts';
 
 const workload = join(import.meta.dirname, '../../fixtures/workloads/in-turn.ts');
 const generators = createGenerators();
@@ -15,35 +15,25 @@ let asked: Map<string, number>;
 /** The media types of the bodies. */
 let types: Set<string | undefined>;
 let wrongFor: string | undefined;
-let server: Server;
-let origin: string;
 beforeEach(() => {
   asked = new Map();
   types = new Set();
   wrongFor = undefined;
 });
-before(async () => {
-  server = createServer(async (request, response) => {
-    if (request.url === '/hello') return void response.end(); // opens a connection
-    let body = '';
-    for await (const piece of request.setEncoding('utf8')) body += piece;
-    const name = new URL(request.url ?? '', origin).searchParams.get('of') ?? '';
-    assert.equal(body, `"the body of ${name}"`);
-    types.add(request.headers['content-type']);
-    asked.set(name, (asked.get(name) ?? 0) + 1);
-    await sleep(2);
-    const of = name === wrongFor ? 'another' : name;
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ of, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { origin } = await served(async (request, response) => {
+  if (request.url === '/hello') return void response.end(); // opens a connection
+  let body = '';
+  for await (const piece of request.setEncoding('utf8')) body += piece;
+  const name = new URL(request.url ?? '', 'http://here').searchParams.get('of') ?? '';
+  assert.equal(body, `"the body of ${name}"`);
+  types.add(request.headers['content-type']);
+  asked.set(name, (asked.get(name) ?? 0) + 1);
+  await sleep(2);
+  const of = name === wrongFor ? 'another' : name;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify({ of, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
 });
-after(async () => {
-  await generators.stop();
-  server.close();
-  server.closeAllConnections();
-});
+after(() => generators.stop());
 
 const window = { leadInSeconds: 0.1, seconds: 1 };
 
@@ -51,13 +41,8 @@ const window = { leadInSeconds: 0.1, seconds: 1 };
 const closed = async () => {
   const load = { kind: 'closed', query: { of: 'all' }, connections: 3 } as const;
   const running = generators.closed.run({ origin, load, workload, ...window, untilFinish: true }, signal);
-  let isOver = false;
-  const over = () => {
-    isOver = true;
-  };
-  running.then(over, over);
   const often = () => asked.size === 3 && Math.min(...asked.values()) >= 30;
-  while (!isOver && !often()) await sleep(10);
+  await whileRunning(running, () => !often());
   generators.closed.finish();
   return running;
 };
