@@ -1,6 +1,16 @@
-import { type Arm, comparePairs, type PairComparison } from '../src/compare-pairs.ts';
+import {
+  type Arm,
+  allPairs,
+  type CompareOptions,
+  compareThese,
+  type PairComparison,
+} from '../src/compare-pairs.ts';
 import { quantile, sortedCopy } from '../src/quantile.ts';
 import { type Random, seededRandom } from '../src/random.ts';
+
+/** Compares all pairs of some arms as one family. */
+export const comparePairs = (arms: readonly Arm[], options: CompareOptions): PairComparison[] =>
+  compareThese(allPairs(arms), options);
 
 /** Values of each arm, round by round. */
 export type Runs = (random: Random, rounds: number, arms: number) => number[][];
