@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { atLook } from '@cpu-bound/study/decide/at-look';
+import { atLook } from '@cpu-bound/study/decide/relation';
 import { type Analysis, amountOf, type Interval, type Metric } from '@cpu-bound/study/model';
 import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { questions } from '../src/questions.ts';

@@ -7,8 +7,7 @@ import {
   metricOver,
   metricsOf,
 } from '@cpu-bound/study/analyse/measures';
-import { idleCores } from '@cpu-bound/study/analyse/idle';
-import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { conditionsOf, idleCores, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { type Answer, comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';

@@ -6,8 +6,15 @@ import {
   type RateArm,
   ratesWithin,
 } from '@cpu-bound/stats/rate-within';
-import type { Comparison, ContestantFacts, Milliseconds, RateSearch, SearchWindow } from '../model.ts';
-import { familiesOf, kindOf } from '../model.ts';
+import {
+  type Comparison,
+  type ContestantFacts,
+  familiesOf,
+  kindOf,
+  type Milliseconds,
+  type RateSearch,
+  type SearchWindow,
+} from '../model.ts';
 
 /**
  * The largest rate of a contestant at which the p99 of a typical window is within a target, or a bound for it: `below`
@@ -40,11 +47,7 @@ const BUSY = 0.05;
 
 export const isBusy = ({ foreign = 0 }: Pick<RateSearch, 'foreign'>): boolean => foreign > BUSY;
 
-const armOf = (
-  id: string,
-  windows: readonly SearchWindow[],
-  targetMs: Milliseconds,
-): RateArm & { readonly windows: RateArm['windows'] } => ({
+const armOf = (id: string, windows: readonly SearchWindow[], targetMs: Milliseconds): RateArm => ({
   id,
   windows: windows
     .filter(({ contestant }) => contestant === id)
@@ -107,16 +110,9 @@ function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch):
   if (rate.estimate >= highest)
     return { ...shared, kind: 'at least', perSecond: Math.max(...kept.map(({ perSecond }) => perSecond)) };
   const most = search.throughput[id] ?? Number.POSITIVE_INFINITY;
-  const [estimate, low, high] = [rate.estimate, rate.low, rate.high].map((one) => Math.min(one, most)) as [
-    number,
-    number,
-    number,
-  ];
-  return {
-    ...shared,
-    kind: 'rate',
-    rate: { ...rate, estimate, low, high, indicative },
-  };
+  const atMost = (value: number) => Math.min(value, most);
+  const [estimate, low, high] = [atMost(rate.estimate), atMost(rate.low), atMost(rate.high)];
+  return { ...shared, kind: 'rate', rate: { ...rate, estimate, low, high, indicative } };
 }
 
 /** Compares the contestants that have a rate, in pairs; none on a busy machine. */

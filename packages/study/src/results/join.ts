@@ -1,4 +1,4 @@
-import type { Manifest, Run, SampleFiles, TrialResult, WindowResult } from '../model.ts';
+import type { Manifest, Run, Trial, TrialResult } from '../model.ts';
 
 /**
  * Joins the runs of a study into one, so that everything that reads a run reads a study. The rounds of each run stay
@@ -11,11 +11,10 @@ import type { Manifest, Run, SampleFiles, TrialResult, WindowResult } from '../m
  */
 export function joinRuns(first: Run, others: readonly Run[]): Run {
   if (others.length === 0) return first;
-  const runs = [first, ...others.map(measuredOf)];
   let rounds = 0;
-  const parts = runs.map((run, index) => {
+  const parts = [first, ...others].map((run, index) => {
     const part = index === 0 ? run : renamed(run, rounds);
-    rounds = Math.max(rounds, ...roundsIn(part));
+    rounds = Math.max(rounds, ...measuredIn(part).map(({ round }) => round));
     return part;
   });
   const { promisedS: _promised, ...manifest } = first.manifest;
@@ -52,21 +51,13 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
   };
 }
 
-/** Returns an added run with the part of its plan that was carried out. */
-const measuredOf = (run: Run): Run => ({
-  ...run,
-  manifest: {
-    ...run.manifest,
-    plan: run.manifest.plan.filter(({ id }) => run.results.some(({ trial }) => trial === id)),
-  },
-});
-
-const roundsIn = ({ manifest, results }: Run): number[] =>
-  manifest.plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
+/** The part of a run's plan that was carried out. */
+const measuredIn = ({ manifest, results }: Run): readonly Trial[] =>
+  manifest.plan.filter(({ id }) => results.some(({ trial }) => trial === id));
 
 /**
- * Returns a run with its name as a prefix of its trials and files, and with rounds numbered after those of earlier
- * runs.
+ * Returns an added run with what it measured alone: its name is a prefix of its trials and files, and its rounds are
+ * numbered after those of earlier runs.
  */
 function renamed(run: Run, after: number): Run {
   const name = `${run.manifest.id}/`;
@@ -74,7 +65,7 @@ function renamed(run: Run, after: number): Run {
     ...run,
     manifest: {
       ...run.manifest,
-      plan: run.manifest.plan.map((trial) => ({
+      plan: measuredIn(run).map((trial) => ({
         ...trial,
         id: `${name}${trial.id}`,
         round: trial.round + after,
@@ -85,38 +76,14 @@ function renamed(run: Run, after: number): Run {
   };
 }
 
-const renamedResult = ({ trial, blocks, end }: TrialResult, name: string): TrialResult => ({
-  trial: `${name}${trial}`,
-  blocks: blocks.map((block) => ({
-    ...block,
-    trial: `${name}${block.trial}`,
-    windows: block.windows.map((window) => renamedWindow(window, name)),
-  })),
-  ...(end && { end: { ...end, trial: `${name}${end.trial}` } }),
-});
+/** The keys of a result whose values name a trial or a file. */
+const NAMES: readonly string[] = ['trial', 'samples', 'lags'];
 
-function renamedWindow(window: WindowResult, name: string): WindowResult {
-  const { open, probe } = window;
-  const renamedFiles = <T extends SampleFiles>(result: T): T => ({
-    ...result,
-    samples: `${name}${result.samples}`,
-    lags: `${name}${result.lags}`,
-  });
-  return {
-    ...window,
-    ...(open && {
-      open: {
-        ...renamedFiles(open),
-        ...(open.parts && {
-          parts: Object.fromEntries(
-            Object.entries(open.parts).map(([label, part]) => [label, renamedFiles(part)]),
-          ),
-        }),
-      },
-    }),
-    ...(probe && { probe: renamedFiles(probe) }),
-  };
-}
+/** Puts the run's name before each name of a result, which is plain data. */
+const renamedResult = (result: TrialResult, name: string): TrialResult =>
+  JSON.parse(JSON.stringify(result), (key, value) =>
+    NAMES.includes(key) && typeof value === 'string' ? `${name}${value}` : value,
+  );
 
 /** The omissions of a question come from the newest run that asked it, which may have asked it with all conditions. */
 function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOut']> {
