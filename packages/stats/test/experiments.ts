@@ -5,7 +5,6 @@ import {
   compareThese,
   type PairComparison,
 } from '../src/compare-pairs.ts';
-import { quantile, sortedCopy } from '../src/quantile.ts';
 import { type Random, seededRandom } from '../src/random.ts';
 
 /** Compares all pairs of some arms as one family. */
@@ -67,5 +66,3 @@ export function found(experiment: Experiment, effect: number): number {
 function differs({ low, high, indicative }: PairComparison['ratio']): boolean {
   return !indicative && (low > 1 || high < 1);
 }
-
-export const median = (values: readonly number[]): number => quantile(sortedCopy(values), 0.5);

@@ -59,12 +59,6 @@ test('a drift that both arms have cancels', () => {
   assert.ok(close(found.low, 1.1) && close(found.high, 1.1));
 });
 
-test('one round gives an indicative ratio', () => {
-  const found = pairedRatio([2], [1]);
-  assert.equal(found.indicative, true);
-  assert.equal(found.level, 0);
-});
-
 test('a value without a logarithm is refused', () => {
   for (const value of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     assert.throws(() => pairedRatio([1], [value]), RangeError);

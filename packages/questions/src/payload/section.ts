@@ -7,7 +7,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import { intervalChart, named } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
-import { type Direction, DIRECTIONS, octetsOf, payloadName } from './analyse.ts';
+import { DIRECTIONS, type Direction, octetsOf, payloadName } from './analyse.ts';
 
 const WHY =
   'A body is copied to a thread unless its memory is transferred ([`postMessage`](https://nodejs.org/api/worker_threads.html#portpostmessagevalue-transferlist)), and it crosses two sockets on its way through Redis. A process of a cluster works on it where it arrives.';
