@@ -30,10 +30,10 @@ export async function publishCommand(
     throw new UsageError([
       `${folder}: is of the profile smoke, which has no verdicts; accepted: a run of another profile`,
     ]);
-  const study = studyFrom(
-    analysis,
-    (await workspaceContestants(code)).map(({ id }) => id),
-  );
+  const study = studyFrom(analysis, {
+    contestants: (await workspaceContestants(code)).map(({ id }) => id),
+    functions: join(code, 'examples/functions/'),
+  });
   const published = join(root, 'published');
   const file = join(published, `${study.id}.json`);
   await mkdir(published, { recursive: true });

@@ -12,6 +12,8 @@ type Finding = { readonly holds: boolean; readonly figure: number; readonly foun
 export type Claim = {
   readonly comparison: string;
   readonly claim: string;
+  /** Writes the figure that decides; by default it is a ratio. */
+  readonly show?: (figure: number) => string;
   check(resultOf: (arm: string) => ToolResult | undefined): Finding | undefined;
 };
 
@@ -85,6 +87,7 @@ export const claims: readonly Claim[] = [
   {
     comparison: 'clusters-and-parallelism',
     claim: 'Scheduling by the operating system puts over 70 % of the connections in two of eight processes.',
+    show: format.share,
     check(resultOf) {
       const [dealt, system] = [resultOf('eight'), resultOf('eight-system')];
       if (!dealt || !system) return undefined;

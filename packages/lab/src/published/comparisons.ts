@@ -73,6 +73,9 @@ const HEADLINE: Query = { upTo: '200000' };
 const CLOSED =
   'Each connection waits for its answer before it sends again, so a slow service gets fewer requests.';
 
+const WHOLE_SECONDS =
+  'autocannon reads its clock once a second, so the rates of short loads come in steps, and a difference of one step is none.';
+
 /** The number of processes in the comparison whose claims concern single processes. */
 const EIGHT = 8;
 
@@ -146,7 +149,7 @@ export const comparisons: readonly Comparison[] = [
     query: { upTo: '10000', list: 'true' },
     workHere:
       'The same bound, as JSON, by express. Theirs took 5.6 ms a request; trial division by 6k±1 takes a small part of that, so HTTP is most of the work here.',
-    hidden: `${CLOSED} Connections are kept, so each stays with one worker.`,
+    hidden: `${CLOSED} ${WHOLE_SECONDS} Connections are kept, so each stays with one worker.`,
   },
   {
     id: 'clusters-and-parallelism',
@@ -211,7 +214,7 @@ export const comparisons: readonly Comparison[] = [
     arms: [cluster(), { id: 'threads', title: 'worker threads (piscina)', contestant: 'threads' }],
     query: { upTo: '1200000' },
     workHere: 'Trial division in place of Fibonacci numbers; figures are those of the light requests.',
-    hidden: `${CLOSED} The article names no number of connections, so it is autocannon’s default, 10 for each. Once the 30 heavy requests are answered, the light ones have the service to themselves.`,
+    hidden: `${CLOSED} ${WHOLE_SECONDS} The article names no number of connections, so it is autocannon’s default, 10 for each. Once the 30 heavy requests are answered, the light ones have the service to themselves.`,
   },
 ];
 

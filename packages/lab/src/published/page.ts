@@ -51,13 +51,13 @@ function answerOf(findings: Repeated | undefined): string {
   return `holds in ${held} of ${runs}`;
 }
 
-const foundText = ({ found, range }: Repeated): string =>
-  range ? `${found} [${format.times(range[0])}, ${format.times(range[1])}]` : found;
+const foundText = ({ found, range }: Repeated, show: (figure: number) => string): string =>
+  range ? `${found} [${show(range[0])}, ${show(range[1])}]` : found;
 
 function claimsTable(repetition: Repetition): string {
   return table(
     ['published claim', 'comparison', 'here', 'found'],
-    claims.map(({ comparison: id, claim, check }) => {
+    claims.map(({ comparison: id, claim, show = format.times, check }) => {
       const comparison = comparisons.find((candidate) => candidate.id === id);
       const call = comparison?.calls[0];
       const findings = Array.from({ length: runsOf(repetition) }, (_, index) =>
@@ -70,7 +70,7 @@ function claimsTable(repetition: Repetition): string {
         claim,
         `[${comparison?.title}](#${slug(comparison?.title ?? '')})`,
         answerOf(summed),
-        summed ? foundText(summed) : '–',
+        summed ? foundText(summed, show) : '–',
       ];
     }),
   );

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { namedWarnings } from '@cpu-bound/study/decide/warnings';
@@ -8,18 +9,24 @@ const GIB = 2 ** 30;
 /** Since then, throughput is right answers ÷ time in windows of any length. */
 const TODAYS_METHOD_SINCE = '2026-11-27';
 
+/** What this repository has: other names may be private. */
+export type Known = {
+  /** The ids of its contestants. */
+  readonly contestants: readonly string[];
+  /** The folder of its example functions, an absolute path. */
+  readonly functions: string;
+};
+
 /**
  * Returns a study without anything that names its machine's owner.
  *
- * @param known ids of this repository's contestants, because a reader's own contestants may have private names
  * @throws BenchError if a field cannot be shared
  */
-export function studyFrom(runAnalysis: Analysis, known: readonly string[]): PublishedStudy {
+export function studyFrom(runAnalysis: Analysis, { contestants: known, functions }: Known): PublishedStudy {
   const main = amongMain(runAnalysis);
   const { run, environment, contestants, validity, decision } = main;
   const { machine } = validity;
-  // A built-in workload is named by itself, and a reader's own function by its file.
-  const workload = run.workload.specifier === run.workload.name ? run.workload.name : 'own function';
+  const workload = nameOf(run.workload, functions);
   const ms = taskMs(main);
   const minute = run.startedAt.slice(0, 16);
   const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
@@ -57,6 +64,13 @@ export function studyFrom(runAnalysis: Analysis, known: readonly string[]): Publ
     needs: decision.needs.flatMap((need) => needOf(need, known)),
   };
   return parseStudy(id, JSON.stringify(found));
+}
+
+/** Names a built-in workload by itself, and an example by its file. A reader's own function gets no name. */
+function nameOf({ specifier, name }: Analysis['run']['workload'], functions: string): string {
+  if (specifier === name) return name;
+  const [file = ''] = specifier.split('#');
+  return file.startsWith(functions) ? basename(file, extname(file)) : 'own function';
 }
 
 function virtualOf({ virtual }: Analysis['environment']) {

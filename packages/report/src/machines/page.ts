@@ -1,12 +1,14 @@
 import { OTHER_PROGRAMS } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import { table } from '../tables/table.ts';
+import { byFunctionTable } from './by-function.ts';
 import type { PublishedStudy } from './study.ts';
 import { HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally, whyUncounted } from './tally.ts';
 
 /** Writes the studies of `published/`, and the verdicts that hold on their machines. */
 export function machinesPage(studies: readonly PublishedStudy[]): string {
   const rows = rowsOf(studies);
+  const byFunction = byFunctionTable(studies);
   return [
     '# Verdicts on several machines',
     '<!-- `npx -y pnpm@12 bench publish` writes this page from published/. -->',
@@ -14,6 +16,13 @@ export function machinesPage(studies: readonly PublishedStudy[]): string {
     '## The studies',
     studiesTable(studies),
     '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',
+    ...(byFunction === undefined
+      ? []
+      : [
+          '## Does the answer change with the function?',
+          'Each need names the strategies that no other was shown to be better than. So a need with several names has no winner, or too few rounds to show one. The functions with real libraries are in [examples/functions](../examples/functions).',
+          byFunction,
+        ]),
     '## Which verdict holds on how many machines',
     'A verdict is that of the first strategy of the pair to the second. “Inconclusive” means that no difference was demonstrated, not that there is none. Studies on equal machines count as one machine.',
     ...(rows.length === 0 ? [] : [table(HEADER, rows)]),

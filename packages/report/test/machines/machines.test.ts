@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
+import { byFunctionTable } from '../../src/machines/by-function.ts';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
 import { machinesPage } from '../../src/machines/page.ts';
 import { readStudies } from '../../src/machines/read.ts';
 import { type PublishedStudy, parseStudy } from '../../src/machines/study.ts';
-import { rowsOf, tally } from '../../src/machines/tally.ts';
+import { machineOf, rowsOf, tally } from '../../src/machines/tally.ts';
 import { storedRun } from '../stored-run.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const published = join(root, 'published');
-const known = sound.contestants.map(({ id }) => id);
+const functions = join(root, 'examples/functions/');
+const known = { contestants: sound.contestants.map(({ id }) => id), functions };
 const startedAt = (time: string): Analysis => ({ ...sound, run: { ...sound.run, startedAt: time } });
 const found = studyFrom(startedAt('2026-11-27T12:00:00.000Z'), known);
 
@@ -66,6 +68,13 @@ describe('a published study', () => {
     assert.doesNotMatch(JSON.stringify(study), /secret|jane|home|TOKEN/);
     assert.equal(study.workload.name, 'own function');
     assert.deepEqual(study.warnings, ['machine', 'failed']);
+  });
+
+  it('names a function that is an example of this repository', () => {
+    const workload = { ...sound.run.workload, specifier: `${functions}page.ts#page?body=samples%2Fa.json` };
+    const study = studyFrom({ ...sound, run: { ...sound.run, workload } }, known);
+    assert.equal(study.workload.name, 'page');
+    assert.match(study.id, /-page-2-cores$/);
   });
 
   it('can come from a run that was interrupted in its first trial', () =>
@@ -156,6 +165,30 @@ describe('verdicts over several studies', () => {
     assert.ok(run.decision.needs.some(({ id, measured }) => id === 'redis-dies' && measured?.n));
     const redis = studyFrom(run, known).needs.find(({ id }) => id === 'redis-dies');
     assert.equal(redis, undefined, 'one strategy alone has a Redis to lose');
+  });
+  it('name by function the strategies that no other beats, of the newest study that counts', () => {
+    const workload = (name: string, taskMs: number) => ({ workload: { name, taskMs } });
+    const threadsWins = elsewhere('b', 2, () => 'worse');
+    const given = [
+      { ...threadsWins, ...workload('page', 20), startedAt: '2026-11-26T13:00:00Z' },
+      { ...elsewhere('a', 2, () => 'inconclusive'), ...workload('invoice', 4) },
+      { ...elsewhere('c', 2, () => 'better'), ...workload('page', 20), startedAt: '2026-11-28T13:00:00Z' },
+    ];
+    const machine = machineOf(threadsWins);
+    const [, , ...rows] = byFunctionTable(given)?.split('\n') ?? [];
+    assert.deepEqual(
+      rows.map((row) =>
+        row
+          .split('|')
+          .slice(1, 6)
+          .map((cell) => cell.trim()),
+      ),
+      [
+        ['invoice', '4.00 ms', machine, `${found.needs[0]?.n}`, 'single, cluster, queue'],
+        ['page', '20.0 ms', machine, `${found.needs[0]?.n}`, 'single'],
+      ],
+    );
+    assert.equal(byFunctionTable(given.slice(0, 1)), undefined, 'one function has nothing to compare with');
   });
   it('do not flip if the studies agree', () => {
     assert.equal(throughput(studies.slice(0, 2))?.flips, false);
