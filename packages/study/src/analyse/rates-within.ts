@@ -110,8 +110,11 @@ function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch):
   if (rate.estimate >= highest)
     return { ...shared, kind: 'at least', perSecond: Math.max(...kept.map(({ perSecond }) => perSecond)) };
   const most = search.throughput[id] ?? Number.POSITIVE_INFINITY;
-  const atMost = (value: number) => Math.min(value, most);
-  const [estimate, low, high] = [atMost(rate.estimate), atMost(rate.low), atMost(rate.high)];
+  const [estimate, low, high] = [rate.estimate, rate.low, rate.high].map((one) => Math.min(one, most)) as [
+    number,
+    number,
+    number,
+  ];
   return { ...shared, kind: 'rate', rate: { ...rate, estimate, low, high, indicative } };
 }
 
