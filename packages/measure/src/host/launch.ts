@@ -64,7 +64,6 @@ export function environmentOf(contestant: LocalContestant, options: StartOptions
   return {
     ...known,
     PATH: [dirname(process.execPath), PATH].join(delimiter),
-    NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     ...defined({ WORKERS: workers?.toString() }),
     ...contestant.env,

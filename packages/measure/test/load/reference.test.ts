@@ -39,6 +39,15 @@ describe('the kernel on all cores at once', () => {
     assert.ok(cpuMs >= 60, String(cpuMs));
   });
 
+  it('computes in production, as the services do: libraries compute more in development', async (t) => {
+    const workload = withInputs('./production.ts#render', { args: '[]' }, workloads);
+    const generators = createGenerators();
+    t.after(() => generators.stop());
+    const spec = { workload, query: {}, ms: 1, threads: 1 };
+    const { runs } = await generators.reference.run(spec, new AbortController().signal);
+    assert.ok(runs > 0, String(runs));
+  });
+
   for (const [name, longestTaskMs, reason] of [
     ['exits', 10_000, /^ends its thread with code 4, after an answer$/],
     ['throws', 10_000, /^throws too late, at .*later\.ts:\d+:\d+, after an answer$/],
