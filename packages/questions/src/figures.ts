@@ -3,7 +3,9 @@ import type { Answer } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
   type Amount,
+  type Cell,
   type Condition,
+  type ContestantFacts,
   kindOf,
   MANY_UNANSWERED,
   type Metric,
@@ -44,6 +46,18 @@ export function figuresOf(
     ...(windowSeconds !== undefined && { windowSeconds }),
   };
 }
+
+/** Returns the cells of the contestants that have one. */
+export const cellsOf = (
+  { contestants }: Pick<Undecided, 'contestants'>,
+  cellFor: (contestant: ContestantFacts) => Cell | undefined,
+): Record<string, Cell> =>
+  Object.fromEntries(
+    contestants.flatMap((one) => {
+      const cell = cellFor(one);
+      return cell ? [[one.id, cell]] : [];
+    }),
+  );
 
 /** Adds the share of unanswered requests to a figure, if it is above one in a thousand. */
 function cellOf(metric: Metric, unanswered: readonly Metric[]): NumberCell {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { config } from '@cpu-bound/study/test/config';
-import { leftOut, plan } from '../src/jobs/plan.ts';
-import { caseOf } from '../src/jobs/words.ts';
+import { caseOf } from '../src/jobs/analyse.ts';
+import { leftOut, plan } from '../src/jobs/question.ts';
 
 const onRedis = { ...contestant('queue'), jobs: true as const, needs: ['redis' as const] };
 const onPostgres = { ...contestant('pg'), jobs: true as const, needs: ['postgres' as const] };

@@ -4,8 +4,7 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide, isCounted } from '@cpu-bound/study/decide/decision';
 import { rank } from '@cpu-bound/study/decide/rank';
 import type { Run, WindowResult } from '@cpu-bound/study/model';
-import type { FaultsAnalysis } from '../src/faults/analyse.ts';
-import { needs } from '../src/faults/needs.ts';
+import { type FaultsAnalysis, needs } from '../src/faults/analyse.ts';
 import { questions } from '../src/questions.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 

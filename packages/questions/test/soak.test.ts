@@ -5,7 +5,7 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { config } from '@cpu-bound/study/test/config';
 import { questions } from '../src/questions.ts';
 import type { SoakAnalysis } from '../src/soak/analyse.ts';
-import { plan } from '../src/soak/plan.ts';
+import { plan } from '../src/soak/question.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
 const blocksOf = (ids: readonly string[], promisedSeconds: number): number => {

@@ -1,6 +1,5 @@
 import { type Interval, observedRange } from './interval.ts';
 import { pseudomedian } from './location.ts';
-import { logRatios } from './log-ratios.ts';
 import { judge, type Look, type PairJudge } from './looks.ts';
 import { detectableRatio } from './power.ts';
 import { hodgesLehmann } from './signed-rank.ts';
@@ -28,27 +27,13 @@ export type PairComparison = {
   readonly mde?: number;
 };
 
-/**
- * Compares every pair of arms once, the later one in the given order against the earlier one.
- *
- * The intervals are exact signed-rank intervals, each at the level 1 − (1 − level)/pairs. So the chance of a false alarm
- * in the whole family stays below 1 − level, however its pairs depend on each other (docs/adr/0011). Every pair of the
- * given arms counts as one of the family, even if it has few rounds. A pair without a common round has no ratio, and is
- * left out of the result.
- *
- * @param options.margin ratio − 1 that does not matter
- * @param options.higherIsBetter true for throughput, false for latency
- * @param options.level of all intervals together, 0.95 by default
- * @throws RangeError for a value that is not positive, a margin that is not, or a level outside (0, 1)
- */
-export function comparePairs(arms: readonly Arm[], options: CompareOptions): PairComparison[] {
-  return compareThese(allPairs(arms), options);
-}
-
-/** The inputs of a verdict: see {@link comparePairs}. */
+/** The inputs of a verdict. */
 export type CompareOptions = {
+  /** The ratio − 1 that does not matter. */
   readonly margin: number;
+  /** True for throughput, false for latency. */
   readonly higherIsBetter: boolean;
+  /** The level of all intervals together; 0.95 by default. */
   readonly level?: number;
   /** The looks at which a growing study is judged (docs/adr/0033); absent: one, by all rounds. */
   readonly looks?: readonly Look[];
@@ -64,7 +49,14 @@ export const allPairs = <A>(arms: readonly A[]): ArmPair<A>[] =>
   );
 
 /**
- * Compares the pairs of a chosen family, like {@link comparePairs}. They must be chosen before anything is measured.
+ * Compares the pairs of a family, which must be chosen before anything is measured.
+ *
+ * The intervals are exact signed-rank intervals, each at the level 1 − (1 − level)/pairs. So the chance of a false alarm
+ * in the whole family stays below 1 − level, however its pairs depend on each other (docs/adr/0011). Every pair of the
+ * family counts as one of it, even if it has few rounds. A pair without a common round has no ratio, and is
+ * left out of the result.
+ *
+ * @throws RangeError for a value that is not positive, a margin that is not, or a level outside (0, 1)
  */
 export function compareThese(pairs: readonly ArmPair[], options: CompareOptions): PairComparison[] {
   if (pairs.length === 0) return [];
@@ -106,13 +98,18 @@ function comparePair(
  * the next does not change their ratio (docs/adr/0012).
  */
 function differenceOf(a: RoundValue, b: RoundValue): number | undefined {
-  if (typeof a === 'number' && typeof b === 'number') return logRatios([a], [b])[0];
+  if (typeof a === 'number' && typeof b === 'number') return logRatio(a, b);
   if (typeof a === 'number' || typeof b === 'number')
     throw new TypeError('the arms of a comparison have one value a round, or blocks, not both');
-  const common = [...a.keys()].filter((block) => b.has(block));
-  const at = (blocks: ReadonlyMap<string, number>) => common.map((block) => blocks.get(block) as number);
-  return common.length === 0 ? undefined : hodgesLehmann(logRatios(at(a), at(b)));
+  const ratios = [...a].flatMap(([block, value]) => {
+    const other = b.get(block);
+    return other === undefined ? [] : [logRatio(value, other)];
+  });
+  return ratios.length === 0 ? undefined : hodgesLehmann(ratios);
 }
+
+/** A difference of logarithms flips its sign exactly when the arms are swapped; the logarithm of a quotient does not. */
+const logRatio = (a: number, b: number): number => Math.log(a) - Math.log(b);
 
 function assertPositive({ id, values }: Arm): void {
   for (const [round, value] of values) {

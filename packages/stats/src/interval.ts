@@ -38,6 +38,14 @@ export function observedRange(estimate: number, values: readonly number[]): Inte
   };
 }
 
+/** The interval of 1 ÷ a ratio, which is positive. */
+export const inverse = (ratio: Interval): Interval => ({
+  ...ratio,
+  estimate: 1 / ratio.estimate,
+  low: 1 / ratio.high,
+  high: 1 / ratio.low,
+});
+
 /** Returns true if `value` lies outside the closed interval [low, high]. The flag `indicative` does not matter here. */
 export function excludes(interval: Interval, value: number): boolean {
   return value < interval.low || value > interval.high;

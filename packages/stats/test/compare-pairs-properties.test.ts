@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import type { Arm } from '../src/compare-pairs.ts';
 import { liesWithin } from '../src/verdict.ts';
 import { close } from './arms.ts';
+import { comparePairs } from './experiments.ts';
 
 const throughput = { margin: 0.05, higherIsBetter: true };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import type { Arm } from '../src/compare-pairs.ts';
 import { seededRandom } from '../src/random.ts';
 import { close } from './arms.ts';
-import { armOf } from './experiments.ts';
+import { armOf, comparePairs } from './experiments.ts';
 
 const throughput = { margin: 0.05, higherIsBetter: true };
 

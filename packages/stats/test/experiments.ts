@@ -1,6 +1,15 @@
-import { type Arm, comparePairs, type PairComparison } from '../src/compare-pairs.ts';
-import { quantile, sortedCopy } from '../src/quantile.ts';
+import {
+  type Arm,
+  allPairs,
+  type CompareOptions,
+  compareThese,
+  type PairComparison,
+} from '../src/compare-pairs.ts';
 import { type Random, seededRandom } from '../src/random.ts';
+
+/** Compares all pairs of some arms as one family. */
+export const comparePairs = (arms: readonly Arm[], options: CompareOptions): PairComparison[] =>
+  compareThese(allPairs(arms), options);
 
 /** Values of each arm, round by round. */
 export type Runs = (random: Random, rounds: number, arms: number) => number[][];
@@ -57,5 +66,3 @@ export function found(experiment: Experiment, effect: number): number {
 function differs({ low, high, indicative }: PairComparison['ratio']): boolean {
   return !indicative && (low > 1 || high < 1);
 }
-
-export const median = (values: readonly number[]): number => quantile(sortedCopy(values), 0.5);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import type { Arm } from '../src/compare-pairs.ts';
 import { firstLook, LOOKS, nextLook } from '../src/looks.ts';
 import { seededRandom } from '../src/random.ts';
 import { close } from './arms.ts';
+import { comparePairs } from './experiments.ts';
 
 const growing = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
 

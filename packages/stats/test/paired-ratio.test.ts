@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { comparePairs } from '../src/compare-pairs.ts';
 import type { Interval } from '../src/interval.ts';
-import { logRatios } from '../src/log-ratios.ts';
 import { seededRandom } from '../src/random.ts';
 import { arms, close } from './arms.ts';
 import { depression } from './classic-data.ts';
+import { comparePairs } from './experiments.ts';
 
 const byRound = (values: readonly number[]) => new Map(values.map((value, index) => [index + 1, value]));
 
@@ -60,14 +59,7 @@ test('a drift that both arms have cancels', () => {
   assert.ok(close(found.low, 1.1) && close(found.high, 1.1));
 });
 
-test('one round gives an indicative ratio', () => {
-  const found = pairedRatio([2], [1]);
-  assert.equal(found.indicative, true);
-  assert.equal(found.level, 0);
-});
-
-test('arms without pairs or ratios are refused', () => {
-  assert.throws(() => logRatios([1, 2], [1]), /same rounds, got 2 and 1/);
-  assert.throws(() => logRatios([1, 0], [1, 1]), /round 1 has 0 and 1/);
-  assert.throws(() => pairedRatio([1], [Number.POSITIVE_INFINITY]), RangeError);
+test('a value without a logarithm is refused', () => {
+  for (const value of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+    assert.throws(() => pairedRatio([1], [value]), RangeError);
 });

@@ -1,7 +1,8 @@
-import { type Arm, type CompareOptions, comparePairs, type PairComparison } from '../src/compare-pairs.ts';
+import type { Arm, CompareOptions, PairComparison } from '../src/compare-pairs.ts';
 import { LOOKS } from '../src/looks.ts';
 import { sampleAt } from '../src/quantile.ts';
 import { windowMedian } from '../src/window-median.ts';
+import { comparePairs } from './experiments.ts';
 import { type Cell, type Fault, simulatedWindows } from './simulated-windows.ts';
 
 /** Simulated studies of percentiles: four contestants, each with its windows in every round. */
@@ -21,7 +22,7 @@ const own = (windows: readonly Float64Array[]): number[][] =>
  * long run.
  */
 export function coverageCounts(cell: Cell, windows: number, times: number): number[] {
-  const longRun = own(simulatedWindows(cell, 3000, 'long run'));
+  const longRun = own(simulatedWindows(cell, Math.min(3000, Math.max(1000, 10 * times)), 'long run'));
   return own(simulatedWindows(cell, times * windows, 'experiments')).map((all, index) => {
     const truth = windowMedian(longRun[index] as number[]).estimate;
     return Array.from({ length: times }, (_, one) =>

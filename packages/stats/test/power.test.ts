@@ -4,8 +4,8 @@ import { pairLevel } from '../src/family.ts';
 import { detectableRatio, minimumDetectableRatio } from '../src/power.ts';
 import { quantile, sortedCopy } from '../src/quantile.ts';
 import { seededRandom } from '../src/random.ts';
+import { summaryOf as median } from '../src/round-summary.ts';
 import { signedRankInterval } from '../src/signed-rank.ts';
-import { median } from './experiments.ts';
 
 const familyOf = (pairs: number) => ({ pairs, level: 0.95 });
 const SIGMA = 0.03;
@@ -33,7 +33,7 @@ const shiftReported = (samples: readonly number[][], pairs: number) =>
 
 test('the ratio that a run calls detectable is what simulated runs find in 95 %, within a tenth', () => {
   for (const rounds of [8, 10, 12, 16, 20]) {
-    const samples = scatter(rounds, 1500);
+    const samples = scatter(rounds, 700);
     for (const pairs of [1, 6]) {
       const [reported, true95] = [shiftReported(samples, pairs), shiftFound(samples, pairs)];
       // Eight rounds are the fewest for six pairs, and the estimate is known to be 8 to 10 % low there.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mean, standardDeviation } from '../src/moments.ts';
 import { carries, quantile, sampleAt, sortedCopy } from '../src/quantile.ts';
+import { summaryOf } from '../src/round-summary.ts';
 
 test('quantiles interpolate as R and NumPy do', () => {
   const sorted = [1, 2, 4, 8, 16];
@@ -50,4 +51,9 @@ test('moments of known samples', () => {
 test('impossible moments are refused', () => {
   assert.throws(() => mean([]), RangeError);
   assert.throws(() => standardDeviation([1]), /at least two/);
+});
+
+test('a round is the median of its blocks, even if a burst slowed one of them, and needs a block', () => {
+  assert.deepEqual([[100, 55, 102], [100, 101, 55, 102], [7]].map(summaryOf), [100, 100.5, 7]);
+  assert.throws(() => summaryOf([]), RangeError);
 });

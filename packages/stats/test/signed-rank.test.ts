@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import wilcoxon from '@stdlib/stats-wilcoxon';
 import fc from 'fast-check';
 import { excludes, observedRange } from '../src/interval.ts';
-import { signFlipDistribution } from '../src/sign-flips.ts';
-import { hodgesLehmann, signedRankInterval } from '../src/signed-rank.ts';
+import { hodgesLehmann, signedRankInterval, signFlipDistribution } from '../src/signed-rank.ts';
 import { close, untied } from './arms.ts';
 import { depression, differences, maize } from './classic-data.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Interval } from '../src/interval.ts';
-import { liesWithin, verdictOf } from '../src/verdict.ts';
+import { liesWithin, type Verdict, verdictOf } from '../src/verdict.ts';
 
 function judge(low: number, high: number, given: { higherIsBetter?: boolean; indicative?: boolean } = {}) {
   const { higherIsBetter = true, indicative = false } = given;
@@ -9,26 +9,42 @@ function judge(low: number, high: number, given: { higherIsBetter?: boolean; ind
   return verdictOf(ratio, { margin: 0.05, higherIsBetter });
 }
 
-test('a higher throughput is faster and a higher latency is slower', () => {
-  assert.equal(judge(1.08, 1.12), 'better');
+const cases: readonly [string, readonly (readonly [low: number, high: number])[], Verdict][] = [
+  [
+    'an interval inside the margin is equivalent, even if it excludes 1',
+    [
+      [0.96, 1.04],
+      [1.01, 1.04],
+    ],
+    'equivalent',
+  ],
+  [
+    'a difference that may exceed the margin is a difference',
+    [
+      [1.01, 1.06],
+      [1.08, 1.12],
+    ],
+    'better',
+  ],
+  [
+    'an interval that contains 1 and extends beyond the margin is inconclusive',
+    [
+      [0.99, 1.06],
+      [1, 1.06],
+      [0.5, 2],
+    ],
+    'inconclusive',
+  ],
+];
+for (const [title, intervals, verdict] of cases)
+  test(title, () => {
+    for (const [low, high] of intervals) assert.equal(judge(low, high), verdict, `${low} to ${high}`);
+  });
+
+test('a lower latency is better, as a higher throughput is', () => {
   assert.equal(judge(1.08, 1.12, { higherIsBetter: false }), 'worse');
-  assert.equal(judge(0.88, 0.92), 'worse');
   assert.equal(judge(0.88, 0.92, { higherIsBetter: false }), 'better');
-});
-
-test('an interval inside the margin is equivalent, even if it excludes 1', () => {
-  assert.equal(judge(0.96, 1.04), 'equivalent');
-  assert.equal(judge(1.01, 1.04), 'equivalent');
-});
-
-test('a difference that may exceed the margin is a difference', () => {
-  assert.equal(judge(1.01, 1.06), 'better');
-});
-
-test('an interval that contains 1 and extends beyond the margin is inconclusive', () => {
-  assert.equal(judge(0.99, 1.06), 'inconclusive');
-  assert.equal(judge(1, 1.06), 'inconclusive');
-  assert.equal(judge(0.5, 2), 'inconclusive');
+  assert.equal(judge(0.88, 0.92), 'worse');
 });
 
 test('the margin is as wide below 1 as above it, as a ratio', () => {

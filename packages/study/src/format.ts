@@ -260,6 +260,3 @@ export const roundsOf = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'window
 
 /** Begins a sentence with a text. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Puts the text of a sentence behind other words. */
-export const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -5,12 +5,6 @@ export type CodeFacts = {
    * function and its loading, which older runs count.
    */
   readonly lines: number;
-  /**
-   * Earlier runs have two figures: `lines` of the contestant's own `files`, and this one with the files of other
-   * packages.
-   */
-  readonly files?: number;
-  readonly linesWithShared?: number;
   /** Packages from outside of this workspace that these files import; in older runs, those of its own files. */
   readonly directDependencies: number;
   /** All packages that are installed for these, at any depth, as `npm ls` lists them. */

@@ -19,7 +19,7 @@ describe('the fingerprint of the code that measures', () => {
     'packages/queue/src/a/b.ts',
     'packages/peers/pm2/src/main.ts',
     'packages/study/package.json',
-    'packages/questions/src/latency/plan.ts',
+    'packages/questions/src/latency/question.ts',
   ])
     it(`changes with ${file}`, async () => assert.ok(await changesWith(file)));
 

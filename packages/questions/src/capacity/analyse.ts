@@ -1,3 +1,4 @@
+import { conditionsIn, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   extent,
@@ -8,10 +9,13 @@ import {
   throughput,
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import { answeredComparisons } from '@cpu-bound/study/analyse/unanswered';
-import type { Condition, Metric, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
-import { answersPerCpuSecond, cpuUsed } from '../measures.ts';
-import { extremeShares } from '../worker-shares.ts';
+import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import * as format from '@cpu-bound/study/format';
+import type { Condition, Flip, Metric, ScenarioAnalysis, Seconds, Undecided } from '@cpu-bound/study/model';
+import { figuresOf } from '../figures.ts';
+import { answersPerCpuSecond, cpuUsed, extremeShares } from '../measures.ts';
 
 export type CapacityAnalysis = ScenarioAnalysis & {
   readonly connections: number;
@@ -58,4 +62,38 @@ export function analyse(input: ScenarioInput): CapacityAnalysis {
     connections: observations[0]?.window.condition.setting.connections ?? 0,
     ...extent(input),
   };
+}
+
+export const needs: readonly Need<CapacityAnalysis>[] = [
+  {
+    id: 'throughput',
+    title: 'throughput',
+    group: 'speed',
+    resolves: 'throughputs',
+    figure: 'answers/s',
+    order: 10,
+    answer({ metrics, comparisons, connections }, analysis) {
+      const [condition] = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+      if (!condition) return undefined;
+      return {
+        under: `saturated by ${connections} connections`,
+        row: { noun: 'answers per second', unit: 'answers/s', isNamed: true },
+        ...figuresOf(analysis, metrics, 'throughput', condition),
+        ...comparedBy(comparisons, 'throughput', condition),
+      };
+    },
+  },
+];
+
+/** A variant of a strategy may change the answer; the finding is absent if none was measured. */
+export function flips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
+  const about = 'another way to configure a strategy';
+  const variants = found ? subjectsIn(analysis, found.metrics) : [];
+  const findings = variants.flatMap(({ id, title, variantOf }) => {
+    const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
+    if (!pair || pair.ratio.indicative) return [];
+    const times = `${format.times(pair.ratio.estimate)}× the throughput of ${variantOf}`;
+    return [`${title}: ${times} ${format.ratioBounds(pair.ratio)} (${pair.verdict})`];
+  });
+  return findings.length > 0 ? [{ about, finding: findings.join('; ') }] : [];
 }

@@ -1,14 +1,18 @@
-import type { Page, Section } from '@cpu-bound/report/question';
+import { forestPlot } from '@cpu-bound/report/charts/forest';
+import { roundsStrip } from '@cpu-bound/report/charts/rounds';
+import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
+import { input } from '@cpu-bound/study/format';
 import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
+import { alsoFor } from '../columns.ts';
 import type { CapacityAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'A process computes on one core, because JavaScript runs on one thread ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)). A cluster, a pool and a queue use all cores; what they add to each request, such as a message to a thread or a round trip to Redis, is the rest of the difference.';
 
@@ -20,7 +24,7 @@ const columns: readonly Column[] = [
 
 /** Reports which contestant answers more and which of the two factors makes the difference, with the tables. */
 export function section(found: CapacityAnalysis, { analysis, chart }: Page): Section {
-  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  const rates = named(found.metrics, 'throughput');
   if (rates.length === 0) return NOTHING;
   const conditions = conditionsIn(rates);
   return {
@@ -143,6 +147,46 @@ function tables(found: CapacityAnalysis, analysis: Analysis, condition: Conditio
   return [
     `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
     pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
-    ...(perCpuSecond === '' ? [] : [`The same for answers per CPU second:\n\n${perCpuSecond}`]),
+    ...alsoFor('answers per CPU second', perCpuSecond),
+  ];
+}
+
+/** Draws the answer, the ratios behind the verdicts, and the rounds behind the ratios. */
+export async function charts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const { metrics, comparisons } = found;
+  const rates = named(metrics, 'throughput');
+  if (rates.length === 0) return [];
+  const panel = ({ condition }: { condition: Condition }) => input(condition);
+  // The limit belongs to the workload's own kernel. Faster code exceeds it, and would take up the whole axis.
+  const others = analysis.contestants.flatMap(({ id, kernel }) => (kernel === undefined ? [] : [id]));
+  const limited = metrics.filter(({ contestant }) => !others.includes(contestant));
+  // The cost of computing requests from a file is not known.
+  const limit = analysis.run.workload.requests ? undefined : 'limit';
+  const title = 'Throughput of all pairs, with the margin of ±5 %';
+  return [
+    ...(await intervalChart(analysis, limited, {
+      file: 'capacity.svg',
+      alt: `Throughput of each contestant with its interval${limit ? ', and the physical limit' : ''}`,
+      title: limit
+        ? 'Throughput against the physical limit (dashed, with its interval)'
+        : 'Throughput of each target',
+      axis: 'verified answers per second',
+      metric: 'throughput',
+      ...(limit && { reference: limit }),
+    })),
+    ...(comparisons.length > 0
+      ? [
+          {
+            file: 'capacity-ratios.svg',
+            alt: 'Ratios of throughput of all pairs with intervals and the margin band',
+            svg: await forestPlot(analysis, comparisons, { title, margin: 0.05 }),
+          },
+        ]
+      : []),
+    {
+      file: 'capacity-rounds.svg',
+      alt: 'Throughput of each round',
+      svg: await roundsStrip(analysis, rates, { title: 'Every round', unit: 'answers/s', panel }),
+    },
   ];
 }

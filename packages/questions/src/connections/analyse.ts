@@ -2,7 +2,7 @@ import { comparisonsOf, extent, type Measure, metricsOf } from '@cpu-bound/study
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
 import type { ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
-import { extremeShares } from '../worker-shares.ts';
+import { extremeShares } from '../measures.ts';
 
 export type ConnectionsAnalysis = ScenarioAnalysis & {
   readonly workers: number;
@@ -15,19 +15,14 @@ const sharesIn = ({ result }: Observation, workers: number) => extremeShares(res
 /** Returns the largest and smallest share of the answers per worker, and the latency, for each way of connecting. */
 export function analyse(input: ScenarioInput): ConnectionsAnalysis {
   const { workers } = input.run;
-  const measures: readonly Measure[] = [
-    { metric: 'share-max', read: (window) => sharesIn(window, workers)?.max },
-    { metric: 'share-min', read: (window) => sharesIn(window, workers)?.min },
-  ];
+  const largest: Measure = { metric: 'share-max', read: (window) => sharesIn(window, workers)?.max };
+  const smallest: Measure = { metric: 'share-min', read: (window) => sharesIn(window, workers)?.min };
   return {
     metrics: [
-      ...metricsOf(input, measures),
+      ...metricsOf(input, [largest, smallest]),
       ...percentileMetrics(input, 'latency', ({ open }) => open, ['p50', 'p90', 'p99']),
     ],
-    comparisons: comparisonsOf(input, {
-      metric: 'share-max',
-      read: (window) => sharesIn(window, workers)?.max,
-    }),
+    comparisons: comparisonsOf(input, largest),
     workers,
     ...extent(input),
   };

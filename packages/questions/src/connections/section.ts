@@ -5,18 +5,17 @@ import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/l
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
+import { percentileColumns } from '../columns.ts';
 import type { ConnectionsAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   '`node:cluster` distributes connections, round-robin except on Windows ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). All requests of a connection go to one process. A pool and a queue distribute requests.';
 
 const columns: readonly Column[] = [
   { title: 'largest share', metric: 'share-max', show: format.percent },
   { title: 'smallest share', metric: 'share-min', show: format.percent },
-  { title: 'p50 (ms)', metric: 'latency-p50' },
-  { title: 'p90 (ms)', metric: 'latency-p90' },
-  { title: 'p99 (ms)', metric: 'latency-p99' },
+  ...percentileColumns('latency', 'p50', 'p90', 'p99'),
 ];
 /** The spread is uneven if a worker's share exceeds an even one by this factor. */
 const UNEVEN = 1.2;
@@ -37,7 +36,7 @@ const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
 
 /** Names the contestants that spread the work unevenly, with the tables. */
 export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
-  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
+  const conditions = conditionsIn(named(found.metrics, 'share-max'));
   if (conditions.length === 0) return NOTHING;
   const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
   return {
@@ -73,3 +72,14 @@ function spread(
     ? `${wayName(condition)}: ${uneven.join('; ')} (${even})`
     : `${wayName(condition)}: no contestant was shown to give one worker a fifth more than an even share (${even})`;
 }
+
+/** Draws the largest share of the answers that one worker gave; the dashed line is an even spread. */
+export const charts = ({ metrics, workers }: ConnectionsAnalysis, analysis: Analysis) =>
+  intervalChart(analysis, named(metrics, 'share-max'), {
+    file: 'connections.svg',
+    alt: 'Largest share of the answers by one worker, for each way of connecting',
+    title: 'How evenly the work spreads; an even share dashed',
+    axis: 'largest share of one worker',
+    line: 1 / workers,
+    panel: ({ condition }) => wayName(condition),
+  });

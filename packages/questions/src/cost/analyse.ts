@@ -1,4 +1,4 @@
-import { idleCores } from '@cpu-bound/study/analyse/idle';
+import { conditionsIn, metricOfEach } from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   kernelByRound,
@@ -7,10 +7,23 @@ import {
   metricOver,
   metricsOf,
 } from '@cpu-bound/study/analyse/measures';
-import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import { type Condition, type Metric, type ScenarioAnalysis, sameCondition } from '@cpu-bound/study/model';
+import { conditionsOf, idleCores, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { type Answer, comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
+import * as format from '@cpu-bound/study/format';
+import {
+  type Cell,
+  type Condition,
+  type ContestantFacts,
+  type Metric,
+  type MetricId,
+  type RowTitle,
+  type ScenarioAnalysis,
+  sameCondition,
+  type Undecided,
+} from '@cpu-bound/study/model';
+import { figuresOf } from '../figures.ts';
 import { cpuMs, cpuMsPerAnswer, memory, offered, overheadIn, peakMemory, redisMemory } from '../measures.ts';
-import { isSaturated } from './conditions.ts';
 
 const measures = (input: ScenarioInput): readonly Measure[] => [
   cpuMs,
@@ -62,3 +75,155 @@ function idleUnder({ observations, run }: ScenarioInput, condition: Condition): 
     metricOver({ contestant, metric: 'idle-cpu', condition }, idleCores(beside, contestant)),
   );
 }
+
+export const isSaturated = ({ setting }: Pick<Condition, 'setting'>): boolean =>
+  setting.connections !== undefined;
+
+/** The rounds of the low rate must be at least this share of the others: some profiles have it in one round alone. */
+const ENOUGH = 0.5;
+
+/** Returns the low rate, at which a service runs, if its rounds are not much fewer than those of saturated windows. */
+export function lowRate(metrics: readonly Metric[]): Condition | undefined {
+  const cpu = metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
+  const roundsOf = (found: readonly Metric[]) => Math.max(0, ...found.map(format.roundsOf));
+  const atRate = cpu.filter(({ condition }) => !isSaturated(condition));
+  const others = cpu.filter(({ condition }) => isSaturated(condition));
+  if (roundsOf(atRate) < ENOUGH * roundsOf(others)) return undefined;
+  return conditionsIn(atRate)[0];
+}
+
+/** Returns the requests per second of a condition; undefined in a closed loop. */
+export const rateOf = (metrics: readonly Metric[], condition: Condition): number | undefined =>
+  metrics.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition))?.estimate;
+
+/** A metric as a need shows it; the factor converts its unit. */
+type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };
+
+const CPU: Shown = { metric: 'cpu-ms-per-request', row: { noun: 'CPU time per request', unit: 'ms' } };
+/** Its row names the rate, too, and has one line. */
+const CPU_AT_A_RATE: Shown = { ...CPU, row: { noun: 'CPU', unit: 'ms' } };
+const MEMORY: Shown = { metric: 'memory', row: { noun: 'memory', unit: 'MiB' }, factor: 2 ** -20 };
+const IDLE: Shown = {
+  metric: 'idle-cpu',
+  row: { noun: 'CPU time while idle', unit: 'ms/s' },
+  factor: 1000,
+};
+const RESIDENT = 'resident memory';
+const RESIDENT_MEMORY: Shown = { ...MEMORY, metric: 'rss-peak', row: { noun: RESIDENT, unit: 'MiB' } };
+
+const saturated = ({ metrics }: ScenarioAnalysis): Condition | undefined =>
+  conditionsIn(metrics).find(isSaturated);
+
+/** Answers a need with a metric of the headline under a condition; undefined if no contestant has it. */
+function answerBy(
+  { metric, row, factor }: Shown,
+  condition: Condition | undefined,
+  { metrics, comparisons }: ScenarioAnalysis,
+  analysis: Undecided,
+): Answer | undefined {
+  if (!condition || metricOfEach(analysis, metrics, metric, condition).length === 0) return undefined;
+  const perSecond = rateOf(metrics, condition);
+  const when =
+    perSecond === undefined
+      ? { under: `saturated by ${condition.setting.connections} connections`, row }
+      : {
+          under: `${format.number(perSecond)} requests/s, ${format.load(condition)}`,
+          row: { ...row, perSecond },
+          load: condition,
+        };
+  return {
+    ...when,
+    ...figuresOf(analysis, metrics, metric, condition, factor),
+    ...comparedBy(comparisons, metric, condition),
+  };
+}
+
+/** Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. */
+function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
+  const condition = lowRate(found.metrics) ?? saturated(found);
+  const resident = answerBy(RESIDENT_MEMORY, condition, found, analysis);
+  return answerBy(MEMORY, condition, found, analysis) ?? (resident && { ...resident, title: RESIDENT });
+}
+
+/** Saturated windows are too short for it: a clock of 10 ms says 0 or 25 ms/s of them. */
+function idleOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
+  const idle = answerBy(IDLE, lowRate(found.metrics), found, analysis);
+  const { perSecond: _ofOthers, ...row } = idle?.row ?? IDLE.row;
+  return idle && { ...idle, row, under: 'while another one has the low rate' };
+}
+
+type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
+
+/** Fewer lines, packages and backends to own: better means fewer in one and more in none. */
+const fewestParts: Need<ScenarioAnalysis> = {
+  id: 'few-parts',
+  title: 'moving parts',
+  group: 'costs',
+  uncounted: 'true by construction',
+  figure: 'lines to own, packages, backends',
+  order: 99,
+  answer(_found, { contestants }) {
+    const counted = contestants.filter((one): one is ContestantWithCode => one.code !== undefined);
+    const byCount = (count: (one: ContestantWithCode) => number) =>
+      byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
+    const backends = ({ needs = [] }: ContestantFacts) => needs.length;
+    return {
+      under: 'by its sources and its manifest',
+      row: { noun: 'lines to own, packages, servers' },
+      better: 'lower',
+      cells: Object.fromEntries(
+        counted.map((one): [string, Cell] => {
+          const { lines, directDependencies: packages } = one.code;
+          return [one.id, { kind: 'parts', lines, packages, servers: backends(one) }];
+        }),
+      ),
+      relate: inAllRespects(
+        byCount(({ code }) => code.lines),
+        byCount(({ code }) => code.directDependencies),
+        byCount(backends),
+      ),
+      n: 0,
+    };
+  },
+};
+
+export const needs: readonly Need<ScenarioAnalysis>[] = [
+  {
+    id: 'cpu',
+    title: 'CPU time per request',
+    group: 'costs',
+    figure: 'CPU ms',
+    order: 80,
+    uncounted: 'it says the same as throughput',
+    restates: 'throughput',
+    answer: (found, analysis) => answerBy(CPU, saturated(found), found, analysis),
+  },
+  {
+    id: 'cpu-low',
+    title: 'CPU time per request at the low rate',
+    group: 'costs',
+    figure: 'CPU ms',
+    order: 82,
+    onlyIfMeasured: true,
+    answer: (found, analysis) => answerBy(CPU_AT_A_RATE, lowRate(found.metrics), found, analysis),
+  },
+  {
+    id: 'idle',
+    title: 'CPU time while idle',
+    group: 'costs',
+    figure: 'CPU ms a second',
+    order: 84,
+    uncounted: 'it is a part of the CPU time per request at the low rate',
+    onlyIfMeasured: true,
+    answer: idleOf,
+  },
+  {
+    id: 'memory',
+    title: 'memory',
+    group: 'costs',
+    figure: 'MiB, Redis apart',
+    order: 85,
+    answer: memoryOf,
+  },
+  fewestParts,
+];

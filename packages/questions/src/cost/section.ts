@@ -6,9 +6,9 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { isSaturated, lowRate, rateOf } from './conditions.ts';
+import { intervalChart, named } from '../charts.ts';
+import { isSaturated, lowRate, rateOf } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'Each process and each thread has a heap of its own, and loads the code again; threads share the rest of their process ([worker threads](https://nodejs.org/api/worker_threads.html)). A job costs CPU time in Redis and in both clients beside its task.';
 
@@ -46,7 +46,7 @@ const memoryIs = (metrics: readonly Metric[]) =>
  * Shows CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive.
  */
 export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
-  const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
+  const cpu = named(found.metrics, 'cpu-ms-per-request');
   if (cpu.length === 0) return NOTHING;
   const conditions = conditionsIn(cpu);
   const saturated = conditions.filter(isSaturated);
@@ -102,18 +102,10 @@ function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: 
   return `**${format.input(condition)}** — ${loadText(found, condition)}${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 
-/** Columns of runs that counted a contestant's own lines separately. */
-const earlierColumns = [
-  ['lines of code', 'lines'],
-  ['files', 'files'],
-  ['lines with shared code', 'linesWithShared'],
-] as const;
-
 /** Shows the costs of a strategy that do not depend on the load: its start-up, its code, its dependencies. */
 function standing(analysis: Analysis, metrics: readonly Metric[], condition: Condition | undefined): string {
-  const isEarlier = analysis.contestants.some(({ code }) => code?.linesWithShared !== undefined);
   const counts: readonly (readonly [string, keyof CodeFacts])[] = [
-    ...(isEarlier ? earlierColumns : ([['lines to own', 'lines']] as const)),
+    ['lines to own', 'lines'],
     ['dependencies', 'directDependencies'],
     ['all dependencies', 'allDependencies'],
   ];
@@ -123,10 +115,7 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
     return [title, startUp ? format.interval(startUp) : '–', ...counted, String(startUp?.n ?? 0)];
   });
   const header = ['', 'start-up (ms)', ...counts.map(([name]) => name), 'n'];
-  const files = isEarlier
-    ? 'in its own folder, and with the code that it shares in this repository'
-    : 'its own and those that it shares in this repository. Newer runs leave out the function, its loading and the OpenAPI document, so that a written service counts as its strategy does';
-  return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines, comments and, in newer runs, imports. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that these files import; older runs have those of its own files. All dependencies include what is installed for these packages.\n\n${table(header, rows)}`;
+  return `**Independent of the load** — Lines to own exclude blank lines, comments and, in newer runs, imports. They count the files that the contestant's command loads: its own and those that it shares in this repository. Newer runs leave out the function, its loading and the OpenAPI document, so that a written service counts as its strategy does. Dependencies are the packages that these files import; older runs have those of its own files. All dependencies include what is installed for these packages.\n\n${table(header, rows)}`;
 }
 
 /** Reports the time that the strategy adds to the kernel's, if its interval shows that it adds any. */
@@ -166,3 +155,14 @@ function memory(
     return parts.length > 0 ? [`In ${what}: ${parts.join(', ')}`] : [];
   });
 }
+
+/** Draws the server's CPU time per request ÷ the kernel's own time: the overhead of the strategy. */
+export const charts = ({ metrics }: ScenarioAnalysis, analysis: Analysis) =>
+  intervalChart(analysis, named(metrics, 'cpu-ms-per-request').length > 0 ? metrics : [], {
+    file: 'cost.svg',
+    alt: 'CPU time per request of each contestant, and of the kernel alone',
+    title: 'What a request costs, against the kernel alone (dashed)',
+    axis: 'CPU milliseconds per request, Redis included',
+    metric: 'cpu-ms-per-request',
+    reference: 'kernel-ms',
+  });

@@ -4,11 +4,11 @@ import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Condition } from '@cpu-bound/study/model';
-import type { CpusAnalysis } from './analyse.ts';
-import { coresName } from './words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
+import type { WithRounds } from '../measures.ts';
+import { coresName } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'One core computes one task at a time, so more workers add no throughput. The system still shares the core between threads, so that an event loop beside the tasks gets its turn. Under a quota all threads stop together until the next period ([Linux: cgroup v2](https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu)).';
 
@@ -21,22 +21,20 @@ const columns: readonly Column[] = [
 ];
 
 /** Names the contestants that are better on fewer cores, with the table. */
-export function section(found: CpusAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WithRounds, { analysis, chart }: Page): Section {
   const { part } = analysis.environment;
-  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  const conditions = conditionsIn(named(found.metrics, 'throughput'));
   if (conditions.length === 0) return NOTHING;
-  const said = (condition: Condition) => [
-    ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
-      what: 'throughput',
-      where: ` on ${coresName(condition)}`,
-    }),
-    ...findings(analysis, pairsUnder(found.comparisons, 'hello-p50', condition), {
-      what: 'median `/hello` latency',
-      where: ` on ${coresName(condition)}`,
-    }),
-  ];
+  const compared = { throughput: 'throughput', 'hello-p50': 'median `/hello` latency' } as const;
   return {
-    says: conditions.flatMap(said),
+    says: conditions.flatMap((condition) =>
+      (['throughput', 'hello-p50'] as const).flatMap((metric) =>
+        findings(analysis, pairsUnder(found.comparisons, metric, condition), {
+          what: compared[metric],
+          where: ` on ${coresName(condition)}`,
+        }),
+      ),
+    ),
     why: WHY,
     charts: [chart('cpus.svg')],
     details: [
@@ -50,3 +48,13 @@ export function section(found: CpusAnalysis, { analysis, chart }: Page): Section
     ],
   };
 }
+
+/** Draws the answers per second on each number of cores. */
+export const charts = ({ metrics }: WithRounds, analysis: Analysis) =>
+  intervalChart(analysis, named(metrics, 'throughput'), {
+    file: 'cpus.svg',
+    alt: 'Throughput of each contestant on each number of cores',
+    title: 'Answers per second on fewer cores',
+    axis: 'answers/s',
+    panel: ({ condition }) => coresName(condition),
+  });

@@ -4,22 +4,21 @@ import { COUNTS } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import { accountingColumns } from '../accounting.ts';
+import { intervalChart, named } from '../charts.ts';
+import { accountingColumns } from '../columns.ts';
 import { showRecovery } from '../recovery.ts';
 import type { FaultsAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'Requests in a killed process are cut, since their connections end with it. A job in Redis waits until another worker takes it ([BullMQ: stalled jobs](https://docs.bullmq.io/guide/workers/stalled-jobs)). What only Redis holds is gone as long as Redis is.';
 
-const names: Readonly<Record<string, string>> = {
-  'kill-worker': 'a worker ends in the middle of a task (SIGKILL for a process, process.exit() in a thread)',
-  'redis-restart': 'Redis is killed, and restarts empty a second later',
-};
-
-const shortNames: Readonly<Record<string, string>> = {
-  'kill-worker': 'a killed worker',
-  'redis-restart': 'a killed Redis',
+/** The names of the faults in a sentence, and in the title of a table. */
+const names: Readonly<Record<string, readonly [short: string, long: string]>> = {
+  'kill-worker': [
+    'a killed worker',
+    'a worker ends in the middle of a task (SIGKILL for a process, process.exit() in a thread)',
+  ],
+  'redis-restart': ['a killed Redis', 'Redis is killed, and restarts empty a second later'],
 };
 
 const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
@@ -46,7 +45,7 @@ export function section(found: FaultsAnalysis, { analysis, chart }: Page): Secti
             findMetric(found.metrics, id, 'sent', condition),
           ),
         };
-        return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
+        return `**${fault}** — ${names[String(fault)]?.[1] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
       }),
       COUNTS,
       format.intervalNote(found.metrics),
@@ -79,6 +78,16 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
       outcomes.length > 0 ? `of ${requests}, ${outcomes.join(', ')}` : `all ${requests} answered, none twice`;
     return [`${title}: ${what}${well}`];
   });
-  const name = shortNames[String(condition.setting.fault)] ?? '';
+  const name = names[String(condition.setting.fault)]?.[0] ?? '';
   return each.length > 0 ? [`With ${name}. ${each.join('. ')}`] : [];
 }
+
+/** Draws the time that each contestant took to recover from each fault. */
+export const charts = ({ metrics }: FaultsAnalysis, analysis: Analysis) =>
+  intervalChart(analysis, named(metrics, 'recovery'), {
+    file: 'faults.svg',
+    alt: 'Time to recover of each contestant after each fault',
+    title: 'From the fault until all was well again',
+    axis: 'ms',
+    panel: ({ condition }) => String(condition.setting.fault),
+  });

@@ -4,12 +4,11 @@ import { COUNTS, listed } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import { accountingColumns } from '../accounting.ts';
-import type { IsolationAnalysis } from './analyse.ts';
-import { HEAP_MIB, LOAD } from './plan.ts';
-import { doings, statusOf } from './words.ts';
+import { intervalChart, named } from '../charts.ts';
+import { accountingColumns } from '../columns.ts';
+import type { WithRounds } from '../measures.ts';
+import { doings, HEAP_MIB, LOAD, statusOf } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'What a failure ends is what shares its memory: an exception or a full heap ends a thread, an abort of native code ends the whole process with all its requests ([Node.js: process events](https://nodejs.org/api/process.html), [`resourceLimits`](https://nodejs.org/api/worker_threads.html#new-workerfilename-options)). A job is tried again by another worker.';
 
@@ -24,7 +23,7 @@ const columns: readonly Column[] = [
 const doingOf = ({ setting }: Condition) => setting.fault && doings[setting.fault];
 
 /** Reports how many other requests each kind of bad task cost, with the table. */
-export function section(found: IsolationAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WithRounds, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics).filter((condition) => doingOf(condition) !== undefined);
   if (conditions.length === 0) return NOTHING;
   return {
@@ -46,7 +45,7 @@ export function section(found: IsolationAnalysis, { analysis, chart }: Page): Se
 /**
  * Names the contestants that leave other requests unanswered, those that answer all of them, and those that restart.
  */
-function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, condition: Condition): string {
+function sentenceOf({ metrics }: WithRounds, { contestants }: Analysis, condition: Condition): string {
   const each = contestants.flatMap(({ id }) => {
     const metricOf = (name: Column['metric']) => findMetric(metrics, id, name, condition);
     const [sent, unserved] = [metricOf('sent'), metricOf('unserved')];
@@ -77,3 +76,17 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
     ...(restarted.length > 0 ? [`Restarted as a whole: ${ids(restarted)}`] : []),
   ].join('. ');
 }
+
+/** Draws the longest time without an answer, for each kind of failure. */
+export const charts = ({ metrics }: WithRounds, analysis: Analysis) =>
+  intervalChart(
+    analysis,
+    named(metrics, 'silence').filter(({ condition }) => condition.setting.fault !== undefined),
+    {
+      file: 'isolation.svg',
+      alt: 'Longest silence of each contestant for each kind of bad task',
+      title: 'Longest time without an answer',
+      axis: 'ms',
+      panel: ({ condition }) => doingOf(condition) ?? '',
+    },
+  );

@@ -2,12 +2,11 @@ import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Condition } from '@cpu-bound/study/model';
-import type { JobsAnalysis } from './analyse.ts';
-import { DURABILITIES } from './plan.ts';
-import { caseOf, persistenceNames } from './words.ts';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
+import type { WithRounds } from '../measures.ts';
+import { caseOf, DURABILITIES, persistenceNames } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'An accepted job is a record in Redis, and no process holds it alone. It is lost only if Redis loses it: without an append-only file, Redis keeps what its last snapshot has ([Redis: persistence](https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/)).';
 
@@ -29,7 +28,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Reports the time and cost of accepted jobs, and the lost ones, for each way of persisting them. */
-export function section(found: JobsAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WithRounds, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const takers = analysis.contestants.filter(({ id }) =>
@@ -53,43 +52,55 @@ export function section(found: JobsAnalysis, { analysis, chart }: Page): Section
   };
 }
 
-const usesPostgres = ({ metrics }: JobsAnalysis, id: string) =>
+const usesPostgres = ({ metrics }: WithRounds, id: string) =>
   metrics.some(
     ({ contestant, condition }) => contestant === id && condition.setting.persistence === 'commit',
   );
 
+const isSteady = ({ setting }: Condition) => setting.fault === undefined && setting.burst === undefined;
+
 function sentences(
-  { metrics }: JobsAnalysis,
+  { metrics }: WithRounds,
   id: string,
   title: string,
   conditions: readonly Condition[],
 ): string[] {
   return DURABILITIES.flatMap((persistence) => {
-    const [steady, burst, killed, restarted] = (
-      [
-        ({ setting }) => setting.fault === undefined && setting.burst === undefined,
-        ({ setting }) => setting.fault === undefined && setting.burst !== undefined,
-        ({ setting }) => setting.fault === 'redis-restart',
-        ({ setting }) => setting.fault === 'restart-all',
-      ] satisfies ((one: Condition) => boolean)[]
-    ).map((fits) => conditions.find((one) => one.setting.persistence === persistence && fits(one)));
+    const conditionOf = (isMeant: (one: Condition) => boolean) =>
+      conditions.find((one) => one.setting.persistence === persistence && isMeant(one));
+    const steady = conditionOf(isSteady);
+    const burst = conditionOf((one) => one.setting.fault === undefined && !isSteady(one));
+    const killed = conditionOf(({ setting }) => setting.fault === 'redis-restart');
+    const restarted = conditionOf(({ setting }) => setting.fault === 'restart-all');
     const metricOf = (name: Column['metric'], condition: Condition | undefined) =>
       condition && findMetric(metrics, id, name, condition);
     const [accept, rate] = [metricOf('accept-p50', steady), metricOf('accept-rate', burst)];
-    const lost = [killed, restarted].map((one) => metricOf('jobs-lost', one));
-    const accepted = [killed, restarted].map((one) => metricOf('jobs-accepted', one));
     const twice = metricOf('jobs-twice', killed);
     if (!accept) return [];
-    const share = (index: number) =>
-      lost[index] && accepted[index]
-        ? `${format.integers(lost[index])} of ${Math.round(accepted[index].estimate)}`
-        : '–';
+    const lostOf = (condition: Condition) => {
+      const [lost, accepted] = [metricOf('jobs-lost', condition), metricOf('jobs-accepted', condition)];
+      return lost && accepted ? `${format.integers(lost)} of ${Math.round(accepted.estimate)}` : '–';
+    };
     const again = twice && twice.high > 0 ? `, ${format.integers(twice)} started twice` : '';
     const parts = [
       `${title}, ${persistenceNames[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
-      ...(killed ? [`${share(0)} jobs lost when Redis is killed${again}`] : []),
-      ...(restarted ? [`${share(1)} jobs lost when every process restarts`] : []),
+      ...(killed ? [`${lostOf(killed)} jobs lost when Redis is killed${again}`] : []),
+      ...(restarted ? [`${lostOf(restarted)} jobs lost when every process restarts`] : []),
     ];
     return [parts.join('; ')];
   });
 }
+
+/** Draws the time to accept a job for each way of persisting it. */
+export const charts = ({ metrics }: WithRounds, analysis: Analysis) =>
+  intervalChart(
+    analysis,
+    named(metrics, 'accept-p50').filter(({ condition }) => isSteady(condition)),
+    {
+      file: 'jobs.svg',
+      alt: 'Time until a job is accepted, for each way in which Redis keeps data',
+      title: 'Until a job is accepted (median, steady rate)',
+      axis: 'ms',
+      panel: ({ condition }) => persistenceNames[condition.setting.persistence ?? 'off'],
+    },
+  );

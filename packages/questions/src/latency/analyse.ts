@@ -1,4 +1,5 @@
 import { badWindows, disturbedWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { extent, metricOver, metricsOf } from '@cpu-bound/study/analyse/measures';
 import {
   conditionsOf,
@@ -13,6 +14,8 @@ import {
   typicalOf,
   windowSamples,
 } from '@cpu-bound/study/analyse/percentiles';
+import { comparedBy, type Need, overloadedUnder } from '@cpu-bound/study/decide/need';
+import * as format from '@cpu-bound/study/format';
 import {
   type Condition,
   type Interval,
@@ -21,10 +24,12 @@ import {
   type Seconds,
   sameCondition,
 } from '@cpu-bound/study/model';
+import { HIGH, LOW, type Rate } from '@cpu-bound/study/plan/windows';
+import { figuresOf } from '../figures.ts';
 import { offered, openSamples } from '../measures.ts';
 
 /** A latency distribution, up to the highest percentile for which there are enough samples. */
-export type TailCurve = {
+type TailCurve = {
   readonly contestant: string;
   readonly condition: Condition;
   readonly points: readonly (Interval & { readonly p: number })[];
@@ -40,24 +45,20 @@ export type LatencyAnalysis = ScenarioAnalysis & {
   readonly rounds: number;
 };
 
-const roundsOf = (
+/**
+ * Returns true if the contestant was overloaded in most rounds: one near the limit may have been measured in some. It is
+ * undefined without a round of either.
+ */
+function isOverloaded(
   { observations, overloads }: ScenarioInput,
   contestant: string,
   condition: Condition,
-): { readonly measured: number; readonly overloaded: number } => ({
-  measured: new Set(under(observations, contestant, condition).map(({ round }) => round)).size,
-  overloaded: overloads.filter(
+): boolean | undefined {
+  const measured = new Set(under(observations, contestant, condition).map(({ round }) => round)).size;
+  const overloaded = overloads.filter(
     (one) => one.contestant === contestant && sameCondition(one.window.condition, condition),
-  ).length,
-});
-
-/**
- * Returns true if the contestant was overloaded in most rounds: a contestant near the limit may have been measured in
- * some.
- */
-function isOverloaded(input: ScenarioInput, contestant: string, condition: Condition): boolean {
-  const { measured, overloaded } = roundsOf(input, contestant, condition);
-  return overloaded > measured;
+  ).length;
+  return measured + overloaded === 0 ? undefined : overloaded > measured;
 }
 
 /**
@@ -74,8 +75,8 @@ function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
     ),
   );
   return input.run.subjects.flatMap(({ id: contestant }) => {
-    const { measured, overloaded } = roundsOf(input, contestant, condition);
-    if (measured + overloaded === 0) return [];
+    const isOver = isOverloaded(input, contestant, condition);
+    if (isOver === undefined) return [];
     const own = input.throughput.get(contestant);
     const shares: RoundValues = new Map(
       [...rates].flatMap(([round, rate]) => {
@@ -83,7 +84,7 @@ function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
         return capacity === undefined ? [] : [[round, rate / capacity] as const];
       }),
     );
-    const metric = overloaded > measured ? 'overloaded' : 'utilisation';
+    const metric = isOver ? 'overloaded' : 'utilisation';
     return metricOver({ contestant, metric, condition }, shares);
   });
 }
@@ -136,3 +137,52 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
     ...extent(all),
   };
 }
+
+const needOf = (
+  metric: 'latency-p50' | 'latency-p99',
+  { load, of }: Rate,
+  named: Pick<Need<LatencyAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'resolves' | 'onlyIfMeasured'>,
+): Need<LatencyAnalysis> => ({
+  ...named,
+  group: 'speed',
+  answer({ metrics, comparisons }, analysis) {
+    const condition = conditionsIn(metrics).find(({ setting }) => setting.load === load && setting.of === of);
+    if (!condition) return undefined;
+    const percentile = metric === 'latency-p50' ? 'median' : 'p99';
+    const offered = analysis.contestants
+      .map(({ id }) => findMetric(metrics, id, 'offered', condition))
+      .find((found) => found !== undefined);
+    const perSecond = offered?.estimate;
+    const rate = perSecond === undefined ? '' : `${format.number(perSecond)} requests/s, `;
+    const row =
+      perSecond === undefined
+        ? { noun: `${percentile} at ${format.inPercent(load)} of the ${of}` }
+        : { noun: percentile, perSecond };
+    return {
+      under: `${rate}${format.load(condition)}`,
+      row: { ...row, unit: 'ms' },
+      load: condition,
+      overloaded: overloadedUnder(metrics, condition),
+      ...figuresOf(analysis, metrics, metric, condition),
+      ...comparedBy(comparisons, metric, condition),
+    };
+  },
+});
+
+export const needs: readonly Need<LatencyAnalysis>[] = [
+  needOf('latency-p50', LOW, {
+    id: 'latency',
+    title: 'median latency at the low rate',
+    figure: 'ms',
+    order: 20,
+    resolves: 'median latencies',
+  }),
+  needOf('latency-p99', LOW, { id: 'tail', title: 'p99 latency at the low rate', figure: 'ms', order: 22 }),
+  needOf('latency-p99', HIGH, {
+    id: 'tail-high',
+    title: 'p99 latency at the high rate',
+    figure: 'ms',
+    order: 24,
+    onlyIfMeasured: true,
+  }),
+];

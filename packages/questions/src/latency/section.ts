@@ -1,4 +1,7 @@
-import type { Page, Section } from '@cpu-bound/report/question';
+import { linesChart } from '@cpu-bound/report/charts/lines';
+import { encodingOf } from '@cpu-bound/report/charts/palette';
+import { header, renderSvg } from '@cpu-bound/report/charts/render';
+import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, listed, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
@@ -6,24 +9,22 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
+import { load, windowLengths } from '@cpu-bound/study/format';
 import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
 import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
+import { alsoFor, percentileColumns } from '../columns.ts';
 import type { LatencyAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'A request waits for those before it. A cluster deals connections, and not requests, to its processes ([Node.js: how cluster works](https://nodejs.org/api/cluster.html#how-it-works)). So one process may have many requests that wait while another is idle, the more the busier they are. A pool and a job queue have one queue for all workers. A job adds round trips to Redis.';
 
 const columns: readonly Column[] = [
   { title: 'busy', metric: 'utilisation', show: format.percent },
-  { title: 'p50 (ms)', metric: 'latency-p50' },
-  { title: 'p90 (ms)', metric: 'latency-p90' },
-  { title: 'p99 (ms)', metric: 'latency-p99' },
-  { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
+  ...percentileColumns('latency', 'p50', 'p90', 'p99', 'p99.9'),
 ];
 
 /** Returns the conditions: the low rate, then the high one, then the others of a curve. */
-export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
+const latencyConditions = (found: LatencyAnalysis): Condition[] =>
   conditionsIn(found.metrics).sort(
     (a, b) => placeOf(a) - placeOf(b) || (a.setting.load ?? 0) - (b.setting.load ?? 0),
   );
@@ -35,10 +36,10 @@ const placeOf = ({ setting }: Condition): number => {
 };
 
 /** Returns true if the page is about this rate, which includes the reader's; the other rates belong to a curve. */
-export const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
+const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
 
 /** `105 requests/s`, the rate that was offered. */
-export function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
+function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
   const offered = metrics.filter(
     (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
   );
@@ -77,7 +78,7 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
         `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}${format.windowsUnder(condition, found.metrics)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
-        ...sameForP99(pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
+        ...alsoFor('p99', pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
       ]),
       `${format.intervalNote(found.metrics)} n in the tables counts rounds. “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
     ],
@@ -89,9 +90,6 @@ const ratesSaid = (main: readonly Condition[]): string =>
   main.some(({ setting }) => setting.of === HIGH.of)
     ? 'Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far.'
     : 'Every contestant gets the same rate: half of the throughput of the slowest main contestant, as known from the rounds so far.';
-
-/** A heading without a table is left out, if no pair has a p99. */
-const sameForP99 = (table: string): string[] => (table === '' ? [] : [`The same for p99:\n\n${table}`]);
 
 /** Names the contestants that the rate would overload, and by how much. */
 function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
@@ -176,4 +174,77 @@ function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string
   const windowCount = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
   const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';
   return `${none}A bad window is told in words and excluded from nothing. ${format.count(windowCount, 'window')} of each strategy miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
+}
+
+/** Draws the tails at the low and the high rate, and p50, p90 and p99 over the rate if several rates were measured. */
+export async function charts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  return [...(await tails(found, analysis)), ...(await overRates(found, analysis))];
+}
+
+/** Draws the percentiles over those rates that are multiples of the throughput of the fastest contestant. */
+async function overRates({ metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const own = metrics.filter(
+    ({ condition, metric }) => condition.setting.of === 'fastest' && /^latency-p(50|90|99)$/.test(metric),
+  );
+  if (new Set(own.map(({ condition }) => condition.setting.load)).size < 2) return [];
+  const svg = await linesChart(analysis, own, {
+    title: 'Latency over the request rate',
+    x: ({ condition }) => (condition.setting.load ?? 0) * 100,
+    xTitle: 'request rate (% of the throughput of the fastest)',
+    yTitle: `ms, typical ${windowLengths(own)} window`,
+    panel: ({ metric }) => metric.replace('latency-', ''),
+  });
+  return [{ file: 'latency-over-rate.svg', alt: 'Latency percentiles over the request rate', svg }];
+}
+
+/** Draws the tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
+async function tails({ curves: tailCurves, metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const two = tailCurves.filter(({ condition }) => isLowOrHigh(condition));
+  const lengths = windowLengths(metrics.filter(({ condition }) => isLowOrHigh(condition)));
+  const values = two.flatMap(({ contestant, condition, points }) =>
+    points.map(({ p, estimate, low, high }) => ({
+      contestant,
+      load: load(condition),
+      oneIn: 1 / (1 - p),
+      estimate,
+      low,
+      high,
+    })),
+  );
+  if (values.length === 0) return [];
+  const { color, shape } = encodingOf(analysis, values, 'legend');
+  const percentile =
+    "datum.value <= 1 ? 'p0' : datum.value == 2 ? 'p50' : 'p' + format((1 - 1 / datum.value) * 100, '.4~g')";
+  const x = {
+    field: 'oneIn',
+    type: 'quantitative',
+    title: 'percentile of a window; a line ends where a window has too few samples',
+    scale: { type: 'log', domainMin: 2 },
+    axis: { values: [2, 10, 100, 1000], labelExpr: percentile },
+  };
+  const scale = { type: 'log', nice: false, padding: 8 };
+  const y = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: `typical ${lengths} window (ms, logarithmic)`,
+    scale,
+  };
+  const svg = await renderSvg({
+    title: 'Latency from the intended time',
+    data: { values },
+    facet: { row: { field: 'load', type: 'nominal', title: null, header } },
+    spec: {
+      width: 560,
+      height: 190,
+      layer: [
+        {
+          mark: { type: 'area', opacity: 0.18 },
+          encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
+        },
+        { mark: { type: 'line', strokeWidth: 2 }, encoding: { x, y, color } },
+        { mark: { type: 'point', filled: true, size: 35, opacity: 1 }, encoding: { x, y, color, shape } },
+      ],
+    },
+  });
+  return [{ file: 'latency.svg', alt: 'Latency percentiles of each contestant, with intervals', svg }];
 }

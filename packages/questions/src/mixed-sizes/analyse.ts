@@ -1,4 +1,5 @@
 import { mean } from '@cpu-bound/stats/moments';
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import { extent } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import {
@@ -6,7 +7,9 @@ import {
   percentileMetrics,
   type SampleFilesOf,
 } from '@cpu-bound/study/analyse/percentiles';
-import type { MixPart, OpenLoad, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import type { Condition, MixPart, OpenLoad, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { figuresOf } from '../figures.ts';
 
 export type MixedSizesAnalysis = ScenarioAnalysis & {
   readonly perSecond: number;
@@ -44,3 +47,26 @@ export function analyse(input: ScenarioInput): MixedSizesAnalysis {
     ...extent(input),
   };
 }
+
+export const partsOf = ({ metrics }: MixedSizesAnalysis): Condition[] =>
+  conditionsIn(metrics).filter(({ setting }) => setting.part !== undefined);
+
+export const needs: readonly Need<MixedSizesAnalysis>[] = [
+  {
+    id: 'small-tasks',
+    title: 'small tasks among large ones',
+    group: 'light requests',
+    figure: 'p90 of the small, ms',
+    order: 40,
+    answer(found, analysis) {
+      const condition = partsOf(found).find(({ setting }) => setting.part === 'small');
+      if (!condition) return undefined;
+      return {
+        under: '95 % small, 5 % large',
+        row: { noun: 'p90 of small tasks among large ones', unit: 'ms' },
+        ...figuresOf(analysis, found.metrics, 'latency-p90', condition),
+        ...comparedBy(found.comparisons, 'latency-p90', condition),
+      };
+    },
+  },
+];

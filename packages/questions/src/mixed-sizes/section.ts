@@ -1,21 +1,17 @@
 import type { Page, Section } from '@cpu-bound/report/question';
-import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
+import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Condition } from '@cpu-bound/study/model';
-import type { MixedSizesAnalysis } from './analyse.ts';
-import { partsOf } from './conditions.ts';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { intervalChart } from '../charts.ts';
+import { percentileColumns } from '../columns.ts';
+import { type MixedSizesAnalysis, partsOf } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'A small task waits behind a large one if both are in one queue with one worker. A cluster chooses the process before it knows the size ([Node.js: how cluster works](https://nodejs.org/api/cluster.html#how-it-works)); a pool gives the next task to the next idle thread ([Piscina](https://github.com/piscinajs/piscina#readme)).';
 
-const columns: readonly Column[] = [
-  { title: 'p50 (ms)', metric: 'latency-p50' },
-  { title: 'p90 (ms)', metric: 'latency-p90' },
-  { title: 'p99 (ms)', metric: 'latency-p99' },
-];
+const columns = percentileColumns('latency', 'p50', 'p90', 'p99');
 
 /** Reports small and large tasks, each with separate findings. */
 export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
@@ -39,3 +35,19 @@ export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): S
     ],
   };
 }
+
+/** Draws the percentiles of the small tasks. */
+export const charts = ({ metrics }: MixedSizesAnalysis, analysis: Analysis) =>
+  intervalChart(
+    analysis,
+    metrics.filter(
+      ({ condition, metric }) => condition.setting.part === 'small' && metric.startsWith('latency-p'),
+    ),
+    {
+      file: 'mixed-sizes.svg',
+      alt: 'Latency percentiles of the small tasks of a mix',
+      title: 'How long the small ones wait behind the large',
+      axis: 'latency of the small tasks (ms)',
+      panel: ({ metric }) => metric.replace('latency-', ''),
+    },
+  );

@@ -1,9 +1,12 @@
+import { conditionsIn, findMetric, metricOfEach } from '@cpu-bound/study/analyse/look-up';
 import { comparisonsOf, extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { type Recovery, recoveryFrom } from '@cpu-bound/study/analyse/timeline';
-import type { ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
+import { inAllRespects } from '@cpu-bound/study/decide/relation';
+import type { Condition, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { amount, cellsOf } from '../figures.ts';
 import { peakMemory, recoveryMeasures } from '../measures.ts';
-import { AFTERWARDS } from './plan.ts';
 
 export type OverloadAnalysis = ScenarioAnalysis & {
   readonly seconds: Seconds;
@@ -11,6 +14,9 @@ export type OverloadAnalysis = ScenarioAnalysis & {
   /** The share of its own throughput that is offered after the overload, and the time of that. */
   readonly afterwards: { readonly load: number; readonly seconds: Seconds };
 };
+
+/** The load after the overload, and its duration, in which the backlog has to drain. */
+export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
 
 /** Right answers per second during the overload. */
 const goodput: Measure = {
@@ -58,3 +64,44 @@ export function analyse(input: ScenarioInput): OverloadAnalysis {
     ...extent(input),
   };
 }
+
+export const nameOf = ({ setting }: Condition) => `${setting.load} times its own throughput`;
+
+/**
+ * Better means more answers per second that also come sooner: a service that makes every client wait for seconds
+ * answers as many.
+ */
+export const needs: readonly Need<OverloadAnalysis>[] = [
+  {
+    id: 'overload',
+    title: 'overload',
+    group: 'light requests',
+    figure: 'answers/s; median latency of answers',
+    order: 50,
+    answer({ metrics, comparisons }, analysis) {
+      const condition = conditionsIn(metrics).at(-1);
+      if (!condition) return undefined;
+      const goodputs = metricOfEach(analysis, metrics, 'goodput', condition);
+      return {
+        under: nameOf(condition),
+        row: {
+          noun: `answers per second and wait at ${condition.setting.load}× overload`,
+          unit: 'answers/s',
+          isNamed: true,
+        },
+        better: 'higher',
+        cells: cellsOf(analysis, ({ id }) => {
+          const goodput = findMetric(goodputs, id, 'goodput');
+          const wait = findMetric(metrics, id, 'wait-p50', condition);
+          return goodput && { kind: 'number', value: amount(goodput), ...(wait && { wait: amount(wait) }) };
+        }),
+        relate: inAllRespects(
+          ...(['goodput', 'wait-p50'] as const).map(
+            (metric) => comparedBy(comparisons, metric, condition).relate,
+          ),
+        ),
+        n: Math.max(0, ...goodputs.map(({ n }) => n)),
+      };
+    },
+  },
+];

@@ -1,15 +1,14 @@
-import type { Page, Section } from '@cpu-bound/report/question';
+import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
 import { showRecovery } from '../recovery.ts';
-import type { OverloadAnalysis } from './analyse.ts';
-import { nameOf } from './words.ts';
+import { nameOf, type OverloadAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely ([SRE book: handling overload](https://sre.google/sre-book/handling-overload/)).';
 
@@ -80,4 +79,27 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
 function speedOf({ low, high }: Metric): string {
   if (high < QUICK_MS) return ' at once';
   return low > QUICK_MS ? ' late, after waiting' : ', not always at once';
+}
+
+/** Draws the answers during the overload, and the time that clients wait for them. */
+export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const goodput = named(metrics, 'goodput');
+  if (goodput.length === 0) return [];
+  const panel = ({ condition }: Metric) => nameOf(condition);
+  return [
+    ...(await intervalChart(analysis, goodput, {
+      file: 'overload.svg',
+      alt: 'Answers per second under overload',
+      title: 'What still gets through when too much is asked',
+      axis: 'right answers per second',
+      panel,
+    })),
+    ...(await intervalChart(analysis, named(metrics, 'wait-p50'), {
+      file: 'overload-waits.svg',
+      alt: 'Median latency of answered requests under overload',
+      title: 'How long answered requests waited',
+      axis: 'median latency of answered requests (ms)',
+      panel,
+    })),
+  ];
 }

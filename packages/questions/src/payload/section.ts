@@ -4,11 +4,11 @@ import { pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
-import type { PayloadAnalysis } from './analyse.ts';
-import { type Direction, octetsOf, payloadName } from './words.ts';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
+import type { WithRounds } from '../measures.ts';
+import { DIRECTIONS, type Direction, octetsOf, payloadName } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'A body is copied to a thread unless its memory is transferred ([`postMessage`](https://nodejs.org/api/worker_threads.html#portpostmessagevalue-transferlist)), and it crosses two sockets on its way through Redis. A process of a cluster works on it where it arrives.';
 
@@ -23,17 +23,15 @@ const columns: readonly Column[] = [
 /**
  * Reports how the throughput of each strategy, relative to one process, depends on the size of a body, with the tables.
  */
-export function section(found: PayloadAnalysis, { analysis, chart }: Page): Section {
-  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput')).sort(
+export function section(found: WithRounds, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(named(found.metrics, 'throughput')).sort(
     (a, b) => Number(a.input.in) - Number(b.input.in) || Number(a.input.out) - Number(b.input.out),
   );
   if (conditions.length === 0) return NOTHING;
   return {
     says: [
-      ...largest(found, analysis, 'in'),
-      ...largest(found, analysis, 'out'),
-      ...breakEven(found, analysis, 'in'),
-      ...breakEven(found, analysis, 'out'),
+      ...DIRECTIONS.flatMap((direction) => largest(found, analysis, direction)),
+      ...DIRECTIONS.flatMap((direction) => breakEven(found, analysis, direction)),
       ...variantComparisons(found, analysis),
     ],
     why: WHY,
@@ -50,14 +48,19 @@ export function section(found: PayloadAnalysis, { analysis, chart }: Page): Sect
   };
 }
 
-/** Reports the answers per second of each strategy with the largest body that all of them accept. */
-function largest({ metrics }: PayloadAnalysis, { contestants }: Analysis, direction: Direction): string[] {
-  const rates = metrics.filter(({ metric }) => metric === 'throughput');
-  const conditions = conditionsIn(rates)
+/** Returns the conditions with bodies in this direction, from small to large. */
+const bySize = (conditions: readonly Condition[], direction: Direction): Condition[] =>
+  conditions
     .filter((condition) => octetsOf(condition, direction) !== undefined)
-    .filter((condition) => contestants.every(({ id }) => findMetric(rates, id, 'throughput', condition)))
-    .sort((a, b) => (octetsOf(b, direction) ?? 0) - (octetsOf(a, direction) ?? 0));
-  return conditions.slice(0, 1).map((condition) => {
+    .sort((a, b) => (octetsOf(a, direction) ?? 0) - (octetsOf(b, direction) ?? 0));
+
+/** Reports the answers per second of each strategy with the largest body that all of them accept. */
+function largest({ metrics }: WithRounds, { contestants }: Analysis, direction: Direction): string[] {
+  const rates = named(metrics, 'throughput');
+  const conditions = bySize(conditionsIn(rates), direction).filter((condition) =>
+    contestants.every(({ id }) => findMetric(rates, id, 'throughput', condition)),
+  );
+  return conditions.slice(-1).map((condition) => {
     const each = contestants.flatMap(({ id, title }) => {
       const rate = findMetric(rates, id, 'throughput', condition);
       return rate ? [`${title} ${format.number(rate.estimate)}`] : [];
@@ -70,11 +73,9 @@ function largest({ metrics }: PayloadAnalysis, { contestants }: Analysis, direct
  * Reports the ratio of each strategy to the baseline at each size, and the sizes at which it was shown to answer fewer
  * requests.
  */
-function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direction): string[] {
+function breakEven(found: WithRounds, analysis: Analysis, direction: Direction): string[] {
   const { baseline } = analysis.run;
-  const conditions = conditionsIn(found.comparisons)
-    .filter((condition) => octetsOf(condition, direction) !== undefined)
-    .sort((a, b) => (octetsOf(a, direction) ?? 0) - (octetsOf(b, direction) ?? 0));
+  const conditions = bySize(conditionsIn(found.comparisons), direction);
   return analysis.contestants.flatMap(({ id }) => {
     const pairs = conditions.flatMap((condition) => {
       const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), id, baseline);
@@ -91,7 +92,7 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
 }
 
 /** Compares each variant with its contestant, if a verdict was found. */
-function variantComparisons(found: PayloadAnalysis, analysis: Analysis): string[] {
+function variantComparisons(found: WithRounds, analysis: Analysis): string[] {
   return subjectsIn(analysis, found.metrics).flatMap(({ id, variantOf }) => {
     if (variantOf === undefined) return [];
     const ratios = conditionsIn(found.comparisons).flatMap((condition) => {
@@ -105,3 +106,13 @@ function variantComparisons(found: PayloadAnalysis, analysis: Analysis): string[
     return ratios.length > 0 ? [`${id}: ${ratios.join(', ')}`] : [];
   });
 }
+
+/** Draws the answers per second with each body. */
+export const charts = ({ metrics }: WithRounds, analysis: Analysis) =>
+  intervalChart(analysis, named(metrics, 'throughput'), {
+    file: 'payload.svg',
+    alt: 'Throughput of each contestant with each size of body',
+    title: 'Answers per second with large bodies',
+    axis: 'answers/s',
+    panel: ({ condition }) => payloadName(condition),
+  });

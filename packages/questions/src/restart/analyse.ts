@@ -1,9 +1,10 @@
-import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import type { Measure } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import type { ScenarioAnalysis } from '@cpu-bound/study/model';
-import { accountingMeasures } from '../measures.ts';
-
-export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
+import type { Need } from '@cpu-bound/study/decide/need';
+import { byIntervals } from '@cpu-bound/study/decide/relation';
+import { figuresOf } from '../figures.ts';
+import { accountingMeasures, uncompared, type WithRounds } from '../measures.ts';
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,
@@ -16,8 +17,25 @@ const measures: readonly Measure[] = [
 ];
 
 /** Returns failed requests, the time without service and the start-up of a restart under load. */
-export const analyse = (input: ScenarioInput): RestartAnalysis => ({
-  metrics: metricsOf(input, measures),
-  comparisons: [],
-  rounds: extent(input).rounds,
-});
+export const analyse = (input: ScenarioInput): WithRounds => uncompared(input, measures);
+
+export const needs: readonly Need<WithRounds>[] = [
+  {
+    id: 'restarts',
+    title: 'a restart',
+    group: 'failures',
+    figure: 'without service, s',
+    order: 70,
+    answer({ metrics }, analysis) {
+      const outages = metrics.filter(({ metric }) => metric === 'outage');
+      const [condition] = conditionsIn(outages);
+      if (!condition) return undefined;
+      return {
+        under: 'without a second instance',
+        row: { noun: 'outage of a restart', unit: 's' },
+        ...figuresOf(analysis, metrics, 'outage', condition, 1 / 1000),
+        relate: byIntervals(outages),
+      };
+    },
+  },
+];

@@ -2,9 +2,10 @@ import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { RestartAnalysis } from './analyse.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { intervalChart } from '../charts.ts';
+import type { WithRounds } from '../measures.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'On SIGTERM a service stops accepting connections ([`server.close`](https://nodejs.org/api/http.html#serverclosecallback)), finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
 
@@ -19,7 +20,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Reports the cost of a deployment without a second instance, with the table. */
-export function section(found: RestartAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WithRounds, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const lines = analysis.contestants.flatMap(({ id, title }) => {
@@ -45,3 +46,22 @@ export function section(found: RestartAnalysis, { analysis, chart }: Page): Sect
     ],
   };
 }
+
+const panels: Readonly<Record<string, string>> = {
+  outage: 'from the first to the last request that was not served',
+  startup: 'from spawn to the first 200 of /readyz',
+};
+
+/** Draws the time without service, and the start-up time within it. */
+export const charts = ({ metrics }: WithRounds, analysis: Analysis) =>
+  intervalChart(
+    analysis,
+    metrics.filter(({ metric }) => metric in panels),
+    {
+      file: 'restart.svg',
+      alt: 'Time without service and start-up time of a restart',
+      title: 'A restart without a second instance',
+      axis: 'ms',
+      panel: ({ metric }) => panels[metric] ?? '',
+    },
+  );

@@ -16,8 +16,8 @@ export const LEAK_MIB_PER_MINUTE = 1;
 /** The least change of p50 beside the others that counts. */
 export const DRIFT = 1.1;
 
-const MIB = 2 ** 20;
-const MINUTE_S = 60;
+export const MIB = 2 ** 20;
+export const MINUTE_S = 60;
 
 /** A contestant with more bad windows than the others. */
 export type StallExcess = {

@@ -1,21 +1,19 @@
-import type { Page, Section } from '@cpu-bound/report/question';
+import { linesChart } from '@cpu-bound/report/charts/lines';
+import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { listed } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
 import { BAD } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import { DRIFT, LEAK_MIB_PER_MINUTE, type SoakAnalysis, type SoakOf } from './analyse.ts';
+import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { percentileColumns } from '../columns.ts';
+import { DRIFT, LEAK_MIB_PER_MINUTE, MIB, MINUTE_S, type SoakAnalysis, type SoakOf } from './analyse.ts';
 
-const MIB = 2 ** 20;
-const MINUTE_S = 60;
 /** Fewer windows than this mostly miss a stall that is rarer than one a minute (docs/adr/0046). */
 const ENOUGH = 40;
 
-const columns = (['latency-p50', 'latency-p90', 'latency-p99'] as const).map((metric) => ({
-  title: `${metric.replace('latency-', '')} (ms)`,
-  metric,
-}));
+const columns = percentileColumns('latency', 'p50', 'p90', 'p99');
 
 const WHY =
   'Ten windows miss most stalls that are rarer than one a minute. A pool that replaces its threads, a heap that grows and a long garbage collection show themselves after minutes.';
@@ -46,8 +44,6 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
     ],
   };
 }
-
-type TitleOf = ReturnType<typeof titleIn>;
 
 /** Writes a sentence for each contestant that stalls, leaks or drifts, and one for each of these that none does. */
 function findings({ each, stalls }: SoakAnalysis): string[] {
@@ -83,7 +79,7 @@ const besideWhat = ({ length }: SoakAnalysis['each']): string =>
 const orElse = (lines: readonly string[], none: string): readonly string[] =>
   lines.length > 0 ? lines : [none];
 
-const soakTable = (each: SoakAnalysis['each'], titleOf: TitleOf): string =>
+const soakTable = (each: SoakAnalysis['each'], titleOf: (id: string) => string): string =>
   table(
     [
       '',
@@ -113,3 +109,47 @@ function memoryAt({ windows }: SoakOf, part: number): string {
   const bytes = windows[Math.round(part * (windows.length - 1))]?.rssBytes;
   return bytes === undefined ? '–' : format.number(bytes / MIB);
 }
+
+/** Draws each window's median latency and memory over time. */
+export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const points = each.flatMap(({ contestant, windows }) =>
+    windows.flatMap(({ atS, p50, rssBytes }) => {
+      const point = (panel: string, value: number) => ({
+        minute: atS / MINUTE_S,
+        panel,
+        metric: metric(contestant, value),
+      });
+      const memory = rssBytes === undefined ? [] : [point('peak memory, MiB', rssBytes / MIB)];
+      return [point('p50, ms', p50), ...memory];
+    }),
+  );
+  if (points.length === 0) return [];
+  const pointOf = new Map(points.map((point) => [point.metric, point]));
+  const svg = await linesChart(
+    analysis,
+    points.map((point) => point.metric),
+    {
+      title: 'Each window over the time of the soak',
+      x: (one) => pointOf.get(one)?.minute ?? 0,
+      xTitle: 'minutes',
+      yTitle: 'of a window',
+      yScale: 'log',
+      panel: (one) => pointOf.get(one)?.panel ?? '',
+    },
+  );
+  return [{ file: 'soak.svg', alt: 'Latency and memory of each window over the time of the soak', svg }];
+}
+
+/** A window is a single number, so it has no interval. */
+const metric = (contestant: string, value: number): Metric => ({
+  contestant,
+  metric: 'latency-p50',
+  unit: '',
+  condition: { input: {}, setting: {} },
+  estimate: value,
+  low: value,
+  high: value,
+  level: 1,
+  n: 1,
+  indicative: false,
+});

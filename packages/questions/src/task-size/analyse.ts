@@ -1,3 +1,4 @@
+import { conditionsIn, findMetric, metricOfEach } from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   extent,
@@ -6,13 +7,18 @@ import {
   throughput,
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { byComparisons } from '@cpu-bound/study/decide/relation';
+import * as format from '@cpu-bound/study/format';
 import {
   type Comparison,
+  type Condition,
+  type Flip,
   type Metric,
   type Milliseconds,
   type ScenarioAnalysis,
   sameCondition,
+  type Undecided,
 } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
 import { cpuMs, overheadIn } from '../measures.ts';
@@ -79,4 +85,60 @@ export function analyse(given: ScenarioInput): TaskSizeAnalysis {
       .filter(({ id }) => id !== run.baseline)
       .map(({ id }) => breakEven(id, run.baseline, kernels, comparisons)),
   };
+}
+
+export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
+  conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+
+const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
+  findMetric(metrics, 'kernel', 'kernel-ms', condition);
+
+/** `upTo=10000 (0.0712 ms)` */
+export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string => {
+  const alone = kernelOf(found, condition);
+  return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
+};
+
+/** Describes a break-even as half a sentence for a reader. */
+export function whenItPays({ notYetMs, fromMs }: BreakEven): string {
+  const more = 'more throughput than a single process';
+  if (fromMs === undefined) return `not shown to have ${more} with the largest tasks`;
+  const from = `${format.number(fromMs)} ms on`;
+  return notYetMs === undefined
+    ? `${more} at every measured task size, from ${from}`
+    : `${more} from a task size between ${format.number(notYetMs)} and ${from}`;
+}
+
+/**
+ * Names the measured sizes between which strategies begin to pay off; strategies with the same answer share a sentence.
+ */
+export const payOffs = ({ breakEven }: TaskSizeAnalysis): string[] =>
+  [...Map.groupBy(breakEven, whenItPays)].map(
+    ([when, members]) => `${members.map(({ contestant }) => contestant).join(', ')}: ${when}`,
+  );
+
+/**
+ * A small task may change the answer: the flip names the best at the smallest size, and the size at which others pay
+ * off.
+ */
+export function flips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
+  const about = 'other task sizes';
+  const [smallest] = found ? sizesIn(found) : [];
+  if (!found || !smallest) return [{ about, question: 'task-size' }];
+  const figures = metricOfEach(analysis, found.metrics, 'throughput', smallest);
+  const relate = byComparisons(pairsUnder(found.comparisons, 'throughput', smallest));
+  const ids = figures.map(({ contestant }) => contestant);
+  const best = ids.find(
+    (id) => ids.length > 1 && ids.every((other) => other === id || relate(id, other) === 'better'),
+  );
+  const rates = figures
+    .map(({ contestant, estimate }) => `${contestant} ${Math.round(estimate).toLocaleString('en-GB')}/s`)
+    .join(', ');
+  const first =
+    best === undefined
+      ? 'no strategy was shown to have the highest throughput'
+      : `${best} has the highest throughput`;
+  const own = found.breakEven.filter((one) => analysis.contestants.some(({ id }) => id === one.contestant));
+  const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs({ ...found, breakEven: own }).join('; ')}`;
+  return [{ about, finding }];
 }

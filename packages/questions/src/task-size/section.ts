@@ -1,13 +1,13 @@
-import type { Page, Section } from '@cpu-bound/report/question';
+import { linesChart } from '@cpu-bound/report/charts/lines';
+import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { listed, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Condition } from '@cpu-bound/study/model';
-import type { TaskSizeAnalysis } from './analyse.ts';
-import { payOffs, sizeName, sizesIn } from './words.ts';
+import { type Analysis, type Condition, type Metric, sameCondition } from '@cpu-bound/study/model';
+import { payOffs, sizeName, sizesIn, type TaskSizeAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'A hand-over costs about the same for each task, whatever its size. It pays off once a task takes much longer than the hand-over.';
 
@@ -61,4 +61,32 @@ function extremes(found: TaskSizeAnalysis, conditions: readonly Condition[], bas
     );
     return ratios.length > 0 ? [`${contestant}: ${listed(ratios)}`] : [];
   });
+}
+
+/**
+ * Draws throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are equal.
+ */
+export async function charts(
+  { metrics, comparisons }: TaskSizeAnalysis,
+  analysis: Analysis,
+): Promise<Chart[]> {
+  const sizeOf = ({ condition }: Pick<Metric, 'condition'>) =>
+    findMetric(metrics, 'kernel', 'kernel-ms', condition)?.estimate ?? Number.NaN;
+  const rates = metrics.filter(({ metric }) => metric === 'throughput');
+  const placed = rates.flatMap((rate): Metric[] => {
+    const here = comparisons.filter((one) => sameCondition(one.condition, rate.condition));
+    const pair = pairOf(here, rate.contestant, analysis.run.baseline);
+    return pair && Number.isFinite(sizeOf(rate)) ? [{ ...rate, ...pair.ratio }] : [];
+  });
+  if (placed.length === 0) return [];
+  const sizes = placed.map(sizeOf);
+  const svg = await linesChart(analysis, placed, {
+    title: `From which size on does it pay? Throughput ÷ that of ${analysis.run.baseline}`,
+    x: sizeOf,
+    xTitle: 'size of a task: kernel time (ms, logarithmic)',
+    yTitle: 'ratio',
+    xScale: 'log',
+    reference: [Math.min(...sizes), Math.max(...sizes)].map((x) => ({ x, y: 1 })),
+  });
+  return [{ file: 'task-size.svg', alt: 'Throughput ratio to the baseline over the size of a task', svg }];
 }

@@ -7,10 +7,10 @@ import { isWithin } from '@cpu-bound/stats/rate-within';
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { isBusy, type RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
-import type { RateSearch } from '@cpu-bound/study/model';
+import type { Analysis, RateSearch } from '@cpu-bound/study/model';
+import { intervalChart, named } from '../charts.ts';
 import type { WithinAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'Near its throughput a service has ever longer queues, so its p99 leaves any bound before all cores compute. With one queue for all workers that happens later than with a queue for each process ([Harchol-Balter: Performance Modeling and Design of Computer Systems](https://www.cs.cmu.edu/~harchol/PerformanceModeling/book.html)).';
 
@@ -37,9 +37,7 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
       'Windows this short miss trouble that is rarer than once in a window, so give your service some room below the figure.',
       windowsTable(search, figures, title),
       pairsTable(analysis, comparisons),
-      ...(metrics.length > 0
-        ? [format.intervalNote(metrics.filter(({ metric }) => metric === 'rate-within'))]
-        : []),
+      ...(metrics.length > 0 ? [format.intervalNote(named(metrics, 'rate-within'))] : []),
     ],
   };
 }
@@ -69,3 +67,12 @@ function windowsTable(
     rows,
   );
 }
+
+/** Draws the largest rate of each contestant within the target. */
+export const charts = ({ metrics, search }: WithinAnalysis, analysis: Analysis) =>
+  intervalChart(analysis, named(metrics, 'rate-within'), {
+    file: 'within.svg',
+    alt: 'The most requests per second within the p99, with intervals',
+    title: `The most requests per second with a p99 within ${format.givenTime(search?.targetMs ?? 0)}`,
+    axis: 'requests/s',
+  });

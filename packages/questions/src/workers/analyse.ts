@@ -1,3 +1,4 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import {
   byRound,
   extent,
@@ -7,7 +8,8 @@ import {
   throughput,
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput, under } from '@cpu-bound/study/analyse/observations';
-import type { Metric, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import * as format from '@cpu-bound/study/format';
+import type { Flip, Metric, ScenarioAnalysis, Seconds, Undecided } from '@cpu-bound/study/model';
 import { memory, peakMemory } from '../measures.ts';
 
 export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
@@ -39,4 +41,55 @@ export function analyse(input: ScenarioInput): WorkersAnalysis {
     comparisons: [],
     ...extent(input),
   };
+}
+
+/** Returns the analysis with only those contestants that have workers to count. */
+export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalysis, analysis: A): A => ({
+  ...analysis,
+  contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
+});
+
+/**
+ * Describes how each contestant scaled to the cores, and the effect of more workers than cores, by intervals that do
+ * not overlap.
+ */
+export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
+  const { metrics } = found;
+  const { contestants, environment } = thoseWithWorkers(found, analysis);
+  const { cores } = environment;
+  const conditions = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+  const largest = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
+  const at = (id: string, workers: number) =>
+    metrics.find(
+      ({ contestant, metric, condition }) =>
+        contestant === id && metric === 'speed-up' && condition.setting.workers === workers,
+    );
+  return contestants.flatMap(({ id }) => {
+    const [full, beyond] = [at(id, cores), at(id, largest)];
+    if (!full) return [];
+    const scaled = `${id}: ${format.times(full.estimate)}× the throughput of one worker ${format.ratioBounds(full)} with ${format.count(cores, 'worker')}`;
+    if (!beyond || largest <= cores) return [scaled];
+    return [`${scaled}, and ${format.ratio(beyond)} with ${largest}: ${effectOf(beyond, full, cores)}`];
+  });
+}
+
+/** Compares the speed-up with more workers than cores to that with as many, by intervals that do not overlap. */
+function effectOf(beyond: Metric, full: Metric, cores: number): string {
+  if (beyond.high < full.low) return `less than with ${cores}`;
+  return beyond.low > full.high ? `more than with ${cores}` : 'no difference shown';
+}
+
+/**
+ * More cores may change the answer: the flip reports the scaling to this machine's cores, which are all that it can
+ * show.
+ */
+export function flips(found: WorkersAnalysis | undefined, analysis: Undecided): Flip[] {
+  const { cores } = analysis.environment;
+  const findings = found ? scaling(found, analysis) : [];
+  return [
+    {
+      about: `more than ${format.count(cores, 'core')}`,
+      ...(findings.length > 0 ? { finding: findings.join('; ') } : { question: 'workers' }),
+    },
+  ];
 }

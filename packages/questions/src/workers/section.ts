@@ -1,11 +1,12 @@
-import type { Page, Section } from '@cpu-bound/report/question';
+import { linesChart } from '@cpu-bound/report/charts/lines';
+import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { WorkersAnalysis } from './analyse.ts';
-import { scaling, thoseWithWorkers } from './words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { named } from '../charts.ts';
+import { scaling, thoseWithWorkers, type WorkersAnalysis } from './analyse.ts';
 
-/** The mechanism behind the findings. */
 const WHY =
   'Workers beyond the cores share them. [`os.availableParallelism()`](https://nodejs.org/api/os.html#osavailableparallelism) counts the cores that a process may use; two hardware threads of one core share its arithmetic units.';
 
@@ -20,7 +21,7 @@ const columns: readonly Column[] = [
 /** Reports whether each contestant scaled to the cores, with the tables. */
 export function section(found: WorkersAnalysis, { analysis, chart }: Page): Section {
   const { cores, part } = analysis.environment;
-  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  const rates = named(found.metrics, 'throughput');
   const conditions = conditionsIn(rates);
   if (conditions.length === 0) return NOTHING;
   const withWorkers = thoseWithWorkers(found, analysis);
@@ -37,4 +38,20 @@ export function section(found: WorkersAnalysis, { analysis, chart }: Page): Sect
       format.intervalNote(rates),
     ],
   };
+}
+
+/** Draws the speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */
+export async function charts(found: WorkersAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const metrics = named(found.metrics, 'speed-up');
+  if (metrics.length === 0) return [];
+  const { cores } = analysis.environment;
+  const counts = [...new Set([...metrics.map(({ condition }) => condition.setting.workers ?? 0), cores])];
+  const svg = await linesChart(analysis, metrics, {
+    title: 'Speed-up over the number of workers, ideal dashed',
+    x: ({ condition }) => condition.setting.workers ?? 0,
+    xTitle: 'workers',
+    yTitle: '× the throughput of one worker',
+    reference: counts.sort((a, b) => a - b).map((workers) => ({ x: workers, y: Math.min(workers, cores) })),
+  });
+  return [{ file: 'workers.svg', alt: 'Speed-up of each contestant over its number of workers', svg }];
 }

@@ -2,12 +2,19 @@ import { chanceOfSoMany } from '@cpu-bound/stats/hypergeometric';
 import { location } from '@cpu-bound/stats/location';
 import { mean } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
-import { type ContestantFacts, type Doubt, HEADLINE_CLOSED, type Run } from '../model.ts';
-import { exceeds, inRounds, LEAST_ROUNDS, meanOf, typical } from './exceeds.ts';
-import { idleCores } from './idle.ts';
+import { type Doubt, HEADLINE_CLOSED, type Run } from '../model.ts';
+import {
+  beyondTheLimits,
+  exceeds,
+  inRounds,
+  LEAST_ROUNDS,
+  limitsOf,
+  meanOf,
+  type Reason,
+  typical,
+} from './limits.ts';
 import { throughput } from './measures.ts';
-import type { Observation } from './observations.ts';
-import { beyondTheLimits, limitsOf } from './task-limits.ts';
+import { idleCores, type Observation } from './observations.ts';
 import { endedIn, type RequestCounts } from './unanswered.ts';
 
 /** A contestant that leaves more than this share of its requests without an answer is not recommended. */
@@ -30,19 +37,19 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
   const own = all.filter(({ subject, window, result }) => !subject.twin && isFair(window, result));
   const limits = limitsOf(run, all);
   return [...contestants, ...variants].flatMap((contestant) => {
-    const its = own.filter(({ subject }) => subject.contestant === contestant.id);
-    const others = own.filter(({ subject }) => subject.contestant !== contestant.id);
-    return [
-      ...tooManyUnanswered(contestant, its),
-      ...unevenWindows(contestant, its, others, contestants.length),
-      ...busyWhileNotAsked(contestant, all),
-      ...answeredTwice(contestant, its),
-      ...beyondItsReport(contestant, its, run),
+    const { id, kernel, runtime, elsewhere } = contestant;
+    const its = own.filter(({ subject }) => subject.contestant === id);
+    const others = own.filter(({ subject }) => subject.contestant !== id);
+    const reasons: Reason[] = [
+      ...tooManyUnanswered(its),
+      ...unevenWindows(its, others, contestants.length),
+      ...busyWhileNotAsked(id, all),
+      ...answeredTwice(its),
+      ...beyondItsReport(its, run),
       // Another kernel or runtime has other limits, and the processes of a service elsewhere are not known.
-      ...(limits === undefined || contestant.kernel || contestant.runtime || contestant.elsewhere
-        ? []
-        : beyondTheLimits(contestant, its, run, limits)),
+      ...(limits && !kernel && !runtime && !elsewhere ? beyondTheLimits(contestant, its, run, limits) : []),
     ];
+    return reasons.map((reason) => ({ contestant: id, ...reason }));
   });
 }
 
@@ -54,18 +61,14 @@ const isFair = ({ fault }: Observation['window'], { open }: Observation['result'
  * Finds a contestant whose requests were refused, failed, cut or late in more than one round. Open and closed loops are
  * judged apart: a closed loop ends before a request is late, so it would dilute the open loop's share.
  */
-function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
+function tooManyUnanswered(its: readonly Observation[]): Reason[] {
   const counted = its.flatMap(({ round, window, result }) => {
     const own = endedIn(window, result);
     const { firstFailure } = result.open ?? result.load ?? {};
     return own ? [{ round, loop: result.open ? 'open' : 'closed', firstFailure, ...own }] : [];
   });
   return [...Map.groupBy(counted, ({ loop }) => loop)].flatMap(([loop, windows]) =>
-    manyIn(`${loop} loop`, windows).map((message) => ({
-      contestant: id,
-      kind: 'unanswered',
-      message,
-    })),
+    manyIn(`${loop} loop`, windows).map((message) => ({ kind: 'unanswered', message })),
   );
 }
 
@@ -87,11 +90,10 @@ function manyIn(
 
 /** Finds a contestant that stands still in many windows while the others do not: its typical window hides that. */
 function unevenWindows(
-  { id }: ContestantFacts,
   its: readonly Observation[],
   others: readonly Observation[],
   contestants: number,
-): Doubt[] {
+): Reason[] {
   const own = stillWindows(its);
   const otherContestants = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(
     stillWindows,
@@ -104,7 +106,6 @@ function unevenWindows(
   if (chanceOfSoMany(own, rest) > LEVEL / contestants) return [];
   return [
     {
-      contestant: id,
       kind: 'uneven',
       message: `it stood still in ${own.marked} of ${format.count(own.size, 'window')}, with less than a quarter of the ${format.number(own.mean)} answers a second that it gave over all; the others in ${rest.marked} of ${rest.size}. Does it block?`,
     },
@@ -125,7 +126,7 @@ function stillWindows(found: readonly Observation[]) {
 }
 
 /** Finds a contestant that computes while others are measured: their figures would be false, and its own, too. */
-function busyWhileNotAsked({ id }: ContestantFacts, all: readonly Observation[]): Doubt[] {
+function busyWhileNotAsked(id: string, all: readonly Observation[]): Reason[] {
   const cores = idleCores(
     all.filter(({ window, result }) => isFair(window, result)),
     id,
@@ -135,21 +136,19 @@ function busyWhileNotAsked({ id }: ContestantFacts, all: readonly Observation[])
   if (low <= MOST_IDLE_CORES) return [];
   return [
     {
-      contestant: id,
       kind: 'busy-while-not-asked',
       message: `it kept ${format.number(estimate)} cores busy while others were measured, and took that time from them: the figures of all are false. Measure the others without it`,
     },
   ];
 }
 
-function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
+function answeredTwice(its: readonly Observation[]): Reason[] {
   const loads = its.flatMap(({ result }) => result.open ?? result.load ?? []);
   const twice = loads.reduce((sum, load) => sum + (load.answeredTwice ?? 0), 0);
   const sent = loads.reduce((sum, { accounting }) => sum + accounting.sent, 0);
   if (twice === 0) return [];
   return [
     {
-      contestant: id,
       kind: 'answered-twice',
       message: `at least ${format.count(twice, 'answer')} came to requests that had one already, of ${format.count(sent, 'request')}`,
     },
@@ -157,13 +156,12 @@ function answeredTwice({ id }: ContestantFacts, its: readonly Observation[]): Do
 }
 
 /** Compares a service's own report of a task's time with the time of its requests; both use the wall clock. */
-function beyondItsReport({ id }: ContestantFacts, its: readonly Observation[], run: Run): Doubt[] {
+function beyondItsReport(its: readonly Observation[], run: Run): Reason[] {
   const reported = inRounds(its, ({ result }) => result.open?.computeMs);
   const took = inRounds(its, ({ result }) => result.open && meanOf(run.samples(result.open.samples)));
   if (!exceeds(reported, (round) => took.get(round))) return [];
   return [
     {
-      contestant: id,
       kind: 'own-times',
       message: `it reports ${format.duration(typical(reported))} for a task, and its requests took ${format.duration(typical(took))} in all. The time that it reports is wrong`,
     },

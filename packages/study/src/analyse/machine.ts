@@ -3,7 +3,7 @@ import { mean, standardDeviation } from '@cpu-bound/stats/moments';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { defined } from '@cpu-bound/workload/defined';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
-import type { Observation } from './observations.ts';
+import { eachRound, type Observation } from './observations.ts';
 
 /**
  * Describes how suitable the machine was: its steadiness, the generator's punctuality, the CPU time of other programs.
@@ -59,9 +59,9 @@ function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign']
       ? [{ round, share: result.usage.foreign }]
       : [],
   );
-  const byRound = [...Map.groupBy(shares, ({ round }) => round)]
+  const byRound = [...eachRound(shares, (own) => mean(own.map(({ share }) => share)))]
     .sort(([a], [b]) => a - b)
-    .map(([, own]) => mean(own.map(({ share }) => share)));
+    .map(([, share]) => share);
   const [first] = byRound;
   if (first === undefined) return undefined;
   return { first, worst: Math.max(...byRound), last: byRound.at(-1) ?? first, typical: median(byRound) };

@@ -1,3 +1,4 @@
+import { mean } from '@cpu-bound/stats/moments';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { defined } from '@cpu-bound/workload/defined';
 import {
@@ -29,6 +30,13 @@ export type Observation = {
 
 /** A value for each round that has one. */
 export type RoundValues = ReadonlyMap<number, number>;
+
+/** Summarises the values of each round. */
+export const eachRound = <T extends { readonly round: number }>(
+  values: readonly T[],
+  summary: (own: readonly T[]) => number,
+): RoundValues =>
+  new Map([...Map.groupBy(values, ({ round }) => round)].map(([round, own]) => [round, summary(own)]));
 
 /** The facts of a run that every question may read. */
 export type RunFacts = {
@@ -124,27 +132,16 @@ export function inputFor(
 
 /** Returns the median of the blocks of each round. */
 function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
-  const closed = all.flatMap(({ window, subject, round, result }) =>
-    window.id === HEADLINE_CLOSED && result.load && !subject.twin
-      ? [
-          {
-            contestant: subject.contestant,
-            round,
-            rate: Math.max(result.load.perSecond, 1 / result.load.seconds),
-          },
-        ]
+  const closed = all.flatMap(({ window, subject: { contestant, twin }, round, result: { load } }) =>
+    window.id === HEADLINE_CLOSED && load && !twin
+      ? [{ contestant, round, rate: Math.max(load.perSecond, 1 / load.seconds) }]
       : [],
   );
   const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
   return new Map(
     [...byContestant].map(([contestant, own]) => [
       contestant,
-      new Map(
-        [...Map.groupBy(own, ({ round }) => round)].map(([round, blocks]) => [
-          round,
-          median(blocks.map(({ rate }) => rate)),
-        ]),
-      ),
+      eachRound(own, (blocks) => median(blocks.map(({ rate }) => rate))),
     ]),
   );
 }
@@ -193,4 +190,14 @@ export const under = (
 ): Observation[] =>
   found.filter(
     ({ subject, window }) => subject.contestant === contestant && sameCondition(window.condition, condition),
+  );
+
+/** The mean number of cores that a contestant kept computing in each round while another one was measured. */
+export const idleCores = (found: readonly Observation[], contestant: string): RoundValues =>
+  eachRound(
+    found.flatMap(({ round, result }) => {
+      const own = result.usage?.idleCores?.[contestant];
+      return own === undefined ? [] : [{ round, own }];
+    }),
+    (windows) => mean(windows.map(({ own }) => own)),
   );

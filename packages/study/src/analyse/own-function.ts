@@ -53,17 +53,15 @@ export function aboutFunction(run: Run, all: readonly Observation[]): Validity['
 
 type Workload = Run['manifest']['workload'];
 
+const when = (isSo: boolean | undefined, warning: Warning): Warning[] => (isSo ? [warning] : []);
+
 /** Says what was checked of answers that differ each time. */
 const aboutAnswers = ({ name, answersDiffer }: Workload): Warning[] =>
-  answersDiffer
-    ? [
-        {
-          id: 'answers-differ',
-          message: `the answers of \`${name}\` differ each time, so the status, the kind and the size of each were checked (--answers-differ). A wrong content would not be seen`,
-          remedy: 'measure a workload of your own whose verify knows a right answer, if that matters',
-        },
-      ]
-    : [];
+  when(answersDiffer, {
+    id: 'answers-differ',
+    message: `the answers of \`${name}\` differ each time, so the status, the kind and the size of each were checked (--answers-differ). A wrong content would not be seen`,
+    remedy: 'measure a workload of your own whose verify knows a right answer, if that matters',
+  });
 
 /** Returns the warnings of the examination, which took place before anything was measured. */
 export function aboutRecall(name: string, recall: Recall | undefined): Warning[] {
@@ -75,36 +73,25 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
     againMs <= KEYS * Math.max(keyMs, LEAST_KEY_MS);
   const slowdown = slowdowns.reduce((all, one) => all * one, 1);
   return [
-    ...(inputs === 1
-      ? [
-          {
-            id: 'one-input',
-            message: `one input does not show whether \`${name}\` remembers its answers`,
-            remedy: "give several, as with --body 'samples/*.json'",
-          },
-        ]
-      : []),
-    ...(isRemembered
-      ? [
-          {
-            id: 'remembers',
-            message: `\`${name}\` remembers its answers: a new input takes ${duration(firstMs)}, and the same input ${duration(againMs)} when it comes again. These figures are those of looking up an answer`,
-            remedy: 'measure the function that computes, below its cache',
-          },
-        ]
-      : []),
-    ...(keptBytes >= RETAINED_BYTES
-      ? [
-          {
-            id: 'keeps-memory',
-            message: `\`${name}\` leaves ${number(keptBytes / 1024)} KiB behind in each call. Memory here is that of the calls so far, and no price of a strategy`,
-            remedy: 'bound what it keeps, or free it',
-          },
-        ]
-      : []),
-    ...(slowdown >= ALL_SLOWER && Math.min(...slowdowns) >= EACH_SLOWER
-      ? [slows(name, `a call takes ${times(slowdown)} times as long after some thousand calls`)]
-      : []),
+    ...when(inputs === 1, {
+      id: 'one-input',
+      message: `one input does not show whether \`${name}\` remembers its answers`,
+      remedy: "give several, as with --body 'samples/*.json'",
+    }),
+    ...when(isRemembered, {
+      id: 'remembers',
+      message: `\`${name}\` remembers its answers: a new input takes ${duration(firstMs)}, and the same input ${duration(againMs)} when it comes again. These figures are those of looking up an answer`,
+      remedy: 'measure the function that computes, below its cache',
+    }),
+    ...when(keptBytes >= RETAINED_BYTES, {
+      id: 'keeps-memory',
+      message: `\`${name}\` leaves ${number(keptBytes / 1024)} KiB behind in each call. Memory here is that of the calls so far, and no price of a strategy`,
+      remedy: 'bound what it keeps, or free it',
+    }),
+    ...when(
+      slowdown >= ALL_SLOWER && Math.min(...slowdowns) >= EACH_SLOWER,
+      slows(name, `a call takes ${times(slowdown)} times as long after some thousand calls`),
+    ),
   ];
 }
 
@@ -141,14 +128,11 @@ function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])
   if (ratios.length === 0) return [];
   const by = `a request takes ${times(median(ratios))} times the CPU time at the end of a round that it takes at its beginning`;
   if (quantileOf(ratios, 1 - SHARE) >= SLOWER) return [slows(name, by)];
-  if (quantileOf(ratios, SHARE) > FASTER) return [];
-  return [
-    {
-      id: 'faster',
-      message: `${by}, so \`${name}\` remembers what it has computed. These figures are those of a service that has seen its inputs`,
-      remedy: 'measure the function that computes, below its cache',
-    },
-  ];
+  return when(quantileOf(ratios, SHARE) <= FASTER, {
+    id: 'faster',
+    message: `${by}, so \`${name}\` remembers what it has computed. These figures are those of a service that has seen its inputs`,
+    remedy: 'measure the function that computes, below its cache',
+  });
 }
 
 /**
@@ -170,14 +154,12 @@ function growthOf({ name }: Workload, sittings: readonly (readonly Observation[]
     const grows = last.bytes - first.bytes >= GROWN_BYTES && slope(middle) >= STILL_GROWING * slope(first);
     return grows ? slope(first) : 0;
   });
-  if (growths.length === 0 || quantileOf(growths, 1 - SHARE) <= 0) return [];
-  return [
-    {
-      id: 'grows',
-      message: `the memory of the services grows by ${number(median(growths) / 1024)} KiB with each answer of \`${name}\`, until the end of a round. Memory here depends on how long it was measured, and is no price of a strategy`,
-      remedy: 'bound what it keeps, or free it',
-    },
-  ];
+  if (growths.length === 0) return [];
+  return when(quantileOf(growths, 1 - SHARE) > 0, {
+    id: 'grows',
+    message: `the memory of the services grows by ${number(median(growths) / 1024)} KiB with each answer of \`${name}\`, until the end of a round. Memory here depends on how long it was measured, and is no price of a strategy`,
+    remedy: 'bound what it keeps, or free it',
+  });
 }
 
 function notCpuBound({ name, headline }: Workload, all: readonly Observation[]): Warning[] {
@@ -185,12 +167,9 @@ function notCpuBound({ name, headline }: Workload, all: readonly Observation[]):
     reference && sameInput(reference.input, headline) ? [reference.cpuMs] : [],
   );
   const ms = tasks.length === 0 ? LEAST_TASK_MS : median(tasks);
-  if (ms >= LEAST_TASK_MS) return [];
-  return [
-    {
-      id: 'not-cpu-bound',
-      message: `a task of \`${name}\` takes ${duration(ms)}, less than the request around it. This endpoint is not CPU-bound, and the figures are those of HTTP and of handing over`,
-      remedy: 'compute it in the process that has the request, or measure a larger task',
-    },
-  ];
+  return when(ms < LEAST_TASK_MS, {
+    id: 'not-cpu-bound',
+    message: `a task of \`${name}\` takes ${duration(ms)}, less than the request around it. This endpoint is not CPU-bound, and the figures are those of HTTP and of handing over`,
+    remedy: 'compute it in the process that has the request, or measure a larger task',
+  });
 }

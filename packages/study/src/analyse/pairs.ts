@@ -1,3 +1,4 @@
+import { inverse } from '@cpu-bound/stats/interval';
 import { opposite } from '@cpu-bound/stats/verdict';
 import type { Comparison, Condition, MetricId } from '../model.ts';
 import { sameCondition } from '../model.ts';
@@ -9,7 +10,7 @@ export function turned(comparison: Comparison): Comparison {
     ...comparison,
     contestant: against,
     against: contestant,
-    ratio: { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low },
+    ratio: inverse(ratio),
     verdict: opposite[verdict],
   };
 }

@@ -15,13 +15,7 @@ import {
 } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { armsUnder, compared, type Measure, metricOver } from './measures.ts';
-import {
-  conditionsOf,
-  type Observation,
-  type RoundValues,
-  type ScenarioInput,
-  under,
-} from './observations.ts';
+import { conditionsOf, eachRound, type Observation, type ScenarioInput, under } from './observations.ts';
 
 /** The percentiles. A window has one only if it has enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
@@ -113,7 +107,7 @@ export function percentileMetrics(
           if (id !== 'p50' || own.length === 0) return [];
           return metricOver(
             { contestant, metric: 'send-lag', condition },
-            byRound(own, (each) => mean(each.map(({ fromDue, fromSent }) => fromDue - fromSent))),
+            eachRound(own, (each) => mean(each.map(({ fromDue, fromSent }) => fromDue - fromSent))),
           );
         }
         return [
@@ -124,7 +118,7 @@ export function percentileMetrics(
             condition,
             ...typical,
             censored: typical.high >= deadlineOf(found, prefix) || undefined,
-            rounds: [...byRound(own, geometricMean).values()],
+            rounds: [...eachRound(own, geometricMean).values()],
             windows: { seconds: found[0]?.window.seconds ?? 0, each: own },
           }),
         ];
@@ -132,13 +126,6 @@ export function percentileMetrics(
     }),
   );
 }
-
-/** A value for each round. */
-const byRound = (
-  own: readonly WindowValue[],
-  summary: (each: readonly WindowValue[]) => number,
-): RoundValues =>
-  new Map([...Map.groupBy(own, ({ round }) => round)].map(([round, each]) => [round, summary(each)]));
 
 const geometricMean = (each: readonly WindowValue[]) =>
   Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue))));

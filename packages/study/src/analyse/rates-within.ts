@@ -6,8 +6,15 @@ import {
   type RateArm,
   ratesWithin,
 } from '@cpu-bound/stats/rate-within';
-import type { Comparison, ContestantFacts, Milliseconds, RateSearch, SearchWindow } from '../model.ts';
-import { familiesOf, kindOf } from '../model.ts';
+import {
+  type Comparison,
+  type ContestantFacts,
+  familiesOf,
+  kindOf,
+  type Milliseconds,
+  type RateSearch,
+  type SearchWindow,
+} from '../model.ts';
 
 /**
  * The largest rate of a contestant at which the p99 of a typical window is within a target, or a bound for it: `below`
@@ -40,11 +47,7 @@ const BUSY = 0.05;
 
 export const isBusy = ({ foreign = 0 }: Pick<RateSearch, 'foreign'>): boolean => foreign > BUSY;
 
-const armOf = (
-  id: string,
-  windows: readonly SearchWindow[],
-  targetMs: Milliseconds,
-): RateArm & { readonly windows: RateArm['windows'] } => ({
+const armOf = (id: string, windows: readonly SearchWindow[], targetMs: Milliseconds): RateArm => ({
   id,
   windows: windows
     .filter(({ contestant }) => contestant === id)
@@ -112,11 +115,7 @@ function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch):
     number,
     number,
   ];
-  return {
-    ...shared,
-    kind: 'rate',
-    rate: { ...rate, estimate, low, high, indicative },
-  };
+  return { ...shared, kind: 'rate', rate: { ...rate, estimate, low, high, indicative } };
 }
 
 /** Compares the contestants that have a rate, in pairs; none on a busy machine. */

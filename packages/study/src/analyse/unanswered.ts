@@ -2,6 +2,7 @@ import type { Comparison, Metric, Window, WindowResult } from '../model.ts';
 import { compared, metricOver } from './measures.ts';
 import {
   conditionsOf,
+  eachRound,
   type Observation,
   type RoundValues,
   type ScenarioInput,
@@ -29,11 +30,9 @@ function sharesByRound(found: readonly Observation[]): RoundValues {
     const own = endedIn(window, result);
     return own && own.ended > 0 ? [{ round, ...own }] : [];
   });
-  return new Map(
-    [...Map.groupBy(ended, ({ round }) => round)].map(([round, own]) => [
-      round,
-      own.reduce((sum, one) => sum + one.unanswered, 0) / own.reduce((sum, one) => sum + one.ended, 0),
-    ]),
+  return eachRound(
+    ended,
+    (own) => own.reduce((sum, one) => sum + one.unanswered, 0) / own.reduce((sum, one) => sum + one.ended, 0),
   );
 }
 
@@ -54,17 +53,15 @@ const LEAST_ANSWERED = 1e-3;
 /** Compares all pairs on the share of answered requests, under each condition. */
 export const answeredComparisons = ({ run, observations }: ScenarioInput): Comparison[] =>
   conditionsOf(observations).flatMap((condition) => {
-    const arms = run.subjects
-      .map(({ id }) => ({ id, shares: sharesByRound(under(observations, id, condition)) }))
-      .filter(({ shares }) => shares.size > 0)
-      .map(({ id, shares }) => ({
-        id,
-        values: new Map(
-          [...shares].map(([round, share]) => [
-            round,
-            new Map([['all', Math.max(LEAST_ANSWERED, 1 - share)]]),
-          ]),
-        ),
-      }));
-    return compared(run, 'answered-share', condition, arms);
+    const arms = run.subjects.map(({ id }) => {
+      const shares = [...sharesByRound(under(observations, id, condition))];
+      const answered = shares.map(([round, share]) => [round, Math.max(LEAST_ANSWERED, 1 - share)] as const);
+      return { id, values: new Map(answered) };
+    });
+    return compared(
+      run,
+      'answered-share',
+      condition,
+      arms.filter(({ values }) => values.size > 0),
+    );
   });

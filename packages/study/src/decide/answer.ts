@@ -1,4 +1,4 @@
-import type { Interval } from '@cpu-bound/stats/interval';
+import { type Interval, inverse } from '@cpu-bound/stats/interval';
 import {
   type Cell,
   type Decision,
@@ -232,7 +232,4 @@ const largestOf = (option: string, needs: readonly NeedResult[]): Difference[] =
     .slice(0, 1);
 
 /** Turns a ratio so that it is above 1. */
-const better = (ratio: Interval): Interval =>
-  ratio.estimate >= 1
-    ? ratio
-    : { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low };
+const better = (ratio: Interval): Interval => (ratio.estimate >= 1 ? ratio : inverse(ratio));

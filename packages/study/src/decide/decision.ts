@@ -1,3 +1,4 @@
+import { inverse } from '@cpu-bound/stats/interval';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
@@ -171,14 +172,7 @@ const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
   compared.flatMap((other, index) =>
     compared.slice(0, index).map((one): PairRelation => {
       const pair = pairOf(answer.pairs ?? [], one, other);
-      const ratio = pair && {
-        ...pair.ratio,
-        ...(kindOf(pair.metric).better === 'lower' && {
-          estimate: 1 / pair.ratio.estimate,
-          low: 1 / pair.ratio.high,
-          high: 1 / pair.ratio.low,
-        }),
-      };
+      const ratio = pair && (kindOf(pair.metric).better === 'lower' ? inverse(pair.ratio) : pair.ratio);
       const relation = relationOf(one, other, answer);
       return { one, other, relation, ...(ratio && { ratio }), ...(pair?.mde && { mde: pair.mde }) };
     }),

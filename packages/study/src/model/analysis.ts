@@ -102,26 +102,23 @@ export type MachineQuality = {
   };
 };
 
-/**
- * A reason to question all figures of a contestant, or what they are worth:
- *
- * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
- * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
- * - `too-little-cpu`: its answers take more CPU time than its processes used
- * - `busy-while-not-asked`: it computed while others were measured
- * - `too-many-answers`: more answers per second than its workers can compute
- * - `too-fast`: it answered in less time than a task takes
- * - `answered-twice`: more answers than requests
- * - `own-times`: the time that it reports for a task is longer than its requests took
- */
+/** A reason to question all figures of a contestant, or what they are worth. */
 export type DoubtKind =
+  /** More than one in a hundred requests had no right answer under a load that it should bear. */
   | 'unanswered'
+  /** It answered far less in many windows than in its typical one, which the others did not. */
   | 'uneven'
+  /** Its answers take more CPU time than its processes used. */
   | 'too-little-cpu'
+  /** It computed while others were measured. */
   | 'busy-while-not-asked'
+  /** It gave more answers per second than its workers can compute. */
   | 'too-many-answers'
+  /** It answered in less time than a task takes. */
   | 'too-fast'
+  /** It gave more answers than it had requests. */
   | 'answered-twice'
+  /** The time that it reports for a task is longer than its requests took. */
   | 'own-times';
 
 export type Doubt = {

@@ -39,12 +39,10 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Iden
  */
 export function differencesBetween(begun: Identity, now: Identity): string[] {
   const [before, after] = [factsOf(begun), factsOf(now)];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const variables = changesBetween(variablesOf(begun), variablesOf(now), 'not set');
   return [
-    ...names
-      .filter((name) => before[name] !== after[name])
-      .map((name) => `${name} was ${before[name] ?? 'none'}, is ${after[name] ?? 'none'}`),
-    ...variablesBetween(begun, now),
+    ...changesBetween(before, after, 'none'),
+    ...variables.map((change) => `environment: ${change}`),
     ...variantsBetween(begun, now),
     ...(begun.workload.sources === now.workload.sources
       ? []
@@ -57,12 +55,15 @@ export function differencesBetween(begun: Identity, now: Identity): string[] {
 }
 
 /** The PATH differs between shells, and the versions already cover the programs that it leads to. */
-function variablesBetween(begun: Identity, now: Identity): string[] {
-  const [before, after] = [begun.variables ?? {}, now.variables ?? {}];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => name !== 'PATH' && before[name] !== after[name])
-    .map((name) => `environment: ${name} was ${before[name] ?? 'not set'}, is ${after[name] ?? 'not set'}`);
+function variablesOf({ variables = {} }: Identity): Facts {
+  const { PATH: _path, ...others } = variables;
+  return others;
 }
+
+const changesBetween = (before: Facts, after: Facts, none: string): string[] =>
+  Object.keys({ ...before, ...after })
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name} was ${before[name] ?? none}, is ${after[name] ?? none}`);
 
 /**
  * A question with all its conditions has variants that a shorter one lacks, so only the variants of both are compared.

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Run } from '../model.ts';
+import type { Manifest, Run, Trial, TrialResult } from '../model.ts';
 import { differencesBetween } from './identity.ts';
-import { joinRuns } from './join.ts';
 import { ResultsError, readRun } from './store.ts';
 
 /** The folder of the runs that were added to a study; a study's own folder is that of the run that began it. */
@@ -29,3 +28,107 @@ export async function readStudy(folder: string): Promise<Run> {
     others.toSorted((a, b) => (a.manifest.startedAt < b.manifest.startedAt ? -1 : 1)),
   );
 }
+
+/**
+ * Joins the runs of a study into one, so that everything that reads a run reads a study. The rounds of each run stay
+ * rounds of their own. Its trials and sample files get its name as a prefix. Everything else is combined.
+ * Two things come from the first run alone: its completeness, and the trials for which there was no time. Later runs
+ * contribute only what they measured.
+ *
+ * @param first the run that began the study, which lends its name; a study of one run is that run
+ * @param others in the order in which they began; of the same identity (see `differencesBetween`)
+ */
+export function joinRuns(first: Run, others: readonly Run[]): Run {
+  if (others.length === 0) return first;
+  let rounds = 0;
+  const parts = [first, ...others].map((run, index) => {
+    const part = index === 0 ? run : renamed(run, rounds);
+    rounds = Math.max(rounds, ...measuredIn(part).map(({ round }) => round));
+    return part;
+  });
+  const { promisedS: _promised, ...manifest } = first.manifest;
+  const all = parts.map((part) => part.manifest);
+  return {
+    manifest: {
+      ...manifest,
+      scenarios: [...new Set(all.flatMap(({ scenarios }) => scenarios))],
+      variants: uniqueBy('id', ...all.map(({ variants = [] }) => variants)),
+      leftOut: leftOutOf(all),
+      missing: uniqueBy('contestant', ...all.map(({ missing }) => missing)),
+      checks: uniqueBy(
+        'id',
+        all.flatMap(({ checks }) => checks).toSorted((a, b) => Number(a.fit) - Number(b.fit)),
+      ),
+      plan: all.flatMap(({ plan }) => plan),
+    },
+    results: parts.flatMap(({ results }) => results),
+    dimensions: dimensionsOf(parts),
+    durationS: parts.reduce((sum, { durationS }) => sum + durationS, 0),
+    interrupted: first.interrupted,
+    notRun: first.notRun,
+    parts,
+    samples(file) {
+      const owner = parts.slice(1).find(({ manifest }) => file.startsWith(`${manifest.id}/`));
+      return (owner ?? first).samples(file);
+    },
+  };
+}
+
+/** The part of a run's plan that was carried out. */
+const measuredIn = ({ manifest, results }: Run): readonly Trial[] =>
+  manifest.plan.filter(({ id }) => results.some(({ trial }) => trial === id));
+
+/**
+ * Returns an added run with what it measured alone: its name is a prefix of its trials and files, and its rounds are
+ * numbered after those of earlier runs.
+ */
+function renamed(run: Run, after: number): Run {
+  const name = `${run.manifest.id}/`;
+  return {
+    ...run,
+    manifest: {
+      ...run.manifest,
+      plan: measuredIn(run).map((trial) => ({
+        ...trial,
+        id: `${name}${trial.id}`,
+        round: trial.round + after,
+      })),
+    },
+    results: run.results.map((result) => renamedResult(result, name)),
+    samples: (file) => run.samples(file.slice(name.length)),
+  };
+}
+
+/** The keys of a result whose values name a trial or a file. */
+const NAMES: readonly string[] = ['trial', 'samples', 'lags'];
+
+/** Puts the run's name before each name of a result, which is plain data. */
+const renamedResult = (result: TrialResult, name: string): TrialResult =>
+  JSON.parse(JSON.stringify(result), (key, value) =>
+    NAMES.includes(key) && typeof value === 'string' ? `${name}${value}` : value,
+  );
+
+/** The omissions of a question come from the newest run that asked it, which may have asked it with all conditions. */
+function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOut']> {
+  const newest = new Map(
+    manifests.flatMap((manifest) => manifest.scenarios.map((scenario) => [scenario, manifest] as const)),
+  );
+  return [...newest].flatMap(([scenario, { leftOut = [] }]) =>
+    leftOut.filter((one) => one.scenario === scenario),
+  );
+}
+
+/** Returns the warm-ups and kernel times as first measured. */
+function dimensionsOf(parts: readonly Run[]): Run['dimensions'] {
+  const known = parts.flatMap(({ dimensions }) => dimensions ?? []).toReversed();
+  if (known.length === 0) return undefined;
+  return {
+    ...Object.assign({}, ...known),
+    warmUpSeconds: Object.assign({}, ...known.map(({ warmUpSeconds }) => warmUpSeconds)),
+    kernelMs: Object.assign({}, ...known.map(({ kernelMs }) => kernelMs)),
+  };
+}
+
+/** Keeps the first of those that have the same name. */
+const uniqueBy = <T>(name: keyof T, ...lists: readonly (readonly T[])[]): T[] =>
+  [...Map.groupBy(lists.flat(), (one) => one[name]).values()].flatMap(([first]) => first ?? []);

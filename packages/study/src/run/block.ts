@@ -1,10 +1,37 @@
 import { defined } from '@cpu-bound/workload/defined';
-import { type Block, HEADLINE_CLOSED, type VoidWindow, type WindowResult } from '../model.ts';
-import { attemptWindow } from './attempts.ts';
+import {
+  type Block,
+  HEADLINE_CLOSED,
+  type Seconds,
+  type Trial,
+  type VoidWindow,
+  type WindowResult,
+} from '../model.ts';
+import type { RunContext } from './context.ts';
+import { referenceFor } from './kernel-times.ts';
 import { isOverloadedBy } from './offered-rate.ts';
-import { referenceFor } from './reference.ts';
-import type { RunningSubject } from './side-by-side.ts';
-import type { TrialRun } from './trial-run.ts';
+import type { RunningSubject, SideBySide } from './side-by-side.ts';
+import { measureWindow } from './window.ts';
+import { GeneratorLimit, ImpossibleWindow, UnsoundWindow, type WindowTask } from './window-task.ts';
+
+/** Events that the progress display shows. */
+export type TrialEvents = {
+  onWindow(trial: Trial, block: Block, subject: string): void;
+  /**
+   * Nothing is being measured: between two blocks of a trial, or after it. The next block begins when it is over.
+   *
+   * @returns how long it took
+   */
+  onPause?(trial: Trial, isOver: boolean): Promise<Seconds>;
+};
+
+/** A trial while it is measured. */
+export type TrialRun = {
+  readonly trial: Trial;
+  readonly services: SideBySide;
+  readonly context: RunContext;
+  readonly events: TrialEvents;
+};
 
 /** The outcome of one subject's window in a block. */
 type Outcome =
@@ -65,4 +92,37 @@ async function measureSubject(
   // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
   await context.ports.settle(handle.service(), signal);
   return outcome;
+}
+
+/** A void window says nothing about the contestant, so it is measured once more. */
+const ATTEMPTS = 2;
+
+/**
+ * Measures a window, at most twice; where the load generator was the limit, also with as many as it takes.
+ *
+ * @returns the window, or the reasons why each attempt was void; retries are recorded either way
+ */
+export async function attemptWindow(
+  task: WindowTask,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<{ readonly window: WindowResult } | { readonly void: VoidWindow }> {
+  const subject = task.subject.name;
+  const reasons: string[] = [];
+  let byGenerator = false;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      const window = await measureWindow(task, context, signal);
+      return { window: reasons.length > 0 ? { ...window, retries: reasons } : window };
+    } catch (error) {
+      if (!(error instanceof UnsoundWindow)) throw error;
+      reasons.push(error.reasons.join('; '));
+      byGenerator = error instanceof GeneratorLimit;
+      // More generators are no second attempt, but the first one with enough of them.
+      if (byGenerator && context.generatorsNeeded.more(task.window)) attempt--;
+      if (error instanceof ImpossibleWindow) return { void: { subject, reasons, beyond: true } };
+    }
+    await context.ports.settle(task.handle.service(), signal);
+  }
+  return { void: defined({ subject, reasons, byGenerator: byGenerator || undefined }) };
 }

@@ -5,13 +5,11 @@ import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
-import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import { armFault } from './fault.ts';
-import { faultKinds } from './fault-kinds.ts';
+import { armFault, faultKinds } from './fault.ts';
 import { capacityOfCore } from './kernel-times.ts';
-import { UnsoundWindow } from './unsound-window.ts';
-import type { WindowTask } from './window-task.ts';
+import { timesBegun } from './poison.ts';
+import { UnsoundWindow, type WindowTask } from './window-task.ts';
 
 /** The bench waits this long for the last job. It covers the return of Redis and the end of a lock. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;

@@ -2,15 +2,13 @@ import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
 import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
 import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
 import { defined } from '@cpu-bound/workload/defined';
-import type { Milliseconds, OpenLoad, Window } from '../model.ts';
+import type { Milliseconds, OpenLoad, Probe, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { faultKinds } from './fault-kinds.ts';
+import { faultKinds } from './fault.ts';
 import { relativeSize } from './kernel-times.ts';
 import { baseThroughput } from './offered-rate.ts';
-import { MOST_CONNECTIONS } from './probe-task.ts';
 import { nextRate } from './rate-search.ts';
-import { ImpossibleWindow } from './unsound-window.ts';
-import { lightPathOf, type WindowTask } from './window-task.ts';
+import { ImpossibleWindow, lightPathOf, type WindowTask } from './window-task.ts';
 
 /** An unanswered request is censored at this age. Windows that expect unanswered requests use a shorter one. */
 const TIMEOUT_MS: Milliseconds = 10_000;
@@ -92,3 +90,21 @@ function generatorsFor(perSecond: number, { id }: Window, { config, dimensions }
     `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${most * ceiling} that ${most === 1 ? 'the load generator' : `${most} load generators`} can send here`,
   ]);
 }
+
+/** File descriptors of one generator: 1,024 is the usual limit of a process. */
+export const MOST_CONNECTIONS = 900;
+
+/** Specifies the probe of a window. Its arrivals are `constant`, so that it is no burst by itself. */
+export const probeTask = ({ trial, window, handle }: WindowTask, probe: Probe): OpenLoopTask => ({
+  origin: handle.service().origin,
+  targets: [{ label: 'probe', path: probe.path, weight: 1 }],
+  arrivals: 'constant',
+  perSecond: probe.perSecond,
+  seconds: window.seconds,
+  leadInSeconds: window.leadInSeconds,
+  seed: `${trial.id}/${window.id}`,
+  policy: 'random',
+  connections: 0, // connections are opened when needed: to open them first would wait for the very loop that is probed
+  mostConnections: MOST_CONNECTIONS,
+  timeoutMs: probe.timeoutMs,
+});

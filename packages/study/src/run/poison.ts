@@ -1,12 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
-import { localService, type Service } from '@cpu-bound/measure/host/service';
+import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
 import { defined } from '@cpu-bound/workload/defined';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
 import type { FaultResult, Milliseconds } from '../model.ts';
-import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import type { ServiceHandle } from './service-handle.ts';
+import type { ServiceHandle } from './side-by-side.ts';
 
 /** A queue retries a task whose worker died; it may take this long until it gives up. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -101,3 +101,16 @@ async function answers(origin: string): Promise<boolean> {
 /** The number of poisoned tasks that workers of this service began. */
 const timesTaken = async (service: Service): Promise<number> =>
   (await timesBegun(localService(service))).get('poison') ?? 0;
+
+/** Counts how often this service began the task of each trace. A poisoned task has the trace `poison`. */
+export async function timesBegun({
+  poisonLog,
+}: Pick<LocalService, 'poisonLog'>): Promise<Map<string, number>> {
+  const text = await readFile(poisonLog, 'utf8').catch(() => ''); // no task has begun yet
+  const times = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const [trace = ''] = line.split(' ');
+    if (trace !== '') times.set(trace, (times.get(trace) ?? 0) + 1);
+  }
+  return times;
+}

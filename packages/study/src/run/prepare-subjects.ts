@@ -2,9 +2,9 @@ import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Seconds, Subject, Trial } from '../model.ts';
+import type { TrialRun } from './block.ts';
 import type { RunContext } from './context.ts';
-import type { ServiceHandle } from './service-handle.ts';
-import type { TrialRun } from './trial-run.ts';
+import type { ServiceHandle } from './side-by-side.ts';
 import { lightPathOf } from './window-task.ts';
 
 /** Starts, verifies and warms up a group, one subject after the other, so that each start has the machine to itself. */

@@ -3,8 +3,7 @@ import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { inputKey } from './kernel-times.ts';
-import { timeKernel } from './reference.ts';
+import { inputKey, timeKernel } from './kernel-times.ts';
 
 /** The time of the kernel for each input, as a share of a contestant's own dimensioning. */
 const KERNEL_SHARE = 0.2;

@@ -1,9 +1,9 @@
 import type { Block, EndResult, Milliseconds, Seconds, Trial, TrialResult } from '../model.ts';
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
+import type { TrialEvents } from './block.ts';
 import type { RunContext } from './context.ts';
 import { createPace, type PendingTrial, whatFits } from './time-kept.ts';
 import { runTrial } from './trial.ts';
-import type { TrialEvents } from './trial-run.ts';
 
 /** Events that the progress display shows. */
 export type ScheduleEvents = TrialEvents & {

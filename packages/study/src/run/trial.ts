@@ -1,9 +1,8 @@
 import type { Block, EndResult, Seconds, Subject, Trial } from '../model.ts';
-import { measureBlock } from './block.ts';
+import { measureBlock, type TrialEvents, type TrialRun } from './block.ts';
 import type { RunContext } from './context.ts';
 import { prepareSubjects } from './prepare-subjects.ts';
 import { SideBySide } from './side-by-side.ts';
-import type { TrialEvents, TrialRun } from './trial-run.ts';
 
 export type TrialOptions = {
   /** Subjects that are not started: they have failed too often. */

@@ -1,7 +1,7 @@
 import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import type { Subject, Trial, Window } from '../model.ts';
-import type { ServiceHandle } from './service-handle.ts';
+import type { ServiceHandle } from './side-by-side.ts';
 
 /** A window of one subject that is to be measured. */
 export type WindowTask = {
@@ -18,3 +18,23 @@ export type WindowTask = {
 /** The path of a light request to a service elsewhere, which has no `/hello`. */
 export const lightPathOf = ({ contestant }: ServiceHandle): string | undefined =>
   isElsewhere(contestant) ? contestant.light : undefined;
+
+/** The measurement was not sound for a reason that the contestant did not cause: its numbers must not be used. */
+export class UnsoundWindow extends Error {
+  override readonly name: string = 'UnsoundWindow';
+  readonly reasons: readonly string[];
+  constructor(reasons: readonly string[]) {
+    super(reasons.join('; '));
+    this.reasons = reasons;
+  }
+}
+
+/** The window measured the load generator, and not the service. */
+export class GeneratorLimit extends UnsoundWindow {
+  override readonly name = 'GeneratorLimit';
+}
+
+/** The window cannot be measured with this contestant on this machine: trying again would not help. */
+export class ImpossibleWindow extends UnsoundWindow {
+  override readonly name = 'ImpossibleWindow';
+}

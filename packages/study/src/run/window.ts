@@ -13,11 +13,9 @@ import { watchClocks } from './clock-jump.ts';
 import type { RunContext } from './context.ts';
 import { armFault } from './fault.ts';
 import { measureJobs } from './jobs.ts';
-import { openTask } from './open-task.ts';
-import { probeTask } from './probe-task.ts';
+import { openTask, probeTask } from './open-task.ts';
 import { lateIn } from './rate-search.ts';
-import { GeneratorLimit, UnsoundWindow } from './unsound-window.ts';
-import { lightPathOf, type WindowTask } from './window-task.ts';
+import { GeneratorLimit, lightPathOf, UnsoundWindow, type WindowTask } from './window-task.ts';
 
 /**
  * Measures one window: the load, the probe, or both at once, their CPU time and memory, and the effect of a fault.

@@ -236,19 +236,6 @@ describe('comparisons of contestants', () => {
     assert.deepEqual(verdicts(made, 'cluster'), verdicts(made));
   });
 
-  it('use the rounds that both sides have, and do not shorten other pairs', () => {
-    const made = closedLoops({
-      single: [200, 200, undefined, 200],
-      cluster: [400, 400, 999, 400],
-      threads: [100, undefined, 999, 100],
-    });
-    const [cluster, threads, both] = pairsOn(analysed(made), 'throughput');
-    assert.deepEqual([cluster?.ratio.n, threads?.ratio.n, both?.ratio.n], [3, 2, 3]);
-    close(cluster?.ratio.estimate, 2);
-    close(cluster?.ratio.high, 2);
-    close(threads?.ratio.estimate, 0.5);
-  });
-
   it('do not need the rounds of a contestant without any, even if it is the baseline', () => {
     assert.deepEqual(verdicts(closedLoops({ single: steady(200), cluster: steady(400), threads: [] })), [
       ['cluster', 'single', 'better'],
@@ -257,9 +244,6 @@ describe('comparisons of contestants', () => {
       ['threads', 'cluster', 'worse'],
     ]);
   });
-
-  it('are absent if only one contestant has a number', () =>
-    assert.deepEqual(verdicts(closedLoops({ cluster: steady(400) })), []));
 });
 
 describe('an analysis', () => {

@@ -30,7 +30,7 @@ it('the verdicts at a look do not depend on the order in which rounds were measu
   const found = verdicts(run);
   assert.ok(found.some(({ relations }) => relations.some(([, , relation]) => relation !== 'inconclusive')));
   const random = seededRandom('orders');
-  for (let order = 0; order < 5; order++) {
+  for (let order = 0; order < 2; order++) {
     const rounds = random.shuffle(Array.from({ length: ROUNDS }, (_, index) => index + 1));
     assert.deepEqual(verdicts(inOrder(run, rounds)), found, rounds.join());
   }

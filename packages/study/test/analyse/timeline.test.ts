@@ -26,29 +26,21 @@ function timeline(changes: { [K in keyof Timeline]?: Record<number, number> }): 
 }
 
 describe('the recovery after a fault', () => {
-  it('takes no time if all continued as before', () =>
-    assert.deepEqual(recoveryFrom(timeline({}), 500), { ms: 0, recovered: true }));
-
-  it('ends with the last request that was not served', () => {
-    const open = timeline({ failed: { 5: 3, 8: 1 }, refused: { 6: 2 } });
-    assert.deepEqual(recoveryFrom(open, 500), { ms: 400, recovered: true });
-  });
-
-  it('ends when requests are fast again', () => {
-    const open = timeline({ p50: { 5: 400, 6: 300, 7: 90, 8: 6 } });
-    assert.deepEqual(recoveryFrom(open, 500), { ms: 300, recovered: true });
-  });
-
-  it('ignores one slow stretch among fast ones', () =>
-    assert.deepEqual(recoveryFrom(timeline({ p50: { 9: 40 } }), 500), { ms: 0, recovered: true }));
-
-  it('ignores everything before the fault', () =>
-    assert.deepEqual(recoveryFrom(timeline({ failed: { 2: 9 } }), 500), { ms: 0, recovered: true }));
-
-  it('is incomplete if the last stretch is still bad', () => {
-    const open = timeline({ timedOut: { 19: 1 } });
-    assert.deepEqual(recoveryFrom(open, 500), { ms: 1_500, recovered: false });
-  });
+  const cases: readonly [string, Parameters<typeof timeline>[0], ms: number, recovered: boolean][] = [
+    ['takes no time if all continued as before', {}, 0, true],
+    [
+      'ends with the last request that was not served',
+      { failed: { 5: 3, 8: 1 }, refused: { 6: 2 } },
+      400,
+      true,
+    ],
+    ['ends when requests are fast again', { p50: { 5: 400, 6: 300, 7: 90, 8: 6 } }, 300, true],
+    ['ignores one slow stretch among fast ones', { p50: { 9: 40 } }, 0, true],
+    ['ignores everything before the fault', { failed: { 2: 9 } }, 0, true],
+    ['is incomplete if the last stretch is still bad', { timedOut: { 19: 1 } }, 1_500, false],
+  ];
+  for (const [title, changes, ms, recovered] of cases)
+    it(title, () => assert.deepEqual(recoveryFrom(timeline(changes), 500), { ms, recovered }));
 
   it('is unknown without a timeline', () => assert.equal(recoveryFrom(openResult({}), 0), undefined));
 });

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook } from '@cpu-bound/stats/looks';
-import { profileFor } from '../../src/config/profile-for.ts';
 import { profiles } from '../../src/config/profiles.ts';
+import { profileFor } from '../../src/config/questions.ts';
 
 const contestants = (count: number, peerOf?: string): Contestant[] =>
   Array.from(

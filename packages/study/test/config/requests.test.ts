@@ -17,6 +17,7 @@ const scenarios = [
   { id: 'overload', profiles: ['standard'] as const },
 ];
 const text = '{"path":"/secret-path"}\n{"method":"POST","path":"/b","body":"secret-body"}\n';
+const sha256 = createHash('sha256').update(text).digest('hex');
 
 let root: string;
 before(async () => {
@@ -28,13 +29,11 @@ after(() => rm(root, { recursive: true }));
 
 const load = (specifier: string) => Promise.reject(new WorkloadError(`${specifier} is not loaded here`));
 const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
-const complete = (flags: RunFlags) =>
-  settingsOf(
-    { requests: 'requests.ndjson', target: targets, ...flags },
-    { root, code: root, cwd: root, scenarios, now: new Date(), load },
-  );
-async function problems(flags: RunFlags): Promise<readonly string[]> {
-  const error = await complete(flags).then(
+const settings = (flags: RunFlags) =>
+  settingsOf(flags, { root, code: root, cwd: root, scenarios, now: new Date(), load });
+const complete = (flags: RunFlags) => settings({ requests: 'requests.ndjson', target: targets, ...flags });
+async function problems(flags: RunFlags, settle = complete): Promise<readonly string[]> {
+  const error = await settle(flags).then(
     () => assert.fail('the flags were accepted'),
     (reason: unknown) => reason,
   );
@@ -53,23 +52,12 @@ describe('--requests with a file', () => {
       ],
     );
     assert.equal(baseline, 'before');
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const file = join(root, 'requests.ndjson');
-    const shown = 'requests.ndjson';
-    assert.deepEqual(requests, {
-      file,
-      shown,
-      sha256,
-      count: 2,
-      statusOnly: false,
-      keep: false,
-      answers: [],
-    });
+    const file = { file: join(root, 'requests.ndjson'), shown: 'requests.ndjson', sha256, count: 2 };
+    assert.deepEqual(requests, { ...file, statusOnly: false, keep: false, answers: [] });
   });
 
   it('identifies the file by its digest and its number of lines, and stores none of its content', async () => {
     const { workload, headline, workloadSpecifier } = await complete({});
-    const sha256 = createHash('sha256').update(text).digest('hex');
     assert.deepEqual(headline, { sha256: sha256.slice(0, 12), lines: '2' });
     assert.doesNotMatch(JSON.stringify([workload, workloadSpecifier]), /secret/);
   });
@@ -98,12 +86,8 @@ describe('--requests with a file', () => {
   });
 
   it('needs a target', async () => {
-    const { target: _none, ...flags } = { target: undefined };
-    const error = await settingsOf(
-      { requests: 'requests.ndjson', contestants: 'single', ...flags },
-      { root, code: root, cwd: root, scenarios, now: new Date(), load },
-    ).catch((reason: unknown) => reason);
-    assert.match(String(error), /--requests: needs a target; accepted: --target name=URL/);
+    const found = await problems({ requests: 'requests.ndjson', contestants: 'single' }, settings);
+    assert.match(found.join(), /--requests: needs a target; accepted: --target name=URL/);
   });
 
   for (const flags of [
@@ -122,16 +106,8 @@ describe('--requests with a file', () => {
   }
 
   it('is required by its other flags', async () => {
-    const { requests: _none, ...alone } = { requests: undefined, light: '/', statusOnly: true };
-    const error = await settingsOf(alone, {
-      root,
-      code: root,
-      cwd: root,
-      scenarios,
-      now: new Date(),
-      load,
-    }).catch((reason: unknown) => reason);
-    assert.match(String(error), /--status-only: needs --requests/);
-    assert.match(String(error), /--light: needs --requests/);
+    const found = await problems({ light: '/', statusOnly: true }, settings);
+    for (const flag of ['--status-only', '--light'])
+      assert.match(found.join(), RegExp(`${flag}: needs --requests`));
   });
 });

@@ -152,22 +152,18 @@ describe('a flag', () => {
     assert.deepEqual([withArgs.workload.name, withArgs.headline], ['twice', {}]);
   });
 
-  it('--type becomes a part of the specifier of a function, and goes with no other workload', async () => {
-    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => 2 * n;');
-    const typed = await complete({ workload: './own.mjs#twice', args: '[2]', type: 'text/plain' });
-    assert.equal(typed.workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D&type=text%2Fplain`);
-    await assert.rejects(complete({ type: 'text/plain' }), /^UsageError: --type: goes with --body or --args/);
-  });
-
-  it('--answers-differ becomes a part of the specifier of a function, and goes with no other workload', async () => {
-    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => 2 * n;');
-    const flags = { workload: './own.mjs#twice', args: '[2]', answersDiffer: true as const };
-    const { workload, workloadSpecifier } = await complete(flags);
-    assert.equal(workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D&answers=differ`);
-    assert.equal(workload.answersDiffer, true);
-    const alone = complete({ answersDiffer: true });
-    await assert.rejects(alone, /^UsageError: --answers-differ: goes with --body or --args/);
-  });
+  for (const [flag, given, part] of [
+    ['--type', { type: 'text/plain' }, 'type=text%2Fplain'],
+    ['--answers-differ', { answersDiffer: true }, 'answers=differ'],
+  ] as const)
+    it(`${flag} becomes a part of the specifier of a function, and goes with no other workload`, async () => {
+      await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => 2 * n;');
+      const own = { workload: './own.mjs#twice', args: '[2]' };
+      const { workload, workloadSpecifier } = await complete({ ...own, ...given });
+      assert.equal(workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D&${part}`);
+      assert.equal(workload.answersDiffer ?? false, 'answersDiffer' in given);
+      await assert.rejects(complete(given), RegExp(`^UsageError: ${flag}: goes with --body or --args`));
+    });
 
   it('--body and --args exclude each other', async () => {
     await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
-import { type PairRelation, seenFrom, standingsOf } from '../../src/decide/standing.ts';
+import { type PairRelation, type Standing, seenFrom, standingsOf } from '../../src/decide/standing.ts';
 
 const ids = ['a', 'b', 'c'];
 
@@ -21,36 +21,34 @@ const ratio = (estimate: number, low: number, high: number) => ({
 });
 
 describe('the standing of a strategy', () => {
-  it('is best if it was shown to be better than every other', () =>
-    assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'inconclusive' }), [
-      'best',
-      'behind',
-      'behind',
-    ]));
-
-  it('is not best if one comparison is open, even if all others are beaten', () =>
-    assert.deepEqual(kinds({ 'a>b': 'inconclusive', 'a>c': 'better', 'b>c': 'worse' }), [
-      'not-shown-behind',
-      'behind',
-      'behind',
-    ]));
-
-  it('is equivalent to the best if all unbeaten strategies were shown to be the same', () =>
-    assert.deepEqual(kinds({ 'a>b': 'equivalent', 'a>c': 'better', 'b>c': 'better' }), [
-      'equivalent',
-      'equivalent',
-      'behind',
-    ]));
-
-  it('is only not shown behind if its comparison with another unbeaten strategy is open', () =>
-    assert.deepEqual(kinds({ 'a>b': 'equivalent', 'a>c': 'inconclusive', 'b>c': 'equivalent' }), [
-      'not-shown-behind',
-      'equivalent',
-      'not-shown-behind',
-    ]));
-
-  it('is not shown behind if a pair has too few rounds or was not compared', () =>
-    assert.deepEqual(kinds({}), ['not-shown-behind', 'not-shown-behind', 'not-shown-behind']));
+  const cases: readonly [string, Readonly<Record<string, Verdict>>, readonly Standing['kind'][]][] = [
+    [
+      'is best if it was shown to be better than every other',
+      { 'a>b': 'better', 'a>c': 'better', 'b>c': 'inconclusive' },
+      ['best', 'behind', 'behind'],
+    ],
+    [
+      'is not best if one comparison is open, even if all others are beaten',
+      { 'a>b': 'inconclusive', 'a>c': 'better', 'b>c': 'worse' },
+      ['not-shown-behind', 'behind', 'behind'],
+    ],
+    [
+      'is equivalent to the best if all unbeaten strategies were shown to be the same',
+      { 'a>b': 'equivalent', 'a>c': 'better', 'b>c': 'better' },
+      ['equivalent', 'equivalent', 'behind'],
+    ],
+    [
+      'is only not shown behind if its comparison with another unbeaten strategy is open',
+      { 'a>b': 'equivalent', 'a>c': 'inconclusive', 'b>c': 'equivalent' },
+      ['not-shown-behind', 'equivalent', 'not-shown-behind'],
+    ],
+    [
+      'is not shown behind if a pair has too few rounds or was not compared',
+      {},
+      ['not-shown-behind', 'not-shown-behind', 'not-shown-behind'],
+    ],
+  ];
+  for (const [title, pairs, expected] of cases) it(title, () => assert.deepEqual(kinds(pairs), expected));
 
   it('is overloaded, and behind all that have a figure', () => {
     const pairs = { 'a>b': 'better', 'a>c': 'better', 'b>c': 'equivalent' } as const;

@@ -66,7 +66,7 @@ describe('the expected time', () => {
       const { promisedSeconds } = profiles[profileName];
       assert.ok(
         seconds <= promisedSeconds,
-        `${seconds.toFixed(0)} s, promised are ${promisedSeconds}. Give a window of plan.ts fewer rounds or seconds, or change promisedSeconds in study/src/config/profiles.ts. ${shares(planned(given))}`,
+        `${seconds.toFixed(0)} s, promised are ${promisedSeconds}. Give a window of question.ts fewer rounds or seconds, or change promisedSeconds in study/src/config/profiles.ts. ${shares(planned(given))}`,
       );
     });
   }

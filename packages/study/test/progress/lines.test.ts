@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EndResult, Failure, Trial } from '../../src/model.ts';
-import { describeEnd, describeTrial, describeWindow, minutes } from '../../src/progress/lines.ts';
-import { closedWindow, end, headline, sitting } from '../fixtures/run.ts';
+import type { Trial } from '../../src/model.ts';
+import { describeTrial, describeWindow, minutes } from '../../src/progress/lines.ts';
+import { closedWindow, headline, sitting } from '../fixtures/run.ts';
 
 const side = sitting(3, ['single', 'cluster', 'single-twin'], [closedWindow()]);
 const filler: Trial = { ...side, round: 9, filler: true };
@@ -13,17 +13,6 @@ const [hurt, counted] = (
   ] as const
 ).map(([id, name]): Trial => ({ ...sitting(Number(id.split('/')[1]), [name], [closedWindow()]), id }));
 
-const took = (trial: Trial, seconds: number, ...failures: Failure[]): EndResult => ({
-  ...end(trial.id, failures),
-  tookS: seconds,
-});
-const death: Failure = {
-  subject: 'cluster',
-  reason: 'died',
-  message: 'its process ended with exit code 3',
-  log: [],
-};
-
 describe('the description of a trial', () => {
   it('names its round and the contestants, without the twin', () => {
     assert.equal(describeTrial(side), 'round 3: single, cluster');
@@ -33,14 +22,6 @@ describe('the description of a trial', () => {
   it('names the question if it starts one contestant', () => {
     assert.equal(describeTrial(hurt ?? assert.fail()), 'faults round 3: cluster');
     assert.equal(describeTrial(counted ?? assert.fail()), 'workers round 2: threads-4');
-  });
-
-  it('names its duration, or the contestant that failed and the reason', () => {
-    assert.equal(describeEnd(took(side, 39.6), side), 'round 3: single, cluster – 40 s');
-    assert.equal(
-      describeEnd(took(side, 39.6, death), side),
-      'round 3: single, cluster – cluster FAILED (died): its process ended with exit code 3',
-    );
   });
 });
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { observationsOf } from '../../src/analyse/observations.ts';
 import type { Manifest, Run, Trial, WindowResult } from '../../src/model.ts';
-import { joinRuns } from '../../src/results/join.ts';
+import { joinRuns } from '../../src/results/study.ts';
 import { closedWindow, completed, loadResult, openResult, run as runOf, sitting } from '../fixtures/run.ts';
 
 const names = ['single', 'cluster', 'single-twin'];

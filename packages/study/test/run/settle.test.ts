@@ -7,7 +7,7 @@ import { afterEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MARKER } from '@cpu-bound/measure/host/marker';
 import type { Service } from '@cpu-bound/measure/host/service';
-import { settle } from '../../src/run/settle.ts';
+import { settle } from '../../src/run/ports.ts';
 
 const never = new AbortController().signal;
 

@@ -1,4 +1,6 @@
 import type { Environment, Seconds, Usage } from '@cpu-bound/measure/model';
+import { location } from '@cpu-bound/stats/location';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import * as format from '../format.ts';
 import {
   type ContestantFacts,
@@ -8,8 +10,44 @@ import {
   type Run,
   sameInput,
 } from '../model.ts';
-import { exceeds, inRounds, meanOf, typical } from './exceeds.ts';
-import type { Observation } from './observations.ts';
+import { eachRound, type Observation, type RoundValues } from './observations.ts';
+
+/**
+ * A figure may exceed its limit by this factor. A core that shares its units with a busy one computes more slowly, and
+ * the limit is itself measured. By simulation, an honest contestant is doubted in under 1 % of runs.
+ */
+const MARGIN = 1.25;
+/** A limit is not tested with fewer rounds than this. */
+export const LEAST_ROUNDS = 3;
+
+/** The value of a number in each round: its median over the windows that have it. */
+export function inRounds(
+  found: readonly Observation[],
+  read: (observation: Observation) => number | undefined,
+): RoundValues {
+  const values = found.flatMap((one) => {
+    const value = read(one);
+    return value !== undefined && value > 0 ? [{ round: one.round, value }] : [];
+  });
+  return eachRound(values, (own) => median(own.map(({ value }) => value)));
+}
+
+export const typical = (rounds: RoundValues): number => median([...rounds.values()]);
+
+/**
+ * Returns true if a figure exceeds its limit by more than the margin: the interval of their ratio over the rounds lies
+ * above it.
+ */
+export function exceeds(figures: RoundValues, limitIn: (round: number) => number | undefined): boolean {
+  const ratios = [...figures].flatMap(([round, figure]) => {
+    const limit = limitIn(round);
+    return limit === undefined ? [] : [figure / limit];
+  });
+  return ratios.length >= LEAST_ROUNDS && location(ratios, { scale: 'geometric' }).low > MARGIN;
+}
+
+export const meanOf = (samples: Float32Array, lags: Float32Array = new Float32Array()): number =>
+  samples.reduce((sum, ms, index) => sum + ms - (lags[index] ?? 0), 0) / Math.max(1, samples.length);
 
 /** A task may take less time than its CPU time if less than this share of the work is on the event loop. */
 const ON_THE_LOOP = 0.9;
@@ -74,9 +112,7 @@ function fastestIn(
   const fastest = (own: readonly Timed[]) => Math.min(...own.map(({ ms }) => ms));
   const ofRun = Math.min(fastest(timed), beforehand);
   if (!Number.isFinite(ofRun) || ofRun <= 0) return undefined;
-  const rounds = new Map(
-    [...Map.groupBy(timed, ({ round }) => round)].map(([round, own]) => [round, fastest(own)]),
-  );
+  const rounds = eachRound(timed, fastest);
   return (round) => rounds.get(round) ?? ofRun;
 }
 
@@ -90,23 +126,25 @@ const busyShare = ({ result: { load, usage } }: Observation, { cores, part }: En
       (usage.foreign ?? 0)
     : 0;
 
+/** A doubt about the contestant whose windows were read. */
+export type Reason = Omit<Doubt, 'contestant'>;
+
 /** Finds figures that are impossible for a service that computes each answer. */
 export function beyondTheLimits(
-  { id, workers }: ContestantFacts,
+  { workers }: ContestantFacts,
   its: readonly Observation[],
   run: Run,
   { kernelIn, cores, isOnTheLoop }: Limits,
-): Doubt[] {
+): Reason[] {
   const { headline } = run.manifest.workload;
   const fair = its.filter(({ window }) => sameInput(window.condition.input, headline));
   const closed = fair.filter(({ window }) => window.id === HEADLINE_CLOSED);
   if (its.length === 0) return [];
   const able = workers || !isOnTheLoop ? cores : 1;
   const taskIn = (windows: readonly Observation[]) => typical(inRounds(windows, kernelIn));
-  const found: Doubt[] = [];
-  const add = (kind: Doubt['kind'], windows: readonly Observation[], message: string) =>
+  const found: Reason[] = [];
+  const add = (kind: Reason['kind'], windows: readonly Observation[], message: string) =>
     found.push({
-      contestant: id,
       kind,
       message: `${message}: a task needs ${format.duration(taskIn(windows))} of CPU time. Does it keep answers, compute ahead, or compute by another function?`,
     });

@@ -10,3 +10,13 @@ export const accountingColumns: readonly Column[] = [
   { title: 'timed out', metric: 'lost', show: integers },
   { title: 'answered twice', metric: 'duplicated', show: integers },
 ];
+
+/** Percentiles as columns: `p50 (ms)`. */
+export const percentileColumns = (
+  of: 'latency' | 'hello',
+  ...ids: readonly ('p50' | 'p90' | 'p99' | 'p99.9')[]
+): Column[] => ids.map((id) => ({ title: `${id} (ms)`, metric: `${of}-${id}` }));
+
+/** A further table of pairs with its heading; nothing if no pair has the metric. */
+export const alsoFor = (what: string, table: string): string[] =>
+  table === '' ? [] : [`The same for ${what}:\n\n${table}`];
