@@ -18,7 +18,7 @@ export async function scaffolded(
   const kubernetes = await kubernetesOf(top, strategy);
   const folder = mkdtempSync(join(tmpdir(), 'scaffolded-'));
   try {
-    const files = kubernetesFiles({ kubernetes, strategy, out: `/${name}`, figures });
+    const files = kubernetesFiles({ parts: { kubernetes }, strategy, out: `/${name}`, figures });
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);

@@ -337,13 +337,22 @@ describe('the folders of the bench', () => {
   });
 });
 
+type Exports = string | Readonly<Record<string, string>>;
+/** The exports of each package, which are read once. */
+const exportsOf = new Map<string, Exports>();
+
 /** Finds the file of an import from this workspace, below `packages/`; undefined for one from npm or Node.js. */
 function ownFileOf(one: Import): string | undefined {
   if (one.specifier.startsWith('.')) return targetOf(one);
   const [, name, path = ''] = /^@cpu-bound\/([^/]+)(\/.*)?$/.exec(one.specifier) ?? [];
   if (name === undefined) return undefined;
-  const { exports } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
-  return posix(join(name, typeof exports === 'string' ? exports : exports[`.${path}`]));
+  const exports = exportsOf.getOrInsertComputed(
+    name,
+    () => JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')).exports,
+  );
+  return posix(
+    join(name, typeof exports === 'string' ? exports : (exports[`.${path}`] ?? assert.fail(one.specifier))),
+  );
 }
 
 /** Lists the packages from npm that are loaded with a file, before anything in it is called. */

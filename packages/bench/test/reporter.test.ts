@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 
 const FILES = {
   'mixed.test.mjs': `
@@ -39,8 +39,13 @@ function report(...flags: readonly string[]) {
 
 const storing = `--import=${join(import.meta.dirname, 'store-cpu.ts')}`;
 
+let apart: ReturnType<typeof report>;
+before(() => {
+  apart = report(storing);
+});
+
 it('reports failures, skipped tests and finished files, and no test that passed', () => {
-  const { stdout, status } = report(storing);
+  const { stdout, status } = apart;
   assert.equal(status, 1, stdout);
   assert.match(stdout, /✖ that fails/);
   assert.match(stdout, /the reason/);
@@ -51,12 +56,12 @@ it('reports failures, skipped tests and finished files, and no test that passed'
   assert.doesNotMatch(stdout, /that passes|is not listed/);
 });
 
-for (const [isolation, flag] of [
-  ['with a process for each file', storing],
-  ['with one process for all files', '--test-isolation=none'],
+for (const [isolation, reported] of [
+  ['with a process for each file', () => apart],
+  ['with one process for all files', () => report('--test-isolation=none')],
 ] as const)
   it(`names the files by their CPU time and that of the processes that they started, ${isolation}`, () => {
-    const { stdout } = report(flag);
+    const { stdout } = reported();
     const [, seconds] =
       /CPU time: \d+ s in 3 files\. Most expensive:\n {2}(\d+\.\d) s {2}computes\.test\.mjs\n/.exec(stdout) ??
       [];

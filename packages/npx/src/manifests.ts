@@ -8,14 +8,11 @@ export const OLDEST_NODE = '22.19.0';
 /** Builds the package.json of a member, a package inside the published one: the dependencies, and the contestant. */
 export function memberManifest({ manifest }: Package): object {
   const { version, type, contestant } = manifest;
-  const dependencies = Object.fromEntries(outsideOf(manifest));
-  if (!contestant) return { private: true, version, type, dependencies };
+  const member = { private: true, version, type, dependencies: Object.fromEntries(outsideOf(manifest)) };
+  if (!contestant) return member;
   const { command, variants = {}, ...rest } = contestant;
   return {
-    private: true,
-    version,
-    type,
-    dependencies,
+    ...member,
     contestant: {
       ...rest,
       command: command.map(asBuilt),

@@ -5,23 +5,20 @@ import { answerLines, answerWords } from './decision/answer.ts';
 import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
 import { scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
+import { joined } from './tables/sentences.ts';
 
 /** Replaces the figures or the answer between a page's marks by those of a run; the text around them stays. */
 export function withFigures(text: string, runAnalysis: Analysis): string {
   const analysis = amongMain(runAnalysis);
-  return between(
-    between(text, 'generated from a run', figures(analysis)),
-    'answer of a run',
-    shortAnswer(analysis),
-  );
+  const { decision } = analysis;
+  const figures = [
+    needsTable(decision, analysis),
+    legend(decision),
+    uncomparedTable(decision, analysis),
+    facts(analysis),
+  ];
+  return between(between(text, 'generated from a run', figures), 'answer of a run', shortAnswer(analysis));
 }
-
-const figures = (analysis: Analysis): string[] => [
-  needsTable(analysis.decision, analysis),
-  legend(analysis.decision),
-  uncomparedTable(analysis.decision, analysis),
-  facts(analysis),
-];
 
 /** Writes the answers about requests that wait, with the picture next to the guide. */
 function shortAnswer(analysis: Analysis): string[] {
@@ -39,7 +36,7 @@ function between(text: string, name: string, parts: readonly string[]): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) return text;
-  return `${text.slice(0, from)}${begin}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n${text.slice(to)}`;
+  return `${text.slice(0, from)}${begin}\n\n${joined(parts)}\n\n${text.slice(to)}`;
 }
 
 /** Returns the part of a study that the guides and the page of published comparisons quote. */

@@ -1,8 +1,11 @@
 import type { Decision } from '@cpu-bound/study/model';
 import { typicalWindows } from './decision/needs-table.ts';
 
-/** The terms of the report, for a newcomer. */
-export const howToRead = `- A **closed loop** measures throughput: each client sends its next request when it has its answer. Its latencies depend on the loop itself, so none are shown.
+/** Explains the terms of the report to a newcomer, and the windows of this run's percentiles. */
+export const howToRead = (decision: Pick<Decision, 'needs'>): string =>
+  [TERMS, ...typicalWindows(decision).map((text) => `The ${text}.`)].join('\n\n');
+
+const TERMS = `- A **closed loop** measures throughput: each client sends its next request when it has its answer. Its latencies depend on the loop itself, so none are shown.
 - An **open loop** measures latency: requests leave on a schedule, whether or not earlier ones were answered. The latency of each counts from the moment it was due. If the generator sends late, the lower end of the interval is lower. If a window's requests leave too late, it is **void** and measured again. If it is void twice, it is left out, and the report names it. No latency is corrected.
 - A **round** starts fresh processes of every contestant, and a second one of the baseline. They run side by side, and are measured one after the other within seconds: a **block**. A round has several blocks, and its figure is their median. n counts rounds, not requests, because requests of one process are not independent. Questions that harm a process, or need other workers, start processes of their own.
 - \`403 [398, 409]\` is the Hodges–Lehmann estimate over the rounds with its exact signed-rank interval. With fewer than 6 rounds, the lowest and highest round are given instead, and no verdict.
@@ -14,7 +17,3 @@ export const howToRead = `- A **closed loop** measures throughput: each client s
 - **Error of the study**: each table of ratios has its own 5 % of error. With some seven of them on the first screen, about one study in five of equal strategies marks a difference that is none.
 - The **kernel** is the function that a task computes, called alone, without HTTP. **The physical limit** is cores ÷ the kernel's CPU time. A single process can reach one core's share of it, and more where a core is faster while the others are idle.
 - The **sentinel** compares the baseline with a twin, which is the same program started a second time. The ratio should be 1. A warning appears if the interval of the ratio excludes 1. The intervals for throughput and latency hold at once with 95 %.`;
-
-/** The windows of this run's percentiles. */
-export const windowsRead = (decision: Pick<Decision, 'needs'>): string[] =>
-  typicalWindows(decision).map((text) => `The ${text}.`);

@@ -4,15 +4,14 @@ import type { Analysis, Omission } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
-import { howToRead, windowsRead } from './how-to-read.ts';
-import { accounting, checks, problems } from './problems.ts';
+import { howToRead } from './how-to-read.ts';
+import { accounting, checks, PROBLEMS, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyQuestion, Chart, Section } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
 import { isSoak, soakScreen } from './soak.ts';
-import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { divided, list, said } from './tables/sentences.ts';
+import { divided, folded, joined, list, said } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -49,8 +48,8 @@ export function renderReport(
   });
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
-  return `${[
-    running === undefined ? '' : `> **${running}**`,
+  return `${joined([
+    running !== undefined && `> **${running}**`,
     ...(isSoak(analysis)
       ? [soakScreen(analysis, scenarios)]
       : [
@@ -64,16 +63,14 @@ export function renderReport(
     contents([
       ...sections.map(({ scenario }) => scenario.question),
       ...(families ? [FAMILIES] : []),
-      ...(wrong ? ['What went wrong'] : []),
+      ...(wrong ? [PROBLEMS] : []),
       APPENDIX,
     ]),
     ...sections.map(({ scenario, section }) => question(scenario, section, analysis)),
     families,
     wrong,
     appendix(analysis),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')}\n`;
+  ])}\n`;
 }
 
 const APPENDIX = 'Appendix';
@@ -88,18 +85,14 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
   if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
   const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
-  const details = [list(more), ...section.details, hours, leftOutLine(omissions, analysis)].filter(
-    (part) => part !== '',
-  );
-  return [
+  const details = joined([list(more), ...section.details, hours, leftOutLine(omissions, analysis)]);
+  return joined([
     `## ${scenario.question}`,
     ...section.charts,
     said(shown),
-    section.why === '' || analysis.run.workload.requests ? '' : `**Why**: ${section.why}`,
-    ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    section.why !== '' && !analysis.run.workload.requests && `**Why**: ${section.why}`,
+    details !== '' && folded('How it was measured, and the tables', [details]),
+  ]);
 }
 
 /** Names the contestants without a latency because their requests left too late, with the median lateness. */
@@ -119,15 +112,15 @@ function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
 /** Writes details for few readers: how to read the numbers, the run's checks, the machine. */
 function appendix(analysis: Analysis): string {
   const runs = runsOf(analysis);
-  return [
+  return joined([
     `## ${APPENDIX}`,
-    folded('How to read the numbers', [howToRead, ...windowsRead(analysis.decision)]),
+    folded('How to read the numbers', [howToRead(analysis.decision)]),
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),
-    ...(runs === '' ? [] : [folded('The runs of this study', [runs])]),
+    runs !== '' && folded('The runs of this study', [runs]),
     repeat(analysis),
-  ].join('\n\n');
+  ]);
 }
 
 /** Names contestants that were left out for the same reason together. */

@@ -1,33 +1,27 @@
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { count, ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
+import { joined } from './tables/sentences.ts';
 import { table } from './tables/table.ts';
 
 /** Writes the section on failures; empty if there were none. */
 export function problems(analysis: Analysis): string {
   const { failed, void: voided, missing, warnings: all, doubts } = analysis.validity;
   const warnings = all.filter(({ about }) => about === undefined);
-  const parts = [
+  const voids = voided.map(({ trial, contestant, reason }) => [trial, contestant, reason]);
+  const parts = joined([
     ...missing.map(
       ({ contestant, reason }) => `**${contestant}** did not take part:\n\n${fence(reason.split('\n'))}`,
     ),
     ...failures(failed),
-    ...(doubts.length > 0
-      ? [doubts.map(({ contestant, message }) => `- **${contestant}** is questioned: ${message}`).join('\n')]
-      : []),
-    ...(voided.length > 0
-      ? [
-          table(
-            ['void window', 'contestant', 'why'],
-            voided.map(({ trial, contestant, reason }) => [trial, contestant, reason]),
-          ),
-        ]
-      : []),
-    ...(warnings.length > 0
-      ? [warnings.map(({ message, remedy }) => `- ${message} (${remedy})`).join('\n')]
-      : []),
-  ];
-  return parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}` : '';
+    doubts.map(({ contestant, message }) => `- **${contestant}** is questioned: ${message}`).join('\n'),
+    voids.length > 0 && table(['void window', 'contestant', 'why'], voids),
+    warnings.map(({ message, remedy }) => `- ${message} (${remedy})`).join('\n'),
+  ]);
+  return parts === '' ? '' : `## ${PROBLEMS}\n\n${parts}`;
 }
+
+export const PROBLEMS = 'What went wrong';
 
 /** Writes the checks of the run, and the steadiness of its machine. */
 export function checks({ run, validity, environment: { part } }: Analysis): string {
@@ -36,35 +30,30 @@ export function checks({ run, validity, environment: { part } }: Analysis): stri
     (one) =>
       `- ${one.differs ? '✖' : '✔'} twins of the baseline, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.differs ? ', which differs' : ''}`,
   );
-  return [
+  const lines = [
     ...twins,
     ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`),
-    ...(part
-      ? [`- the load generators had ${count(part.generators, 'core')} for themselves, beside the services`]
-      : []),
-    ...(machine ? machineFacts(machine, run.workload.requests ? 'a reference task' : 'the kernel') : []),
-  ].join('\n');
+    part && `- the load generators had ${count(part.generators, 'core')} for themselves, beside the services`,
+    machine && machineFacts(machine, run.workload.requests ? 'a reference task' : 'the kernel'),
+  ];
+  return joined(lines, '\n');
 }
 
-function machineFacts(
+const machineFacts = (
   { unsteadiness, loneCore, steal, generatorShare, generators }: MachineQuality,
   timed: string,
-): string[] {
-  return [
-    `- the speed of ${timed} varied by ${percent(unsteadiness)} from block to block`,
-    ...(loneCore === undefined
-      ? []
-      : [
-          `- a core computed ${timed} ${ratio(loneCore)} as fast while the others were idle (n = ${loneCore.n})`,
-        ]),
-    ...(generatorShare === undefined
-      ? []
-      : [
-          `- the load generator${generators === undefined ? '' : `s, up to ${generators} for a load,`} took at most ${percent(generatorShare)} of the machine's CPU time`,
-        ]),
-    ...(steal === undefined ? [] : [`- ${percent(steal)} of the CPU time went to other guests of this host`]),
-  ];
-}
+): string =>
+  joined(
+    [
+      `- the speed of ${timed} varied by ${percent(unsteadiness)} from block to block`,
+      loneCore &&
+        `- a core computed ${timed} ${ratio(loneCore)} as fast while the others were idle (n = ${loneCore.n})`,
+      generatorShare !== undefined &&
+        `- the load generator${generators === undefined ? '' : `s, up to ${generators} for a load,`} took at most ${percent(generatorShare)} of the machine's CPU time`,
+      steal !== undefined && `- ${percent(steal)} of the CPU time went to other guests of this host`,
+    ],
+    '\n',
+  );
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
@@ -91,20 +80,11 @@ function fence(lines: readonly string[]): string {
 /** The columns after “sent” add up to “sent”. */
 export function accounting({ validity, contestants }: Analysis): string {
   const columns = ['sent', 'ok', 'wrong', 'refused', 'failed', 'timedOut', 'lost', 'inFlight'] as const;
+  const header = ['', ...columns.slice(0, 5), 'timed out', 'never answered', 'in flight at the stop'];
+  const title = titleIn({ contestants });
   const rows = validity.accounting.map((counts) => [
-    contestants.find(({ id }) => id === counts.contestant)?.title ?? counts.contestant,
+    title(counts.contestant),
     ...columns.map((column) => counts[column].toLocaleString('en-GB')),
   ]);
-  const header = [
-    '',
-    'sent',
-    'ok',
-    'wrong',
-    'refused',
-    'failed',
-    'timed out',
-    'never answered',
-    'in flight at the stop',
-  ];
   return `All requests of the completed windows, including lead-in and probes. The columns after “sent” add up to “sent”.\n\n${table(header, rows)}`;
 }

@@ -1,6 +1,7 @@
 import { commandHere, folderOf } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { joined } from './tables/sentences.ts';
 import { table } from './tables/table.ts';
 
 /** Describes the machine and the software that made the numbers. */
@@ -13,19 +14,16 @@ export function machine({ environment, run, contestants }: Analysis): string {
     ['Node.js', node],
     ['Redis', redis],
     ...Object.entries(provisions),
-    ...Object.entries(packages).map(([name, version]) => [name, version]),
+    ...Object.entries(packages),
     ['commit', gitCommit],
     ['workers', String(run.workers)],
     ...(run.named ?? []).map((name) => [`\`--env\` ${name}`, 'its value is not stored']),
     ['seed', run.seed],
   ];
-  return [
-    table(['what', 'which'], rows),
-    ...(contestants.some((one) => one.elsewhere) ? [elsewhere(contestants)] : []),
-  ].join('\n\n');
+  return joined([table(['what', 'which'], rows), elsewhere(contestants)]);
 }
 
-/** Explains how to read the figures of a service that the bench did not start. */
+/** Explains how to read the figures of services that the bench did not start; empty without one. */
 function elsewhere(contestants: Analysis['contestants']): string {
   const each = contestants.flatMap(({ id, elsewhere: found }) =>
     found
@@ -34,7 +32,9 @@ function elsewhere(contestants: Analysis['contestants']): string {
         ]
       : [],
   );
-  return `${each.join(' ')} Such a service is not restarted between rounds. If it has \`/metrics\`, its CPU time comes from there, for the processes that they cover.`;
+  return each.length === 0
+    ? ''
+    : `${each.join(' ')} Such a service is not restarted between rounds. If it has \`/metrics\`, its CPU time comes from there, for the processes that they cover.`;
 }
 
 /** Names the time that showing figures took during the run. */

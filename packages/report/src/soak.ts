@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { terms } from './first-screen/terms.ts';
 import { facts, warning } from './first-screen/trust.ts';
 import type { AnyQuestion } from './question.ts';
-import { list } from './tables/sentences.ts';
+import { joined, list } from './tables/sentences.ts';
 
 /** Returns true for a soak. It asks one question and compares no needs, so its findings are the answer. */
 export const isSoak = ({ run }: Analysis): boolean => run.profile === 'soak';
@@ -19,13 +19,11 @@ export const soakFindings = (analysis: Analysis, questions: readonly AnyQuestion
 /** Writes the first screen of a soak. */
 export function soakScreen(analysis: Analysis, questions: readonly AnyQuestion[]): string {
   const cores = format.cores(analysis.environment);
-  return [
+  return joined([
     `# What is rare, and what changes, with \`${analysis.run.workload.name}\` on ${cores}?`,
     warning(warningsOf(analysis)),
     list(soakFindings(analysis, questions)),
     facts(analysis),
     terms(analysis),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }

@@ -7,6 +7,7 @@ import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts
 import type { AnyQuestion } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
 import { isSoak, soakScreen } from './soak.ts';
+import { joined } from './tables/sentences.ts';
 
 /** The reader's own case and weights, if given. */
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
@@ -22,9 +23,7 @@ export function renderSummary(
 ): string {
   if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
   if (isSoak(runAnalysis)) return soakScreen(runAnalysis, questions);
-  const screen = [firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const screen = joined([firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]);
   if (!weights) return screen;
   const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);
   const choice = choiceText(rank(amongMain(runAnalysis).decision, weights), (id) => `**${id}**`);

@@ -9,9 +9,8 @@ import { renderAgainst } from './against/page.ts';
 import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
-import { renderReport } from './page.ts';
+import { type PageParts, renderReport } from './page.ts';
 import type { AnyQuestion, Chart } from './question.ts';
-import type { ReaderCase } from './size/size.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
   const drawn = scenarios.map((scenario) => {
@@ -39,13 +38,10 @@ async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
   return drawn.flatMap(({ svg, ...chart }) => (svg === undefined ? [] : [{ ...chart, svg }]));
 }
 
-/** The place of a report: the page, and the folder for `analysis.json` and the charts; with the reader's own case. */
-export type ReportPlace = {
+/** The place of a report: the page, and the folder for `analysis.json` and the charts; and what the page adds. */
+export type ReportPlace = Pick<PageParts, 'readerCase' | 'running'> & {
   readonly page: string;
   readonly folder: string;
-  readonly readerCase?: ReaderCase | undefined;
-  /** The progress of a run that continues. */
-  readonly running?: string | undefined;
 };
 
 /** The pages that quote a study, their picture, and the quoted study, in a repository. */
@@ -67,21 +63,19 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
   await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
 }
 
-/** Makes the page as HTML. Its two hundred modules are loaded here, because most commands write none. */
-async function htmlOf(...parts: Parameters<typeof import('./html/render.ts').renderHtml>): Promise<string> {
-  const { renderHtml } = await import('./html/render.ts');
-  return renderHtml(...parts);
-}
-
 /** Writes the report as one HTML file. */
 export async function writeHtml(
   file: string,
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
+  drawn?: readonly Chart[],
+  running?: string,
 ): Promise<void> {
-  const drawn = await renderCharts(analysis, scenarios);
+  // Its two hundred modules are loaded here, because most commands write none.
+  const { renderHtml } = await import('./html/render.ts');
+  const charts = drawn ?? (await renderCharts(analysis, scenarios));
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, await htmlOf(analysis, scenarios, drawn));
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
 }
 
 /**
@@ -109,8 +103,7 @@ export async function writePages(
   if (analysis.run.against) return writeReport(analysis, scenarios, place);
   const drawn = await renderCharts(analysis, scenarios);
   await writeMarkdown(analysis, scenarios, place, drawn);
-  const html = await htmlOf(analysis, scenarios, drawn, place.running);
-  await writeFileAtomic(join(place.folder, layout.html), html);
+  await writeHtml(join(place.folder, layout.html), analysis, scenarios, drawn, place.running);
 }
 
 async function writeMarkdown(

@@ -217,7 +217,7 @@ function assertConsistent(analysis: Analysis): void {
   // A record by any weights chooses only who has a shown advantage, and supports itself.
   if (ranking.choice.kind === 'one') assert.ok(isBest(ranking.choice.option));
   if (record.outcome.includes('none')) {
-    assert.equal(checkAdr({ status: '', date: '', confirmation: record }, analysis).supported, 'cannot-tell');
+    assert.equal(checkAdr({ status: '', date: '', confirmation: record }, analysis).supported, 'not known');
     assert.doesNotMatch(renderAdr(analysis, weights), /^Chosen option: "/m);
   }
   const summary = renderSummary(analysis, [], { weights });

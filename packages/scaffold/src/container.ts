@@ -1,13 +1,7 @@
 import { relative, sep } from 'node:path';
-import { serviceName } from './manifest.ts';
+import type { Written } from './options.ts';
 
-export type ContainerOptions = {
-  readonly out: string;
-  /** The context of the image: the folder with the reader's project and the service. */
-  readonly project: string;
-  /** The names of the function's own variables. */
-  readonly variables?: readonly string[] | undefined;
-};
+type ContainerOptions = Pick<Written, 'out' | 'project' | 'title' | 'variables'>;
 
 const IMAGE = 'node:26-slim';
 const posix = (path: string) => path.split(sep).join('/');
@@ -19,7 +13,7 @@ export const contextOf = ({ out, project }: ContainerOptions): string => posix(r
 
 export function dockerfile(options: ContainerOptions): string {
   const place = placeIn(options);
-  const name = serviceName(options.out);
+  const name = options.title;
   const file = place === '.' ? 'Dockerfile' : `${place}/Dockerfile`;
   return `# The context is the folder that has your function, since the build bundles it:
 #   docker build -t ${name} -f ${file} .        (in ${contextOf(options) === '.' ? 'this folder' : `${contextOf(options)} of this folder`})
@@ -57,13 +51,12 @@ export const dockerignore = `**/node_modules
 /** Writes a Compose file with API, workers and Redis. */
 export function composeFile(options: ContainerOptions): string {
   const place = placeIn(options);
-  const name = serviceName(options.out);
   return `# docker compose up --build --scale worker=4
 x-service: &service
   build:
     context: ${contextOf(options)}
     dockerfile: ${place === '.' ? 'Dockerfile' : `${place}/Dockerfile`}
-  image: ${name}
+  image: ${options.title}
   init: true
   restart: unless-stopped
   read_only: true

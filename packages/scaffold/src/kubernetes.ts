@@ -1,15 +1,12 @@
 import { basename } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { serviceName } from './manifest.ts';
+import type { Written } from './options.ts';
 import type { Parts, Strategy } from './parts/contract.ts';
 import { type Figures, reservedMiB, rounded, taskTimeoutMs } from './values.ts';
 
-export type KubernetesOptions = Pick<Parts, 'kubernetes'> & {
-  readonly strategy: Strategy;
-  readonly out: string;
-  readonly figures?: Figures | undefined;
-  /** The names of the function's own variables. */
-  readonly variables?: readonly string[] | undefined;
+type KubernetesOptions = Pick<Written, 'strategy' | 'out' | 'figures' | 'variables'> & {
+  readonly parts: Pick<Parts, 'kubernetes'>;
 };
 
 /** The image's tag in the manifests. A tag other than `latest` is not pulled if the node has the image. */
@@ -39,7 +36,8 @@ export const heldMiB = ({ processes, threads }: Pod, heapMiB: number, threadHeap
  * @throws BenchError for a folder whose name is too long for an object of Kubernetes
  */
 export function kubernetesFiles(options: KubernetesOptions): Record<string, string> {
-  const { kubernetes, strategy, out, figures, variables = [] } = options;
+  const { parts, strategy, out, figures, variables = [] } = options;
+  const { kubernetes } = parts;
   const name = serviceName(out);
   if (name.length > LONGEST_NAME)
     throw new BenchError('USAGE', [

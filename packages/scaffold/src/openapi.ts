@@ -1,15 +1,8 @@
 import { openApiOf } from '@cpu-bound/service/openapi';
-import type { Strategy } from './parts/contract.ts';
-import type { TaskOptions } from './task.ts';
+import type { Written } from './options.ts';
 
 /** Writes `openapi.json`: the document of the measured service, with the reader's function as its workload. */
-export function openApiFile({
-  route,
-  name,
-  call,
-  answerType,
-  strategy,
-}: TaskOptions & { readonly strategy: Strategy }): string {
+export function openApiFile({ route, name, call, answerType, strategy }: Written): string {
   const document = openApiOf(
     {
       name: route,

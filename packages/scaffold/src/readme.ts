@@ -1,34 +1,17 @@
 import { relative } from 'node:path';
-import type { Case } from './cases.ts';
-import { type ContainerOptions, contextOf } from './container.ts';
+import { contextOf } from './container.ts';
 import { TAG } from './kubernetes.ts';
-import { OLDEST_NODE, serviceName } from './manifest.ts';
-import type { OwnFunction } from './own-function.ts';
+import { OLDEST_NODE } from './manifest.ts';
+import type { Written } from './options.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
-import type { Call } from './task.ts';
-import { type Figures, LEAST_TIMEOUT_MS, reservedMiB, TIMES, taskTimeoutMs } from './values.ts';
+import { LEAST_TIMEOUT_MS, reservedMiB, TIMES, taskTimeoutMs } from './values.ts';
 import { variablesOf } from './variables.ts';
 
-export type ReadmeOptions = Parts &
-  ContainerOptions & {
-    readonly strategy: Strategy;
-    readonly language: Language;
-    readonly out: string;
-    readonly file: string;
-    readonly name: string;
-    readonly route: string;
-    readonly call: Call;
-    readonly isCopied: boolean;
-    readonly cases: readonly Case[];
-    readonly forKubernetes: boolean;
-    readonly own: OwnFunction;
-    readonly figures?: Figures | undefined;
-    readonly variables?: readonly string[] | undefined;
-    readonly measured: string;
-  };
+export const NEEDS_REDIS = '         # needs a Redis: REDIS_URL, or one on localhost:6379';
 
-export function readme(options: ReadmeOptions): string {
-  const { strategy, language, out, route, call, name, file, isCopied } = options;
+export function readme(options: Written): string {
+  const { strategy, language, out, title, route, call, name, file, isCopied, parts } = options;
+  const files = [...Object.keys(parts.files), `src/task.${language}`, 'openapi.json', 'Dockerfile'];
   const place = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
   const curl = {
     JSON: `curl --json '@test/cases/${options.cases[0]?.name}' localhost:3000/${route}`,
@@ -36,20 +19,20 @@ export function readme(options: ReadmeOptions): string {
     arguments: `curl localhost:3000/${route}`,
   }[call.kind];
   return `${[
-    `# ${serviceName(out)}`,
+    `# ${title}`,
     `An HTTP service around \`${name}\` (${place}): ${ABOUT[strategy]}`,
     `\`\`\`sh
 npm install
-npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
+npm test${strategy === 'queue' ? NEEDS_REDIS : ''}
 npm start        # builds dist/, and serves on http://127.0.0.1:3000
 npm run dev      # builds and serves again after each change of a file
 ${language === 'ts' ? 'npm run typecheck   # with the tsconfig.json of this folder: add the paths of your own, if your function needs them\n' : ''}${curl}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
-    `## The files\n\n${filesTable(options)}\n\n${WORDS}`,
+    `## The files\n\n${filesTable(files, language)}\n\n${WORDS}`,
     `## Routes\n\n${routes(options)}`,
     `## Values for this function\n\n${values(options)}`,
-    `## Environment variables\n\n${variablesTable(options)}`,
+    `## Environment variables\n\n${variablesTable({ ...options, files: parts.files })}`,
     `## How it fails\n\n${table(['event', 'effect'], FAILURES[strategy])}`,
     `## In a container\n\n${container(options)}`,
     ...(options.forKubernetes ? [`## In Kubernetes\n\n${inKubernetes(options)}`] : []),
@@ -72,7 +55,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-const FILES: Readonly<Record<string, string>> = {
+/** The purpose of each source and folder, in the order of the table. */
+export const FILES: Readonly<Record<string, string>> = {
   'src/main': 'starts the service',
   'src/serve': 'starts the service, after the listeners for signals',
   'src/task': '**your function**: how a request becomes its input, and its value an answer',
@@ -97,6 +81,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/service/run/': 'the process: variables, log, start and stop, children',
   'openapi.json': 'the OpenAPI document, which `/openapi.json` answers: change it with your task',
   'src/workload/': 'the interface of `task`, and its loading; tests load another one',
+  'test/app': 'the app above',
   'test/': 'tests of the built service, with a slow task of their own',
   'dev.js': 'builds dist/ again after each change of a file, and restarts the service',
   Dockerfile: 'builds the image; its first lines have the command',
@@ -106,18 +91,17 @@ const FILES: Readonly<Record<string, string>> = {
 const WORDS =
   'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` has the files that this one uses. Each process and thread loads your module, so what it keeps in memory is not shared.';
 
-function filesTable({ files, language }: ReadmeOptions): string {
-  const names = [...Object.keys(files), `src/task.${language}`, 'openapi.json', 'Dockerfile'];
-  const rows = Object.entries(FILES).flatMap(([path, about]) => {
+/** Writes the table of the files that are there. */
+export function filesTable(names: readonly string[], language: Language, about = FILES): string {
+  const rows = Object.entries(about).flatMap(([path, purpose]) => {
     const name = /\/$|\.|^Docker/.test(path) ? path : `${path}.${language}`;
-    return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))
-      ? [[`\`${name}\``, about]]
-      : [];
+    const isThere = names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)));
+    return isThere ? [[`\`${name}\``, purpose]] : [];
   });
   return table(['file', 'purpose'], rows);
 }
 
-function routes({ strategy, route, call }: ReadmeOptions): string {
+function routes({ strategy, route, call }: Written): string {
   const own = call.kind === 'arguments' ? `GET /${route}` : `POST /${route}`;
   return [
     `- \`${own}\`: the answer is what the function returns: text as text, octets with their media type if their signature is known (PDF, PNG, ZIP, …), anything else as JSON. \`Server-Timing\` has the time of the task, and its worker. Errors are problem documents (RFC 9457).`,
@@ -130,7 +114,7 @@ function routes({ strategy, route, call }: ReadmeOptions): string {
   ].join('\n');
 }
 
-export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 'strategy'>): string {
+export function values({ figures, strategy }: Pick<Written, 'figures' | 'strategy'>): string {
   if (!figures)
     return 'The bench had no run of this function, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs. If you then write the service into another folder, its README names the values.';
   const { run, cores, workers, taskMs, memoryMiB } = figures;
@@ -163,7 +147,7 @@ export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 's
 
 /** Writes the table of variables. @param isHere returns true for a variable of the written sources */
 export const variablesTable = (
-  { files, language, variables = [] }: Pick<ReadmeOptions, 'files' | 'language' | 'variables'>,
+  { files, language, variables = [] }: Pick<Written, 'language' | 'variables'> & Pick<Parts, 'files'>,
   isHere: (name: string) => boolean = () => true,
 ): string =>
   table(
@@ -255,7 +239,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
   ],
 };
 
-function container({ strategy }: ReadmeOptions): string {
+function container({ strategy }: Written): string {
   const build =
     'The build bundles your function, so its context is the folder that has both your function and this service: the first lines of `Dockerfile` have the command for where it was written. The container runs without root, and needs no file system that it can write to.';
   return strategy === 'queue'
@@ -263,9 +247,8 @@ function container({ strategy }: ReadmeOptions): string {
     : build;
 }
 
-function inKubernetes(options: ReadmeOptions): string {
-  const { strategy, out, figures, variables = [] } = options;
-  const name = serviceName(out);
+function inKubernetes(options: Written): string {
+  const { strategy, title: name, figures, variables = [] } = options;
   const isQueue = strategy === 'queue';
   const secret = `openssl rand -hex 32 | tr -d '\\n' | kubectl create secret generic ${name}-redis --from-file=password=/dev/stdin\n`;
   const literals = variables.map((variable) => ` --from-literal=${variable}="$${variable}"`).join('');

@@ -6,52 +6,20 @@ import { BenchError } from '@cpu-bound/measure/model/errors';
 import { besideOwn } from './beside-own.ts';
 import { type Case, caseFiles } from './cases.ts';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
-import type { Framework } from './into/contract.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
-import { OLDEST_NODE, packageJson } from './manifest.ts';
+import { OLDEST_NODE, packageJson, serviceName } from './manifest.ts';
 import { openApiFile } from './openapi.ts';
+import type { ScaffoldOptions, Written } from './options.ts';
 import { type OwnFunction, ownFunction, projectOf } from './own-function.ts';
-import type { Language, Parts, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
 import { readme } from './readme.ts';
-import { type Call, type Named, taskFile } from './task.ts';
-import type { Figures } from './values.ts';
+import { taskFile } from './task.ts';
 
-export { FRAMEWORKS, type Framework } from './into/contract.ts';
+export type { Call, ScaffoldOptions } from './options.ts';
 export { ownFunction } from './own-function.ts';
-export { FORMS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
-export type { Call } from './task.ts';
+export { FORMS, FRAMEWORKS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
 export type { Figures } from './values.ts';
-
-export type ScaffoldOptions = {
-  /** The folder of `packages/`. */
-  readonly top: string;
-  readonly strategy: Strategy;
-  readonly language: Language;
-  /** The framework of the app, if only the strategy is written; absent for a complete service. */
-  readonly into?: Framework | undefined;
-  /** The absolute path of the function's module; `name` is the export. */
-  readonly file: string;
-  readonly name: string;
-  readonly route: string;
-  readonly call: Call;
-  /** The media type of the answers, if the reader named one. */
-  readonly answerType?: string | undefined;
-  /** Requests for the tests, each with its answer. */
-  readonly cases: readonly Case[];
-  /** True if the function's own files are copied into the service. */
-  readonly isCopied: boolean;
-  /** True if the manifests of its strategy are written. */
-  readonly forKubernetes: boolean;
-  /** The absolute path of the written folder. */
-  readonly out: string;
-  readonly figures?: Figures | undefined;
-  /** The names of the environment variables that the function was measured with. */
-  readonly variables?: readonly string[] | undefined;
-  /** The command that measures it together with its strategy, from the written folder. */
-  readonly measured: string;
-};
 
 export type Scaffolded = {
   readonly files: readonly string[];
@@ -122,15 +90,22 @@ export async function filesOf(
   const parts = besideOwn(await partsOf(top, strategy, language, into ? 'into' : 'service'), own);
   const copies = isCopied ? await copiesOf(own) : new Map<string, string | Uint8Array>();
   const placeOf = (path: string) => (isCopied ? join(out, 'own', relative(baseOf(own), path)) : path);
-  const module = placeOf(file);
-  const fromHere = (paths: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, importPath(out, placeOf(path))]));
-  const [linked, data] = [fromHere(own.linked), fromHere(own.data)];
+  const fromFolder = (paths: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, importPath(out, placeOf(path))]));
   const [head = ''] = name.split('.');
   const { exported } = own;
-  const isInDefault = head !== 'default' && !exported.includes(head) && exported.includes('default');
-  const from = importPath(join(out, 'src'), module);
-  const context = { ...options, own, linked, data, parts, isInDefault };
+  const written: Written = {
+    ...options,
+    own,
+    parts,
+    title: serviceName(out),
+    isInDefault: head !== 'default' && !exported.includes(head) && exported.includes('default'),
+    from: importPath(join(out, 'src'), placeOf(file)),
+    fromHere: importPath(out, placeOf(file)),
+    linked: fromFolder(own.linked),
+    data: fromFolder(own.data),
+    project: isCopied ? out : commonFolder([own.project, ...own.files, out]),
+  };
   const files: Record<string, string | Uint8Array> = {
     ...parts.files,
     ...Object.fromEntries([...copies].map(([path, text]) => [join('own', path), text])),
@@ -138,42 +113,23 @@ export async function filesOf(
     LICENSE: await licenseOf(top),
     '.gitignore': 'node_modules\ndist\n',
     ...(into
-      ? {
-          ...intoFiles({ ...context, framework: into, fromSrc: from, fromHere: importPath(out, module) }),
-          ...sampleOf(cases),
-        }
-      : { ...caseFiles(cases), ...serviceFiles({ ...context, from }) }),
+      ? { ...intoFiles({ ...written, framework: into }), ...sampleOf(cases) }
+      : { ...caseFiles(cases), ...serviceFiles(written) }),
   };
   return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type ServiceOptions = ScaffoldOptions &
-  Named & {
-    readonly own: OwnFunction;
-    readonly linked: Readonly<Record<string, string>>;
-    readonly data: Readonly<Record<string, string>>;
-    readonly parts: Parts;
-  };
-
 /** Writes the files of a service around this function, in addition to the parts. */
-function serviceFiles(options: ServiceOptions): Record<string, string> {
-  const { own, parts, out, isCopied, strategy, language } = options;
-  const context = {
-    ...options,
-    ...parts,
-    project: isCopied ? out : commonFolder([own.project, ...own.files, out]),
-  };
-  return {
-    [`src/task.${language}`]: taskFile(options),
-    'openapi.json': openApiFile(options),
-    'package.json': packageJson(context),
-    Dockerfile: dockerfile(context),
-    'Dockerfile.dockerignore': dockerignore,
-    ...(strategy === 'queue' && { 'compose.yml': composeFile(context) }),
-    ...(options.forKubernetes && kubernetesFiles(context)),
-    'README.md': readme(context),
-  };
-}
+const serviceFiles = (written: Written): Record<string, string> => ({
+  [`src/task.${written.language}`]: taskFile(written),
+  'openapi.json': openApiFile(written),
+  'package.json': packageJson(written),
+  Dockerfile: dockerfile(written),
+  'Dockerfile.dockerignore': dockerignore,
+  ...(written.strategy === 'queue' && { 'compose.yml': composeFile(written) }),
+  ...(written.forKubernetes && kubernetesFiles(written)),
+  'README.md': readme(written),
+});
 
 /** Writes the body for the tests of a strategy in an app. */
 function sampleOf([first]: readonly Case[]): Record<string, Uint8Array> {

@@ -1,28 +1,6 @@
-import type { Language } from './parts/contract.ts';
+import type { Named, ScaffoldOptions } from './options.ts';
 
-/** The form of a call of the reader's function. */
-export type Call =
-  | { readonly kind: 'JSON' | 'octets' }
-  /** The arguments that were measured. */
-  | { readonly kind: 'arguments'; readonly args: readonly unknown[] };
-
-/** The reader's function in its module. */
-export type Named = {
-  /** The export or its method: `render`, `pages.render`, `default`. */
-  readonly name: string;
-  /** True if the name is a property of the module's default export. */
-  readonly isInDefault: boolean;
-  /** The specifier of its module. */
-  readonly from: string;
-};
-
-export type TaskOptions = Named & {
-  readonly route: string;
-  readonly call: Call;
-  /** The media type of its answers, if the reader named one. */
-  readonly answerType?: string | undefined;
-  readonly language: Language;
-};
+type TaskOptions = Named & Pick<ScaffoldOptions, 'route' | 'call' | 'answerType' | 'language'>;
 
 /** Returns the import of the function for a file, and the expression that calls it. */
 export function importOf({ name, isInDefault }: Named): { readonly imported: string; readonly own: string } {

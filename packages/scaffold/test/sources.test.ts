@@ -2,29 +2,63 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { appFile } from '../src/into/app.ts';
+import { typesFile, workFile } from '../src/into/function.ts';
 import type { Parts } from '../src/parts/contract.ts';
+import { formatted } from '../src/parts/formatted.ts';
 import { partsOf } from '../src/parts/parts.ts';
-import { filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
+import { type Call, FORMS, FRAMEWORKS, filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
 import { originOf, substance } from './measured.ts';
 
-for (const strategy of STRATEGIES)
+const templates = join(top, 'packages/scaffold/templates');
+/** The folders with the sources that are no measured ones. */
+const TEMPLATES = {
+  service: () => ['shared', 'service'],
+  into: (strategy: string) => ['shared', 'into/all', `into/${strategy}`],
+} as const;
+
+for (const form of FORMS)
+  for (const strategy of STRATEGIES)
+    describe(`${strategy}, written ${form === 'into' ? 'into an app' : 'as a service'}`, () => {
+      let files: Parts['files'];
+      before(async () => {
+        ({ files } = await partsOf(top, strategy, 'ts', form));
+      });
+
+      it('has the measured sources, except their imports and the templates', () => {
+        const written = TEMPLATES[form](strategy).flatMap((folder) =>
+          globSync('src/**/*.ts', { cwd: join(templates, folder) }),
+        );
+        const sources = Object.keys(files).filter(
+          (file) => file.startsWith('src/') && !written.includes(file),
+        );
+        assert.ok(sources.length >= 13, sources.join());
+        for (const file of sources) {
+          const measured = readFileSync(join(top, originOf(file, strategy)), 'utf8');
+          assert.equal(substance(files[file] ?? ''), substance(measured), file);
+        }
+      });
+
+      it('names no part of this project in its code, in either language', async () => {
+        const { files: inJavaScript } = await partsOf(top, strategy, 'js', form);
+        for (const [file, text] of Object.entries({ ...files, ...inJavaScript }))
+          assert.doesNotMatch(text, /cpu-bound|docs\/adr|pnpm|\bbench\b/, file);
+      });
+    });
+
+for (const strategy of STRATEGIES) {
+  it(`${strategy} in an app has no HTTP service`, async () => {
+    const { files, dependencies } = await partsOf(top, strategy, 'ts', 'into');
+    assert.equal('express' in dependencies || 'prom-client' in dependencies, false);
+    assert.equal('src/service/http/app.ts' in files || 'src/service/index.ts' in files, false);
+  });
+
   describe(`a service of ${strategy}`, () => {
     let files: Parts['files'];
     let dependencies: Parts['dependencies'];
     before(async () => {
       ({ files, dependencies } = await partsOf(top, strategy, 'ts'));
-    });
-
-    it('has the measured sources, except their imports, the loading of the task and its document', () => {
-      const sources = Object.keys(files).filter((file) =>
-        /^src\/(?!workload\/index|service\/http\/openapi)/.test(file),
-      );
-      assert.ok(sources.length > 15);
-      for (const file of sources) {
-        const measured = readFileSync(join(top, originOf(file, strategy)), 'utf8');
-        assert.equal(substance(files[file] ?? ''), substance(measured), file);
-      }
     });
 
     it('has all sources of its strategy, except the programs of variants', () => {
@@ -54,13 +88,28 @@ for (const strategy of STRATEGIES)
       assert.ok('express' in dependencies);
       for (const [name, version] of Object.entries(dependencies)) assert.equal(version, measured[name], name);
     });
-
-    it('names no part of this project in its code, in either language', async () => {
-      const { files: inJavaScript } = await partsOf(top, strategy, 'js');
-      for (const [file, text] of Object.entries({ ...files, ...inJavaScript }))
-        assert.doesNotMatch(text, /cpu-bound|docs\/adr|pnpm|\bbench\b/, file);
-    });
   });
+}
+
+describe('the files for a function and a framework', () => {
+  const calls: Call[] = [{ kind: 'JSON' }, { kind: 'octets' }, { kind: 'arguments', args: [1000] }];
+  it('are formatted, also by the package for npx, which has no formatter', async () => {
+    const written: Record<string, string> = {};
+    for (const framework of FRAMEWORKS)
+      for (const strategy of ['threads', 'queue'] as const)
+        for (const language of ['ts', 'js'] as const)
+          for (const call of calls) {
+            const options = { framework, strategy, language, call, title: 'render-pool', route: 'render' };
+            const named = { ...options, name: 'render', isInDefault: false, from: '../src/render.ts' };
+            const folder = [framework, strategy, language, call.kind].join('-');
+            written[`${folder}/app.${language}`] = appFile(named);
+            written[`${folder}/task.${language}`] = workFile(named);
+            written[`${folder}/index.d.ts`] = typesFile(named);
+          }
+    const reformatted = await formatted(written);
+    for (const [file, text] of Object.entries(written)) assert.equal(text, reformatted[file], file);
+  });
+});
 
 it('examples/services/threads is what pnpm examples:services writes', async () => {
   const options = exampleOf('threads');

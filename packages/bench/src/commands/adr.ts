@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type CheckResult, checkAdr } from '@cpu-bound/report/adr/check';
-import { readRecord } from '@cpu-bound/report/adr/record';
+import { type AdrRecord, readRecord } from '@cpu-bound/report/adr/record';
 import { choiceOf, renderAdr } from '@cpu-bound/report/adr/render';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
@@ -78,13 +78,18 @@ export async function checkCommand(
     throw new UsageError([
       `--check ${adr}: the record has needs of its own, and stays as it is; remove ${needless.join(', ')}`,
     ]);
-  const text = await readFile(resolve(cwd, adr), 'utf8').catch(() => {
+  const record = await recordIn(adr, '--check', cwd);
+  return checkAdr(record, await analysisOf(resolve(cwd, folder)));
+}
+
+/** Reads the record that a flag names. @throws BenchError for a file that is no record of the bench */
+export async function recordIn(file: string, flag: string, cwd: string): Promise<AdrRecord> {
+  const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
     throw new UsageError([
-      `--check ${adr}: cannot be read; accepted: a decision record that bench adr wrote`,
+      `${flag} ${file}: cannot be read; accepted: a decision record that bench adr wrote`,
     ]);
   });
-  const record = readRecord(text, adr);
-  return checkAdr(record, await analysisOf(resolve(cwd, folder)));
+  return readRecord(text, file, flag);
 }
 
 /**

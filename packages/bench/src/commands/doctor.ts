@@ -19,9 +19,12 @@ export async function doctorCommand(surface: Surface): Promise<boolean> {
   now('looking at the machine');
   const newer = await newerNode();
   const checks = [...(await examine()), ...(newer ? [newer] : []), ...(await steadinessChecks())];
-  for (const check of checks) for (const line of checkLines(check, columns())) print(line);
+  const show = (shown: readonly Check[]) => {
+    for (const line of shown.flatMap((check) => checkLines(check, columns()))) print(line);
+  };
+  show(checks);
   const redis = await withBench(surface, ({ guard }) => redisChecks(guard));
-  for (const check of redis) for (const line of checkLines(check, columns())) print(line);
+  show(redis);
   return [...checks, ...redis].every(({ fit }) => fit);
 }
 

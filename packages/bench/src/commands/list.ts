@@ -10,32 +10,33 @@ import { columns } from './columns.ts';
 
 /** `bench list` describes everything that a run can measure. */
 export async function listCommand(code: string, width = COLUMNS): Promise<string> {
-  const indented = (rows: readonly (readonly [string, string])[]) =>
-    columns(rows, width - INDENT.length).map((line) => INDENT + line);
+  const section = (title: string, rows: readonly (readonly [string, string])[]) => [
+    ...wrapped(title, width).map((line) => coloured('bold', line)),
+    ...columns(rows, width - INDENT.length).map((line) => INDENT + line),
+  ];
   const groups = groupsOf(await workspaceContestants(code), Object.keys(primes.kernels ?? {}));
   const query = (parameters: Readonly<Record<string, string>>) => new URLSearchParams(parameters).toString();
-  return [
-    coloured('bold', 'Contestants (--contestants, or the path of a folder with a manifest)'),
-    ...indented(
+  const sections = [
+    section(
+      'Contestants (--contestants, or the path of a folder with a manifest)',
       (groups['@all'] ?? []).map(({ id, title, summary, peerOf, when }) => [
         id,
         `${title}: ${summary}${peerOf === undefined ? '' : `; peer of ${peerOf}`}${when ? `. ${when}` : ''}`,
       ]),
     ),
-    '',
-    coloured('bold', 'Groups of them (--contestants @pools,single)'),
-    ...indented(
+    section(
+      'Groups of them (--contestants @pools,single)',
       Object.entries(groups).map(([name, members]) => [
         name,
         `${members.map(({ id }) => id).join(', ')}${name === '@main' ? ' (the default)' : ''}`,
       ]),
     ),
-    '',
-    coloured('bold', 'Scenarios (--scenarios)'),
-    ...indented(questions.map(({ id, question }) => [id, question])),
-    '',
-    coloured('bold', 'Needs (bench adr --need)'),
-    ...indented(
+    section(
+      'Scenarios (--scenarios)',
+      questions.map(({ id, question }) => [id, question]),
+    ),
+    section(
+      'Needs (bench adr --need)',
       questions
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
         .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
@@ -44,21 +45,19 @@ export async function listCommand(code: string, width = COLUMNS): Promise<string
           `${group}: ${title} (${figure}; by ${scenario}${uncounted === undefined ? '' : `; shown, no weight: ${uncounted}`})`,
         ]),
     ),
-    '',
-    coloured('bold', 'Profiles (--profile)'),
-    ...indented(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
-    '',
-    ...wrapped(
+    section(
+      'Profiles (--profile)',
+      Object.entries(profiles).map(([id, { summary }]) => [id, summary]),
+    ),
+    section(
       'Workloads (--workload, or the path of a module with a workload as its default export)',
-      width,
-    ).map((line) => coloured('bold', line)),
-    ...indented(
       builtInWorkloads.map(({ name, summary = '', headline, sizes, kernels = {} }) => [
         name,
         `${summary}; headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}${Object.keys(kernels).length > 0 ? `; kernels ${Object.keys(kernels).join(', ')}` : ''}`,
       ]),
     ),
-  ].join('\n');
+  ];
+  return sections.map((lines) => lines.join('\n')).join('\n\n');
 }
 
 const INDENT = '  ';

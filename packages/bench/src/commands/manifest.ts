@@ -21,8 +21,7 @@ import { isBuiltIn } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { againstFacts } from './against.ts';
 import type { Backends } from './backends-for.ts';
-import { repeatingCommand } from './repeating-command.ts';
-import { fromRoot, resumable } from './resumable.ts';
+import { fromRoot, repeatingCommand, resumable } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
 
 /** The configuration of a run, with the facts found while it was prepared. */
@@ -107,7 +106,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
   const { id, title, summary, version, deals, needs, workers = true } = contestant;
   const { peerOf, scaffolded, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
-  const code = isStartable(contestant) ? await countCode(contestant) : undefined;
+  const local = isStartable(contestant) ? contestant : undefined;
   return defined({
     id,
     title,
@@ -115,8 +114,8 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     version,
     workers,
     variantOf: variant === undefined ? undefined : base,
-    kernel: isStartable(contestant) ? contestant.kernel : undefined,
-    runtime: isStartable(contestant) ? runtimeOf(contestant) : undefined,
+    kernel: local?.kernel,
+    runtime: local && runtimeOf(local),
     peerOf,
     scaffolded,
     family,
@@ -125,8 +124,8 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     deals,
     needs,
     jobs,
-    env: isStartable(contestant) ? contestant.env : undefined,
-    code,
+    env: local?.env,
+    code: local && (await countCode(local)),
     elsewhere: found[id],
   });
 }

@@ -9,6 +9,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/study/decide/questions';
 import type { Weights } from '@cpu-bound/study/decide/rank';
+import { count } from '@cpu-bound/study/format';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { layout, ResultsError } from '@cpu-bound/study/results/store';
@@ -87,11 +88,11 @@ export async function moreOfStudy(
     if (!next || signal.aborted) break;
     done.add(keyOf(next.question));
     const fitting = await additionTo(study, { ...next.question, rounds: next.rounds }, surface);
-    print(`${next.question.scenario}: ${count(next.rounds)}`);
+    print(`${next.question.scenario}: ${count(next.rounds, 'round')}`);
     await run(study, fitting, remaining(), surface);
     study = { folder, run: await readStudy(folder) };
     analysis = analysisOf(study);
-    await write({ analysis, folder, readerCase });
+    await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   }
   if (signal.aborted) print(`to continue:\n  npx -y pnpm@12 bench more ${shown}`);
   return { analysis, folder, readerCase };
@@ -138,8 +139,6 @@ const questionsOf = (analysis: Analysis, weights: Weights, named: readonly strin
 /** The time to find the backends, and to time the kernel and the generators. */
 const PREPARATION: Seconds = 10;
 
-const count = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
-
 /** Prints the open questions, and their expected durations. */
 function announce(
   shown: string,
@@ -151,11 +150,12 @@ function announce(
     const { scenario, because, needs, rounds } = addition.question;
     const time = PREPARATION + expectedOf(addition).total;
     const why = because ? ` (${needs.join(', ')}): ${because},` : ':';
-    return { time, text: `  ${scenario}${why} ${count(rounds)}, about ${minutes(time)}` };
+    return { time, text: `  ${scenario}${why} ${count(rounds, 'round')}, about ${minutes(time)}` };
   });
-  if (lines.length === 0)
+  if (lines.length === 0) {
     print(`${shown}: no question is open that more rounds could answer (docs/adr/0033)`);
-  if (lines.length === 0) return;
+    return;
+  }
   const all = lines.reduce((sum, { time }) => sum + time, 0);
   const within = all > remaining ? `, as many as fit into ${minutes(remaining)}` : '';
   print(`${shown}: to measure, about ${minutes(all)}${within}`);
@@ -174,18 +174,13 @@ function firstThatFits(additions: readonly Addition[], remaining: Seconds) {
 
 /** Measures one addition. An interruption ends it early, and is no error. */
 async function run(study: Study, addition: Addition, remaining: Seconds, surface: Surface): Promise<void> {
-  const until = Number.isFinite(remaining)
-    ? { at: performance.now() + remaining * 1000, tolerance: 0 }
-    : undefined;
+  const isLimited = Number.isFinite(remaining);
+  const within = isLimited ? { at: performance.now() + remaining * 1000, tolerance: 0 } : undefined;
   try {
     await withPrepared(addition, surface, (prepared) =>
-      measure(prepared, surface, { within: until, study: study.folder }),
+      measure(prepared, surface, { within, study: study.folder }),
     );
   } catch (error) {
     if (!(surface.signal.aborted && surface.signal.reason instanceof Interrupted)) throw error;
   }
-}
-
-async function write({ analysis, folder, readerCase }: RunOutcome): Promise<void> {
-  await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
 }

@@ -18,11 +18,11 @@ import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/
 import { examineTargets } from '@cpu-bound/study/run/targets';
 import type { Backends } from './backends-for.ts';
 import { purposeOf } from './claim.ts';
-import { commandLine } from './command-line.ts';
 import { configHere } from './config-here.ts';
 import { examine, tryRequests } from './examine.ts';
 import { describeRun } from './manifest.ts';
 import { onPath } from './newer-node.ts';
+import { commandLine } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 

@@ -4,7 +4,7 @@ import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { isClone } from '@cpu-bound/measure/host/clone';
 import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
 import { machinesPage } from '@cpu-bound/report/machines/page';
-import { readStudies } from '@cpu-bound/report/machines/read';
+import { readStudies } from '@cpu-bound/report/machines/study';
 import { UsageError } from '@cpu-bound/study/config/config';
 import writeFileAtomic from 'write-file-atomic';
 import { analysisOf } from './report.ts';

@@ -1,9 +1,11 @@
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isOfOther } from '@cpu-bound/measure/contestants/against';
+import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { RepeatableFlags, RunFlags } from '@cpu-bound/study/config/flags';
+import type { Manifest } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
-import { commandLine } from './command-line.ts';
-import { fromRoot, resumable } from './resumable.ts';
 
 type RunFacts = {
   readonly config: Config;
@@ -54,3 +56,54 @@ function withoutThisMachine(flags: RepeatableFlags, { config, root, code }: RunF
     }),
   };
 }
+
+/** Writes the flags that make the same configuration again, from any folder. */
+export function resumable(config: Config, code: string): Manifest['flags'] {
+  // The workload's specifier includes these.
+  const { body: _body, args: _args, type: _type, answersDiffer: _differ, ...flags } = config.flags;
+  const named = ({ id, folder }: LocalContestant) => {
+    if (['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place))) return id;
+    const { variant } = splitVariant(id);
+    return variant === undefined ? folder : `${folder}:${variant}`;
+  };
+  const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
+  const { requests } = config;
+  return defined({
+    ...flags,
+    seed: config.seed,
+    ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
+    contestants: flags.contestants && own.map(named).join(','),
+    against: config.against?.folder,
+  });
+}
+
+/** Writes a path relative to the top of the project. */
+export const fromRoot = (path: string, root: string) =>
+  isAbsolute(path) ? `./${relative(root, path)}` : path;
+
+/** Writes the command of `bench run` with these flags. */
+export function commandLine({
+  param = [],
+  target = [],
+  env = [],
+  ...given
+}: RepeatableFlags & Pick<RunFlags, 'for' | 'until'>): string {
+  const words = Object.entries(given).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [flagOf(name), quoted(value)];
+    return value === true ? [flagOf(name)] : [];
+  });
+  const repeated = (name: string, values: readonly string[]) =>
+    values.flatMap((value) => [`--${name}`, quoted(value)]);
+  return [
+    'npx -y pnpm@12 bench run',
+    ...words,
+    ...repeated('target', target),
+    ...repeated('param', param),
+    ...repeated('env', env),
+  ].join(' ');
+}
+
+/** Writes the name of a flag: `statusOnly` → `--status-only`. */
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

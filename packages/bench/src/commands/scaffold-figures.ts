@@ -1,7 +1,7 @@
 import type { Figures } from '@cpu-bound/scaffold';
 import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
+import { fromRoot } from './repeating-command.ts';
 import { analysisOf } from './report.ts';
-import { fromRoot } from './resumable.ts';
 import { reportableRuns } from './runs.ts';
 
 const MIB = 2 ** 20;

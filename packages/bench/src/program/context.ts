@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from '../commands/surface.ts';
 
@@ -14,6 +15,16 @@ export type CommandContext = {
 
 /** An exit code that answers a question, and the answer. */
 export type Ending = { readonly exit: number; readonly means: string | undefined };
+
+/** The endings of a question about a run: the exit code, and for a script the meaning of any code but that of yes. */
+export const endings = (
+  no: string,
+  unknown: string,
+): Readonly<Record<'yes' | 'no' | 'not known', Ending>> => ({
+  yes: { exit: EXIT_OK, means: undefined },
+  no: { exit: CATALOGUE.REGRESSION.exit, means: no },
+  'not known': { exit: CATALOGUE.OPEN.exit, means: unknown },
+});
 
 /** Collects the values of a flag that may be repeated. */
 export const collect = (value: string, all: readonly string[] = []) => [...all, value];

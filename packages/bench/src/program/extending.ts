@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { InitFlags } from '../commands/init.ts';
 import type { ScaffoldFlags } from '../commands/scaffold.ts';
-import { type CommandContext, MEASURE } from './context.ts';
+import { type CommandContext, collect, MEASURE } from './context.ts';
 
 /** Commands for a reader’s own function; each is loaded when it is called. */
 export function addExtending(program: Command, { surface }: CommandContext): void {
@@ -32,7 +32,7 @@ export function addExtending(program: Command, { surface }: CommandContext): voi
     .option(
       '--env <NAME[=value]>',
       'a variable that it needs, as for run; the service names it, without the value; may be repeated',
-      (value: string, before: readonly string[] = []) => [...before, value],
+      collect,
     )
     .option('--out <folder>', 'the folder to write, which is empty or not there yet')
     .option('--into <framework>', 'the strategy alone, for an app of yours: express, fastify or node')

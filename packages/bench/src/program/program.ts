@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type CommandContext, MEASURE } from './context.ts';
-import { addDeciding } from './deciding.ts';
 import { addExtending } from './extending.ts';
 import { addMaintaining } from './maintaining.ts';
 import { addMeasuring } from './measuring.ts';
@@ -22,7 +21,6 @@ export function createProgram(context: CommandContext): Command {
   addMeasuring(program, context);
   program.commandsGroup('Read and decide:');
   addReading(program, context);
-  addDeciding(program, context);
   addExtending(program, context);
   program.commandsGroup("For this project's maintainers:");
   addMaintaining(program, context);

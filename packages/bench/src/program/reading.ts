@@ -1,18 +1,19 @@
-import { relative } from 'node:path';
-import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SummaryFlags } from '../commands/summary.ts';
-import { type CommandContext, collect, committedStudy, deliver, EXIT_OK, runFolder } from './context.ts';
+import { type CommandContext, collect, committedStudy, deliver, endings, runFolder } from './context.ts';
 
-/** Commands that show what was measured; each is loaded when it is called. */
+/** Commands that show what was measured, and draw a conclusion from it; each is loaded when it is called. */
 export function addReading(program: Command, context: CommandContext): void {
   addRuns(program, context);
   addPages(program, context);
   addCompare(program, context);
   addExport(program, context);
+  addAdr(program, context);
 }
 
 function addRuns(program: Command, { surface }: CommandContext): void {
@@ -35,16 +36,12 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-const KEPT = {
-  yes: { exit: EXIT_OK, means: undefined },
-  no: { exit: CATALOGUE.REGRESSION.exit, means: 'the p99 is not kept' },
-  'not known': { exit: CATALOGUE.OPEN.exit, means: 'the run does not answer it at this rate' },
-} as const;
-const HELD = {
-  yes: { exit: EXIT_OK, means: undefined },
-  no: { exit: CATALOGUE.REGRESSION.exit, means: 'a regression was shown' },
-  'not known': { exit: CATALOGUE.OPEN.exit, means: 'a run is not sound, so the comparison decides nothing' },
-} as const;
+const KEPT = endings('the p99 is not kept', 'the run does not answer it at this rate');
+const HELD = endings('a regression was shown', 'a run is not sound, so the comparison decides nothing');
+const SUPPORT = endings(
+  'the run no longer supports the decision',
+  'the run cannot tell whether the decision holds',
+);
 
 function addPages(program: Command, { surface, finish }: CommandContext): void {
   program
@@ -160,5 +157,38 @@ function addExport(program: Command, { surface }: CommandContext): void {
     .action(async (given: string | undefined, flags: ExportFlags) => {
       const { exportCommand } = await import('../commands/export.ts');
       await deliver(await exportCommand(await runFolder(given, surface), flags, surface), flags.out, surface);
+    });
+}
+
+function addAdr(program: Command, { surface, finish }: CommandContext): void {
+  program
+    .command('adr [folder]')
+    .description(
+      'draft a decision record (MADR 4.0) from a run (default: the newest), or check whether a run still supports a record',
+    )
+    .option(
+      '--need <id[=weight]>',
+      'a need of the endpoint, with its weight (see bench list); may be repeated; without it, adr asks at a terminal',
+      collect,
+    )
+    .option('--out <file>', 'where the record goes (default: printed)')
+    .option(
+      '--check <file>',
+      'a record that bench adr wrote; exit code 0: still supported, 3: no longer supported, 4: unknown',
+    )
+    .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
+      const { adrCommand, checkCommand } = await import('../commands/adr.ts');
+      const folder = await runFolder(given, surface);
+      if (check === undefined) {
+        const isAsked = surface.isTerminal && process.stdin.isTTY === true;
+        const { text, choice } = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
+        surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+        return surface.note(`the choice: ${choice}`);
+      }
+      const { supported, sentence, warnings } = await checkCommand(check, folder, surface, flags);
+      surface.print(sentence);
+      surface.print(`by the run in ${relative(surface.cwd, resolve(surface.cwd, folder)) || '.'}`);
+      for (const warning of warnings) surface.print(`warning: ${warning}`);
+      finish(SUPPORT[supported]);
     });
 }

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { layout } from '@cpu-bound/study/results/store';
 import { analysisOf } from '../../src/commands/report.ts';
 import { runFolder } from '../../src/program/context.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 describe('a folder with an analysis and no trials', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'analysis-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder('analysis-');
   const refusal = async (text: string) => {
     await writeFile(join(folder, layout.analysis), text);
     return analysisOf(folder).then(

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { claimHere, claimMachine } from '../../src/commands/claim.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 describe('the claim on the machine', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'claim-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder('claim-');
 
   it('is held by one bench until it ends; a second bench is refused with its process and its purpose', async () => {
     const { release } = await claimMachine('into results/mine', folder);

@@ -31,17 +31,17 @@ async function parsed(words: readonly string[]): Promise<Parsed> {
   return found[0] ?? assert.fail('no command was found');
 }
 
-/** The words of each command: pages have many in common, and each shell is a fork of the process of all tests. */
+/** The words of each command so far: pages have many in common. */
 const wordsKnown = new Map<string, readonly string[]>();
 
-/** Splits a command into words by the shell of a reader. */
-const wordsOf = (command: string): readonly string[] => wordsKnown.getOrInsertComputed(command, splitByShell);
-
-const splitByShell = (command: string): readonly string[] =>
-  execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${command}`])
-    .toString()
-    .split('\0')
-    .slice(0, -1);
+/** Splits commands into words by a reader's shell: one for all, because it is a fork of the process of all tests. */
+function splitByShell(commands: ReadonlySet<string>): void {
+  const unknown = [...commands].filter((command) => !wordsKnown.has(command));
+  const script = unknown.map((command) => `printf '%s\\0' ${command}; printf '\\1'`).join('\n');
+  const lists = execFileSync('/bin/sh', ['-c', script]).toString().split('\u0001');
+  for (const [at, command] of unknown.entries())
+    wordsKnown.set(command, lists[at]?.split('\0').slice(0, -1) ?? []);
+}
 
 /** Finds the commands on a page: those in its text, and those in its blocks of code. */
 const commandsOn = (page: string): string[] => [
@@ -54,7 +54,7 @@ const commandsOn = (page: string): string[] => [
 
 /** Asserts that the program accepts a command of a page, and that it does what its sentence says. */
 async function assertWorks(command: string, analysis: Analysis): Promise<void> {
-  const words = wordsOf(command);
+  const words = wordsKnown.get(command) ?? assert.fail(command);
   const { name, flags } = await parsed(words).catch((error: Error) =>
     assert.fail(`“npx -y pnpm@12 bench ${command}” is refused: ${error.message}`),
   );
@@ -87,6 +87,7 @@ async function assertPage(whole: Analysis): Promise<void> {
   const pages = [textOfPage(whole), textOfPage(whole, readerCase), renderAdr(analysis, weights)];
   const commands = new Set(pages.flatMap(commandsOn));
   assert.ok(commands.size > 0, 'the page has commands');
+  splitByShell(commands);
   for (const command of commands) await assertWorks(command, analysis);
 }
 

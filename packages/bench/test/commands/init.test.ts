@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { type DataObject, inputOf, isInvalidParameter, loadWorkload } from '@cpu-bound/workload';
 import { type InitFlags, initCommand } from '../../src/commands/init.ts';
+import { temporaryFolder } from '../temporary.ts';
 
-let cwd: string;
-before(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bench-init-'));
-});
-after(() => rm(cwd, { recursive: true }));
+const cwd = temporaryFolder('bench-init-');
 
 const close = (value: unknown, expected: number) => Math.abs(Number(value) - expected) < 1e-9;
 const kinds: readonly [string, InitFlags, Record<string, string>, (output: DataObject) => boolean][] = [

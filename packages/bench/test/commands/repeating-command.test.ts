@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@cpu-bound/study/test/config';
-import { repeatingCommand } from '../../src/commands/repeating-command.ts';
-import { resumable } from '../../src/commands/resumable.ts';
+import { repeatingCommand, resumable } from '../../src/commands/repeating-command.ts';
 
 const root = '/somewhere/project';
 const flags = { workload: './mine.ts', profile: 'quick' };

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Manifest } from '@cpu-bound/study/model';
 import { createStore } from '@cpu-bound/study/results/store';
 import { closedWindow, completed, loadResult, manifest, sitting } from '@cpu-bound/study/test/run';
 import { newestRun, removeRunsCommand, runsCommand } from '../../src/commands/runs.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 const plan = [1, 2, 3].map((round) => sitting(round, ['single'], [closedWindow()]));
 
 describe('the runs of a repository', () => {
-  let root: string;
+  const root = temporaryFolder('bench-runs-');
   const folder = (name: string) => join(root, 'results', name);
   let notes: string[] = [];
   const newest = async () => {
@@ -35,10 +35,6 @@ describe('the runs of a repository', () => {
     if (notRun) await store.append({ kind: 'finished', notRun });
     await writeFile(join(folder(name), 'analysis.json'), '{}'); // an interrupted run has an analysis, too
   }
-  before(async () => {
-    root = await mkdtemp(join(tmpdir(), 'bench-runs-'));
-  });
-  after(() => rm(root, { recursive: true }));
 
   it('are none at first', async () => {
     await assert.rejects(newest(), /there is no run yet/);

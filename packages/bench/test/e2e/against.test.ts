@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import type { Analysis } from '@cpu-bound/study/model';
+import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
-import { ask, fixtures, startBench, tooBusy } from './bench.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { ask, type EndedRun, endOf, fixtures, startBench, tooBusy } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');
 
 describe('bench run --against a checkout that blocks its thread for a tenth of the time', () => {
-  let base: string;
+  const base = temporaryFolder('bench-against-');
   let folder: string;
-  let ended: { code: number | string; output: string };
-  let leftPids: number[];
-  let analysis: Analysis;
+  let ended: EndedRun;
   before(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-against-'));
     folder = join(base, 'run');
     const theirs = join(base, 'main', relative(root, contestants));
     await cp(join(contestants, 'steady'), join(theirs, 'steady'), { recursive: true });
@@ -29,14 +25,11 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     const asked = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const other = ['--against', join(base, 'main')];
     const bench = startBench('run', ...asked, ...fixtures('steady'), ...other, '--out', folder);
-    ended = await bench.ended;
-    leftPids = await bench.left();
-    const text = await readFile(join(folder, 'analysis.json'), 'utf8').catch(() => assert.fail(ended.output));
-    analysis = JSON.parse(text);
+    ended = await endOf(bench, folder);
   });
-  after(() => rm(base, { recursive: true, force: true }));
 
   it('finds this checkout slower, and says that one round carries no verdict', () => {
+    const { analysis } = ended;
     assert.equal(ended.code, tooBusy(ended) ? 2 : 0, ended.output);
     // A busy machine may make a window void twice, and a run with void windows gives no answer.
     const answer = analysis.validity.void.length > 0 ? 'no answer' : 'nothing is shown to be worse';
@@ -52,7 +45,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     assert.ok(isSlower, `${here} and ${other} answers/s`);
   });
 
-  it('leaves no process', () => assert.deepEqual(leftPids, []));
+  it('leaves no process', () => assert.deepEqual(ended.left, []));
 
   it('measures both checkouts side by side in each round, with one workload', async () => {
     const { manifest } = await readRun(folder);
@@ -64,8 +57,8 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     assert.match(manifest.workload.specifier, /^\.\/packages\/workload\/src\/primes\/workload\.ts$/);
   });
 
-  it('names what both checkouts used, and what the other checkout has of its own', async () => {
-    const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
+  it('names what both checkouts used, and what the other checkout has of its own', () => {
+    const page = ended.report;
     assert.match(page, /Both ran with parts of this checkout: Node\.js .* \(main has none of its own\)/);
     assert.match(page, /the workload primes \(main has another\)/);
     assert.match(page, /^npx -y pnpm@12 bench run .*--against /m);
@@ -84,6 +77,6 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     const out = join(base, 'again.md');
     const again = await ask('report', folder, '--out', out);
     assert.equal(again.code, 0, again.output);
-    assert.equal(await readFile(out, 'utf8'), await readFile(join(folder, 'REPORT.md'), 'utf8'));
+    assert.equal(await readFile(out, 'utf8'), ended.report);
   });
 });

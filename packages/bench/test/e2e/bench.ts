@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
+import type { Analysis } from '@cpu-bound/study/model';
 import { logDisplay } from '@cpu-bound/study/progress/display';
 import type { Surface } from '../../src/commands/surface.ts';
 import { exitOf } from '../../src/program/exit.ts';
@@ -103,6 +105,22 @@ export function startMarked(
       return bearers(marks);
     },
   };
+}
+
+/** A run that has ended: its output, its analysis and its page, and the processes that it left. */
+export type EndedRun = Awaited<BenchProcess['ended']> & {
+  readonly left: readonly number[];
+  readonly analysis: Analysis;
+  readonly report: string;
+};
+
+/** Waits for the end of a run that writes into a folder. */
+export async function endOf(bench: BenchProcess, folder: string): Promise<EndedRun> {
+  const ended = await bench.ended;
+  const textOf = (file: string) =>
+    readFile(join(folder, file), 'utf8').catch(() => assert.fail(ended.output));
+  const [left, analysis] = [await bench.left(), JSON.parse(await textOf('analysis.json'))];
+  return { ...ended, left, analysis, report: await textOf('REPORT.md') };
 }
 
 /** Runs the bench to its end. */

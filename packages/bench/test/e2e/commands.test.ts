@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { listCommand } from '../../src/commands/list.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { ask, runBench } from './bench.ts';
 
-let base: string;
+const base = temporaryFolder('bench-e2e-');
 before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
   await writeFile(join(base, 'notes.txt'), 'mine');
 });
-after(() => rm(base, { recursive: true }));
 
 /** Commands with mistakes, and the answer to each: a line for each mistake, and nothing else. */
 const mistakes: Readonly<Record<string, () => readonly [args: string, says: readonly RegExp[]]>> = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { decided, sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { withFigures } from '@cpu-bound/report/choosing';
@@ -13,12 +12,12 @@ import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { ask, runBench, startBenchIn } from './bench.ts';
 
-let base: string;
+const base = temporaryFolder('bench-deciding-');
 const folderOf = (name: string) => join(base, name);
 before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-deciding-'));
   const analyses = {
     sound,
     cluster: made['cluster wins'],
@@ -31,7 +30,6 @@ before(async () => {
     folders.set(name, folder);
   }
 });
-after(() => rm(base, { recursive: true }));
 
 const folders = new Map<string, string>();
 const run = (name: string) => folders.get(name) ?? assert.fail(name);

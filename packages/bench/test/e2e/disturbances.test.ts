@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import type { Analysis } from '@cpu-bound/study/model';
-import { fixtures, startBench } from './bench.ts';
+import { type EndedRun, endOf, fixtures, startBench } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 /** The planned faults, on real processes. */
 describe('a run that harms its contestants on purpose', () => {
   let folder: string;
-  let ended: { code: number | string; output: string };
-  let leftPids: number[];
-  let analysis: Analysis;
+  let ended: EndedRun;
   let windows: WindowsOfRun;
   before(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'bench-hurt-')), 'run');
-    const scope = [
-      '--profile',
-      'smoke',
-      '--scenarios',
-      'overload,faults,restart,isolation,cpus',
-      '--rounds',
-      '1',
-    ];
+    const scope = '--profile smoke --scenarios overload,faults,restart,isolation,cpus --rounds 1'.split(' ');
     const bench = startBench('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
-    ended = await bench.ended;
-    leftPids = await bench.left();
-    analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
+    ended = await endOf(bench, folder);
     windows = await windowsOfRun(folder);
   });
   after(() => rm(join(folder, '..'), { recursive: true, force: true }));
@@ -49,12 +37,12 @@ describe('a run that harms its contestants on purpose', () => {
     return why !== undefined;
   };
   const metric = (scenario: string, name: string) =>
-    analysis.scenarios[scenario]?.metrics.find((one) => one.metric === name)?.estimate ??
+    ended.analysis.scenarios[scenario]?.metrics.find((one) => one.metric === name)?.estimate ??
     assert.fail(`${scenario} ${name}`);
 
   it('ends with exit code 0, because a planned fault is no failure', () =>
     assert.equal(ended.code, 0, ended.output));
-  it('leaves no process', () => assert.deepEqual(leftPids, []));
+  it('leaves no process', () => assert.deepEqual(ended.left, []));
   it('leaves out no trial if --rounds is given', () =>
     assert.doesNotMatch(ended.output, /left out to keep that time/));
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Manifest, WindowResult } from '@cpu-bound/study/model';
+import { temporaryFolder } from '../temporary.ts';
 import { filesOf, startBenchIn, tooBusy } from './bench.ts';
 
 const shell = {
@@ -42,12 +42,11 @@ export const sum = ({ n }) => { let s = 0; for (let i = 0; i < n; i++) s += Math
 const MAY_LOAD = /measure\/src\/own\/child|load\/reference\/child|\/(?:single|cluster)\//;
 
 describe('a run from a shell with a proxy and with variables that services read, of a module that changes its process,', () => {
-  let base: string;
+  const base = temporaryFolder('bench-environment-');
   let folder: string;
   let manifest: Manifest;
   let windows: readonly WindowResult[];
   before(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-environment-'));
     folder = join(base, 'out');
     await writeFile(join(base, 'mine.mjs'), MODULE);
     await writeFile(join(base, '.env'), 'MAX_PENDING=5\nREDIS_URL=redis://127.0.0.1:1\n');
@@ -61,7 +60,6 @@ describe('a run from a shell with a proxy and with variables that services read,
     const trials = (await readFile(join(folder, 'trials.ndjson'), 'utf8')).trim().split('\n');
     windows = trials.flatMap((line) => JSON.parse(line).windows ?? []);
   });
-  after(() => rm(base, { recursive: true }));
 
   it('measures each service, and none by the proxy or by a MAX_PENDING of the shell or of the module’s .env', () => {
     const subjects = windows.map(({ subject }) => subject);

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../temporary.ts';
 
 const sentence = join(import.meta.dirname, '../../../conformance/src/sentence.ts');
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bench-exceptions-'));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder('bench-exceptions-');
 
 /**
  * Runs a suite of two sentences for a contestant with these exceptions; it keeps only the second sentence.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
-import { ask, filesOf, fixtures, startBench } from './bench.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { ask, type EndedRun, endOf, filesOf, fixtures, startBench } from './bench.ts';
 
 /** The expected text of the report about each failing contestant: the reason, and its last log lines. */
 const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
@@ -23,24 +23,19 @@ const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** The run has one round of capacity, with faulty contestants and a sound one. */
 describe('a run with contestants that fail, and others that end badly', () => {
-  let base: string;
+  const base = temporaryFolder('bench-e2e-');
   let folder: string;
-  let ended: { code: number | string; output: string };
-  let leftPids: readonly number[];
+  let ended: EndedRun;
   let report: string;
   let analysis: Analysis;
   before(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
     folder = join(base, 'run');
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const all = fixtures('steady', ...Object.keys(FAILING), 'ignores-sigterm', 'orphans');
     const bench = startBench('run', ...scope, ...all, '--baseline', 'steady', '--out', folder);
-    ended = await bench.ended;
-    leftPids = await bench.left();
-    report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
-    analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
+    ended = await endOf(bench, folder);
+    ({ report, analysis } = ended);
   });
-  after(() => rm(base, { recursive: true }));
 
   /** Cuts the text about a failed contestant out of the report. */
   const storyOf = (id: string) =>
@@ -88,7 +83,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
   });
 
   it('leaves no process, and no path of this machine in its report', () => {
-    assert.deepEqual(leftPids, []);
+    assert.deepEqual(ended.left, []);
     assert.ok(!report.includes(join(import.meta.dirname, '..')));
   });
 

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
+import { temporaryFolder } from '../temporary.ts';
 import { type BenchProcess, fixtures, startBenchIn } from './bench.ts';
 
-let base: string;
+const base = temporaryFolder('bench-e2e-');
 let folder: string;
 before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
   folder = join(base, 'run');
 });
-after(() => rm(base, { recursive: true }));
 
 /** Starts a bench. All of these benches claim one machine, which is that of this temporary folder. */
 const start = (...args: string[]): BenchProcess => startBenchIn({ TMPDIR: base }, 'run', ...args);

@@ -1,45 +1,33 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { JobsResult } from '@cpu-bound/study/model';
-import { runBench, startBenchIn } from './bench.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { startBench, startBenchIn } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
 
+const base = temporaryFolder('bench-jobs-');
+
 /** The run uses the real queue and bodies of octets, with the profile that only checks whether everything works. */
 describe('a run of jobs', { skip }, () => {
-  let base: string;
   let folder: string;
   let ended: { code: number | string; output: string };
   let leftPids: number[];
   let windows: WindowsOfRun;
   before(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-jobs-'));
     folder = join(base, 'run');
-    const scope = ['--profile', 'smoke', '--scenarios', 'jobs', '--contestants', 'queue'];
-    const work = [
-      '--workload',
-      join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts'),
-    ];
+    const scope = '--profile smoke --scenarios jobs --contestants queue --rounds 1'.split(' ');
+    const workload = join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts');
+    const rest = ['--workload', workload, '--out', folder];
     // Without REDIS_URL, the bench starts its own Redis, and can start more of them.
-    const bench = startBenchIn(
-      { REDIS_URL: undefined },
-      'run',
-      ...scope,
-      ...work,
-      '--rounds',
-      '1',
-      '--out',
-      folder,
-    );
+    const bench = startBenchIn({ REDIS_URL: undefined }, 'run', ...scope, ...rest);
     ended = await bench.ended;
     leftPids = await bench.left();
     windows = await windowsOfRun(folder);
   });
-  after(() => rm(base, { recursive: true, force: true }));
 
   /** Finds the result of a window by name; it fails with the reason if the window is void on this machine. */
   const window = (id: string) => {
@@ -82,14 +70,15 @@ describe('a run of jobs', { skip }, () => {
 
 it('says before it measures, and above the answer, that the Redis of a user allows no question about accepted jobs, and what to do', {
   skip,
-}, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-jobs-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const scope = ['--profile', 'smoke', '--scenarios', 'jobs,capacity', '--contestants', 'queue'];
-  const { code, output } = await runBench('run', ...scope, '--rounds', '1', '--out', join(folder, 'run'));
-  assert.equal(code, 0, output);
+}, async () => {
+  const scope = '--profile smoke --scenarios jobs,capacity --contestants queue'.split(' ');
+  const bench = startBench('run', ...scope, '--rounds', '1', '--out', join(base, 'user'));
+  await bench.until(/trials? into/);
+  bench.child.kill('SIGINT');
+  const { code, output } = await bench.ended;
+  assert.equal(code, 130, output);
   const omission = /not measured: accepted jobs \(queue\).* REDIS_URL.*; to do: measure without REDIS_URL/;
   assert.match(output, new RegExp(`${omission.source}[^]*\\d trials? into`));
-  const [firstScreen = ''] = (await readFile(join(folder, 'run/REPORT.md'), 'utf8')).split('\n## ');
+  const [firstScreen = ''] = (await readFile(join(base, 'user/REPORT.md'), 'utf8')).split('\n## ');
   assert.match(firstScreen, new RegExp(`^> \\*\\*Warning:\\*\\* .*${omission.source}`, 'm'));
 });

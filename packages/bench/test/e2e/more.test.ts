@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { ownCores } from '@cpu-bound/measure/host/cores';
 import { withoutTaskset } from '@cpu-bound/measure/host/cpu-limits';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
+import { temporaryFolder } from '../temporary.ts';
 import { filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 /** The reason why services cannot have a core of their own here. */
@@ -16,21 +16,19 @@ const undivided =
 const part = undivided ? [] : ['--cores', '1'];
 
 describe('a study to which bench more adds a run', () => {
-  let base: string;
+  const base = temporaryFolder('bench-more-');
   let study: string;
   let begun: Awaited<ReturnType<typeof filesOf>>;
   let more: { code: number | string; output: string };
   const analysis = async (): Promise<Analysis> =>
     JSON.parse(await readFile(join(study, 'analysis.json'), 'utf8'));
   before(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-more-'));
     study = join(base, 'study');
     const one = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     await runBench('run', ...one, ...part, ...fixtures('orphans'), '--out', study);
     begun = await filesOf(study);
     more = await runBench('more', study, '--scenarios', 'capacity', '--for', '25s');
   });
-  after(() => rm(base, { recursive: true, force: true }));
 
   it('announces what will be measured, and for how long', () => {
     assert.equal(more.code, 0, more.output);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../temporary.ts';
 import { startBenchIn } from './bench.ts';
 
-let base: string;
+const base = temporaryFolder('bench-e2e-');
 before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
   const files = {
     'package.json': '{ "type": "module" }',
     'mine.ts': "import { half } from './half'; export const halved = (n: number) => half(n);",
@@ -18,29 +17,14 @@ before(async () => {
   await mkdir(join(base, 'project'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(base, 'project', name), text);
 });
-after(() => rm(base, { recursive: true, force: true, maxRetries: 20 }));
 
 const bundles = () => globSync('workload-bundles-*', { cwd: base });
 
 describe('a bench that is killed while it measures a user’s module', () => {
   it('leaves neither a process nor the folder of its bundle', async () => {
-    const flags = [
-      '--profile',
-      'smoke',
-      '--contestants',
-      'single',
-      '--workload',
-      join(base, 'project/mine.ts#halved'),
-    ];
-    const bench = startBenchIn(
-      { TMPDIR: base },
-      'run',
-      ...flags,
-      '--args',
-      '[4]',
-      '--out',
-      join(base, 'run'),
-    );
+    const scope = '--profile smoke --contestants single --args [4]'.split(' ');
+    const paths = ['--workload', join(base, 'project/mine.ts#halved'), '--out', join(base, 'run')];
+    const bench = startBenchIn({ TMPDIR: base }, 'run', ...scope, ...paths);
     await bench.until(/^\d+ trials? into /m);
     assert.equal(bundles().length, 1, 'the running bench has no bundle');
     bench.child.kill('SIGKILL');

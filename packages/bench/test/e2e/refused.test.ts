@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '../temporary.ts';
 import { runBench, startBench, startBenchIn, startMarked } from './bench.ts';
 
 const smoke = ['run', '--profile', 'smoke', '--scenarios', 'capacity', '--contestants', 'single'];
 const cli = join(import.meta.dirname, '../../src/cli.ts');
 
 describe('a command ends with exit code 5 and a sentence if', () => {
-  let base: string;
-  before(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-refused-'));
-  });
-  after(() => rm(base, { recursive: true }));
+  const base = temporaryFolder('bench-refused-');
 
   it('the temporary folder is missing', async () => {
     const { code, output } = await startBenchIn({ TMPDIR: join(base, 'nowhere') }, ...smoke).ended;

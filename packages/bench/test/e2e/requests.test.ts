@@ -2,24 +2,20 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
-import { ask, filesOf, runBench, startBench, tooBusy } from './bench.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { ask, type EndedRun, endOf, filesOf, runBench, startBench, tooBusy } from './bench.ts';
 
 const example = join(import.meta.dirname, '../../../../examples/two-deployments');
 const requests = join(example, 'requests.ndjson');
 /** These texts are in the requests and in their answers; no result may hold one. */
 const PRIVATE = ['/price', '/orders', 'a-token', 'blue lamp', 'oak table', 'cents', 'there is no such thing'];
 
-let base: string;
+const base = temporaryFolder('bench-requests-');
 let servers: ChildProcess[] = [];
-before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-requests-'));
-});
-after(() => rm(base, { recursive: true, force: true }));
 
 async function endServers(): Promise<void> {
   const ended = servers.map((server) => server.exitCode === null && once(server, 'exit'));
@@ -55,17 +51,15 @@ const textOf = async (folder: string): Promise<string> =>
 
 describe('two deployments whose answers agree', () => {
   let folder: string;
-  let ended: { code: number | string; output: string };
-  let leftPids: number[];
+  let ended: EndedRun;
   let analysis: Analysis;
   before(async () => {
     folder = join(base, 'agree');
     const [fast, slow] = [await deploy({ TASK_MS: '1' }), await deploy({ TASK_MS: '40' })];
     const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '1'];
     const bench = startBench(...flags(fast, slow), ...scope, '--out', folder);
-    ended = await bench.ended;
-    leftPids = await bench.left();
-    analysis = await analysisIn(folder);
+    ended = await endOf(bench, folder);
+    ({ analysis } = ended);
   });
   after(endServers);
 
@@ -93,18 +87,17 @@ describe('two deployments whose answers agree', () => {
       assert.deepEqual([wrong, failed], [0, 0]);
       assert.ok(ok > 0 || voided.includes(contestant), contestant);
     }
-    assert.deepEqual(leftPids, []);
+    assert.deepEqual(ended.left, []);
   });
 
-  it('lack the questions that they cannot answer, each with its name and the reason', async () => {
+  it('lack the questions that they cannot answer, each with its name and the reason', () => {
     const reason = 'it needs a workload, and this run sends requests from a file';
     assert.deepEqual(analysis.leftOut, [
       { scenario: 'cost', reason },
       { scenario: 'overload', reason },
     ]);
-    const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
-    assert.match(report, /Left out: it needs a workload/);
-    assert.match(report, /^# Which target for 3 requests from a file\?/);
+    assert.match(ended.report, /Left out: it needs a workload/);
+    assert.match(ended.report, /^# Which target for 3 requests from a file\?/);
     // An open question must be one that requests can measure.
     assert.deepEqual([...new Set(analysis.decision.needs.flatMap(({ question }) => question ?? []))].sort(), [
       'capacity',

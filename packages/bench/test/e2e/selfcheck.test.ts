@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRun } from '@cpu-bound/study/results/store';
+import { temporaryFolder } from '../temporary.ts';
 import { type BenchProcess, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-let base: string;
-before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
-});
-after(() => rm(base, { recursive: true }));
+const base = temporaryFolder('bench-e2e-');
 
 describe('bench selfcheck --only latency', () => {
   const start = () => startBench('selfcheck', '--only', 'latency', '--out', join(base, 'selfcheck.json'));

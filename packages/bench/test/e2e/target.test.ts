@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
 import type { Analysis } from '@cpu-bound/study/model';
+import { temporaryFolder } from '../temporary.ts';
 import { fixtures, runBench, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -23,11 +23,7 @@ async function startElsewhere(id: string): Promise<LocalService> {
 }
 
 const smoke = ['run', '--profile', 'smoke', '--seed', '1', '--rounds', '1'];
-let base: string;
-before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-target-'));
-});
-after(() => rm(base, { recursive: true, force: true }));
+const base = temporaryFolder('bench-target-');
 
 describe('a run of two services that run elsewhere, one of which goes away meanwhile', () => {
   let service: LocalService;

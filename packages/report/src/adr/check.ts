@@ -6,11 +6,12 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import { advantage } from './evidence.ts';
+import { firstOf } from './outcome.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
 /** The answer to whether a newer run still supports a decision. */
 export type CheckResult = {
-  readonly supported: 'yes' | 'no' | 'cannot-tell';
+  readonly supported: 'yes' | 'no' | 'not known';
   /** `still supported: cluster comes first again; 2 of 2 thresholds are met.` */
   readonly sentence: string;
   /** Warnings about the run, to read before relying on the result. */
@@ -19,25 +20,23 @@ export type CheckResult = {
 
 type Finding = { readonly verdict: CheckResult['supported']; readonly reason: string };
 
-const ANSWERS = { yes: 'still supported', no: 'no longer supported', 'cannot-tell': 'not known' } as const;
+const ANSWERS = { yes: 'still supported', no: 'no longer supported', 'not known': 'not known' } as const;
 
 /** Checks with the rules and needs of the record. A need that was not measured never decides. */
 export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): CheckResult {
   const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
-  const others = [...otherWork(confirmation, analysis), ...nothingChosen(confirmation)];
+  const others = otherWork(confirmation, analysis);
   const lacking = confirmation.measured.filter((id) => !needNamed(id, decision)?.measured);
-  const outcome =
-    lacking.length > 0
-      ? []
-      : [sameOutcome(confirmation, rank(decision, confirmation.needs).choice, decision)];
+  const { choice } = rank(decision, confirmation.needs);
+  const outcome = lacking.length > 0 ? [] : [sameOutcome(confirmation, choice, decision)];
   const thresholds = confirmation.thresholds
     .filter(({ need }) => !lacking.includes(need))
     .map((one) => threshold(one, decision));
   // Measurements of other work show nothing either way.
   const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
   const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
-  const supported = (['no', 'cannot-tell'] as const).find(has) ?? 'yes';
+  const supported = (['no', 'not known'] as const).find(has) ?? 'yes';
   const reasons =
     supported === 'yes'
       ? [...outcome.map(({ reason }) => reason), ...metText(thresholds)]
@@ -49,32 +48,27 @@ export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): Ch
   };
 }
 
-function otherWork({ workload, input }: AdrRecord['confirmation'], { run }: Analysis): Finding[] {
+const unknown = (reason: string): Finding => ({ verdict: 'not known', reason });
+
+/** Finds why no run, or not this one, can tell anything: other work was measured, or nothing was chosen. */
+function otherWork({ workload, input, outcome }: AdrRecord['confirmation'], { run }: Analysis): Finding[] {
   const text = (name: string, query: Readonly<Record<string, string>>) =>
     `${name} ${new URLSearchParams(Object.entries(query).sort())}`;
   const [before, now] = [text(workload, input), text(run.workload.name, run.workload.headline)];
-  return before === now
-    ? []
-    : [
-        {
-          verdict: 'cannot-tell',
-          reason: `the run measured other work (${now}) than the record (${before})`,
-        },
-      ];
+  return [
+    ...(before === now ? [] : [unknown(`the run measured other work (${now}) than the record (${before})`)]),
+    ...(outcome.includes('none') ? [unknown('the record chose no option')] : []),
+  ];
 }
-
-const nothingChosen = ({ outcome }: AdrRecord['confirmation']): Finding[] =>
-  outcome.includes('none') ? [{ verdict: 'cannot-tell', reason: 'the record chose no option' }] : [];
 
 /** Lists the needs of the decision that were not measured: without them, another outcome shows nothing. */
 const missing = (lacking: readonly string[], decision: Decision): Finding[] =>
   lacking.length === 0
     ? []
     : [
-        {
-          verdict: 'cannot-tell',
-          reason: `the run did not measure ${listed(lacking.map((id) => needNamed(id, decision)?.title ?? id))}`,
-        },
+        unknown(
+          `the run did not measure ${listed(lacking.map((id) => needNamed(id, decision)?.title ?? id))}`,
+        ),
       ];
 
 const needNamed = (id: string, { needs }: Decision) => needs.find((one) => one.id === id);
@@ -84,8 +78,8 @@ function sameOutcome(
   choice: Choice,
   { options }: Decision,
 ): Finding {
-  if (choice.kind === 'none') return { verdict: 'cannot-tell', reason: choice.why };
-  const first = choice.kind === 'one' ? [choice.option] : choice.options;
+  if (choice.kind === 'none') return unknown(choice.why);
+  const first = firstOf(choice);
   const come = (ids: readonly string[]) => `${listed(ids)} ${ids.length > 1 ? 'come' : 'comes'} first`;
   const confirmed = first.filter((id) => before.includes(id));
   if (confirmed.length === 0)
@@ -95,7 +89,7 @@ function sameOutcome(
     return { verdict: 'yes', reason: `${come(first)} again${isProvisional ? ', provisionally' : ''}` };
   const level = `${come(confirmed)} again, level with ${listed(first.filter((id) => !confirmed.includes(id)))}`;
   // If all options are level, the run shows nothing about the chosen one.
-  return { verdict: first.length === options.length ? 'cannot-tell' : 'yes', reason: level };
+  return { verdict: first.length === options.length ? 'not known' : 'yes', reason: level };
 }
 
 function threshold(
@@ -106,17 +100,14 @@ function threshold(
   const ratio = need && advantage(need, better, than);
   const what = need?.title ?? id;
   if (!ratio || ratio.indicative)
-    return {
-      verdict: 'cannot-tell',
-      reason: `${what}: ${ratio ? 'too few rounds' : 'no ratio'} for ${better} and ${than}`,
-    };
+    return unknown(`${what}: ${ratio ? 'too few rounds' : 'no ratio'} for ${better} and ${than}`);
   const measured = `${what}: ${better} is better than ${than} by ${format.ratio(ratio)}`;
   if (ratio.low > atLeast) return { verdict: 'yes', reason: measured };
   if (ratio.high < atLeast)
     return { verdict: 'no', reason: `${measured}, and the threshold is ${format.times(atLeast)}×` };
   // An open threshold does not contradict the record. If a team requires more than a difference, that has to be shown.
   return atLeast > NO_DIFFERENCE
-    ? { verdict: 'cannot-tell', reason: `${measured}, which does not show ${format.times(atLeast)}×` }
+    ? unknown(`${measured}, which does not show ${format.times(atLeast)}×`)
     : { verdict: 'yes', reason: measured, isOpen: true };
 }
 

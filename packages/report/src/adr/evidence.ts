@@ -1,9 +1,9 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import type { Decision, NeedResult } from '@cpu-bound/study/decide/decision';
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { seenBy } from '@cpu-bound/study/decide/lead';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import type { PairRelation } from '@cpu-bound/study/model';
+import type { Analysis, PairRelation } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -46,11 +46,7 @@ const inShort = (option: string, needs: readonly NeedResult[]): string[] =>
     return own.length > 0 ? [`${kind}, because of needs that were not named: ${titles}`] : [];
   });
 
-/** Compares one contestant with another, with a line for each need. */
-export const comparisonLines = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
-  argumentsFor(one, needs, (pair) => pair.other === other);
-
-/** Writes a line for each need that shows a difference, and one line for all others. */
+/** Writes a line for each need that shows a difference, and one line for all others, by the pairs that count. */
 function argumentsFor(
   option: string,
   needs: readonly NeedResult[],
@@ -101,3 +97,21 @@ function argument(option: string, need: NeedResult, pairs: readonly PairRelation
  */
 export const advantage = (need: NeedResult, one: string, other: string): Interval | undefined =>
   seenBy(one, need).find((pair) => pair.other === other)?.ratio;
+
+/** Compares each service of the chosen option that took part in the run with its strategy. */
+export function serviceComparisons(
+  { contestants, families }: Pick<Analysis, 'contestants' | 'families'>,
+  options: readonly string[],
+): string[] {
+  const [option] = options;
+  const isStrategy = ({ id, family, peerOf }: Analysis['contestants'][number]) =>
+    id === option && family !== undefined && peerOf === undefined;
+  if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
+  // If the run had no other strategy, the record is about the service, too.
+  const needs = families[option]?.needs.filter(isCounted);
+  const services = needs ? contestants.filter((one) => one.scaffolded && one.peerOf === option) : [];
+  return services.map(({ id }) => {
+    const lines = argumentsFor(id, needs ?? [], ({ other }) => other === option);
+    return [`The service ${id}, beside ${option}:`, '', ...lines.map((line) => `* ${line}`)].join('\n');
+  });
+}

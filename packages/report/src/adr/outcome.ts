@@ -7,7 +7,7 @@ import { absentText } from '../decision/absence.ts';
 import { differenceText, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { mechanismOf } from '../decision/mechanism.ts';
-import { listed } from '../tables/sentences.ts';
+import { joined, listed } from '../tables/sentences.ts';
 
 /** The outcome of a record by a reader's weights. Its title and its text both derive from this. */
 export type Outcome = {
@@ -68,43 +68,40 @@ export function headline(outcome: Outcome, { run, contestants }: Analysis): stri
  */
 export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   const { options, rivals, missing, scores, why, drivers } = outcome;
-  const names = listed(
-    options.map((id) => `"${id}"`),
-    'or',
-  );
-  const uncompared = missing.filter(({ measured }) => measured).map(({ title }) => title);
-  const without = joined('. ', [
-    absentText(
-      missing.filter(({ measured }) => !measured),
-      listed,
-    ),
-    uncompared.length > 0 ? `Not compared: ${listed(uncompared)}` : '',
-  ]);
+  const quoted = options.map((id) => `"${id}"`);
+  const names = listed(quoted, 'or');
+  const [absent, present] = [
+    missing.filter(({ measured }) => !measured),
+    missing.filter(({ measured }) => measured),
+  ];
+  const uncompared = present.length > 0 && `Not compared: ${listed(present.map(({ title }) => title))}`;
+  const without = joined([absentText(absent, listed), uncompared], '. ');
   const unmeasured =
-    without === '' ? '' : `${without}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`;
+    without !== '' && `${without}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`;
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
   const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
   if (options.length === 0)
-    return joined('\n\n', [
+    return joined([
       `Chosen option: none yet, because ${why}.`,
-      drivers.some(({ question }) => question !== undefined) ? `To measure what you need: ${command}` : '',
+      drivers.some(({ question }) => question !== undefined) && `To measure what you need: ${command}`,
     ]);
   if (options.length > 1)
-    return joined('\n\n', [
+    return joined([
       `Chosen option: ${names}, because their scores are equal: ${scores}. ${HOW_RANKED}`,
       unmeasured,
       `**Their scores are equal, and the choice is yours.** The consequences list their differences. ${command} adds measurements. Then name your choice in the title, here and in \`outcome\`.`,
     ]);
-  return joined('\n\n', [
+  const found = [
+    `By the weights above its score is the highest: ${scores}. ${HOW_RANKED}`,
+    rivals.length > 0
+      ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
+      : 'No inconclusive comparison could put another strategy level with it or before it.',
+    unmeasured,
+    (rivals.length > 0 || isMeasurable) && `Take it now, or add measurements: ${command}`,
+  ];
+  return joined([
     `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because ${reason(outcome, analysis)}.`,
-    joined(' ', [
-      `By the weights above its score is the highest: ${scores}. ${HOW_RANKED}`,
-      rivals.length > 0
-        ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
-        : 'No inconclusive comparison could put another strategy level with it or before it.',
-      unmeasured,
-      rivals.length > 0 || isMeasurable ? `Take it now, or add measurements: ${command}` : '',
-    ]),
+    joined(found, ' '),
   ]);
 }
 
@@ -118,17 +115,10 @@ function reason({ options: [option = ''], drivers, weights }: Outcome, analysis:
   const family = analysis.contestants.find(({ id }) => id === option)?.family;
   const mechanism = heaviest && mechanismOf(family, purposeOf(heaviest));
   const price = taken.price.filter(({ need }) => drivers.includes(need));
-  return joined('. ', [
-    joined(': ', [mechanism ?? '', shownText(taken)]),
-    price.length > 0
-      ? `The price: ${price.map((one) => differenceText(one, option, 'price')).join('; ')}`
-      : '',
-  ]);
+  const prices = price.map((one) => differenceText(one, option, 'price')).join('; ');
+  return joined([joined([mechanism, shownText(taken)], ': '), prices && `The price: ${prices}`], '. ');
 }
 
 /** ` --need tail-high=2 --need memory` */
 const needFlags = ({ drivers, weights }: Outcome): string =>
   drivers.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
-
-const joined = (separator: string, parts: readonly string[]): string =>
-  parts.filter((part) => part !== '').join(separator);

@@ -11,12 +11,12 @@ import { comparedRows, figureIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
 import { facts } from '../first-screen/trust.ts';
 import { rowText } from '../tables/cell-text.ts';
+import { joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
-import { consequences } from './evidence.ts';
+import { consequences, serviceComparisons } from './evidence.ts';
 import { operation } from './operation.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
-import { serviceComparisons } from './services.ts';
 import { wrongIf } from './wrong-if.ts';
 
 /**
@@ -32,25 +32,22 @@ export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
   const toSetUp = operation(analysis, outcome.options);
   const wrong = wrongIf(analysis, outcome);
   const warnings = warningsOf(analysis);
-  return `${[
+  const hasChoice = outcome.options.length > 0;
+  return `${joined([
     frontMatter(recordOf(analysis, weights)),
     `# ${headline(outcome, analysis)}`,
     `## Context and Problem Statement\n\n${context(analysis)}`,
     `## Decision Drivers\n\n${list(outcome.drivers.map((need) => driver(need, weights)))}`,
     `## Considered Options\n\n${list(considered(analysis))}`,
     `## Decision Outcome\n\n${outcomeText(outcome, analysis)}`,
-    ...(warnings.length > 0 ? [`**Warning:** ${warnings.join('; ')}.`] : []),
-    ...(outcome.options.length > 0
-      ? [
-          `### Consequences\n\n${shown.length > 0 ? list(shown) : 'No difference was shown.'}`,
-          ...(toSetUp.length > 0 ? [`### In Operation\n\n${list(toSetUp)}`] : []),
-          ...(wrong === '' ? [] : [`### What Would Make It Wrong\n\n${wrong}`]),
-          `### Confirmation\n\n${confirmation(analysis)}`,
-        ]
-      : []),
+    warnings.length > 0 && `**Warning:** ${warnings.join('; ')}.`,
+    hasChoice && `### Consequences\n\n${list(shown) || 'No difference was shown.'}`,
+    hasChoice && toSetUp.length > 0 && `### In Operation\n\n${list(toSetUp)}`,
+    hasChoice && wrong !== '' && `### What Would Make It Wrong\n\n${wrong}`,
+    hasChoice && `### Confirmation\n\n${confirmation(analysis)}`,
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
     ...serviceComparisons(runAnalysis, outcome.options),
-  ].join('\n\n')}\n`;
+  ])}\n`;
 }
 
 /** Names what a record by these weights chooses: its title. */
@@ -129,19 +126,15 @@ function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
   const isShown = (need: NeedResult) => drivers.includes(need) && need.measured;
   const rows = [...drivers.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
   const unmeasured = decision.needs.filter((need) => !need.measured && !drivers.includes(need));
-  return [
+  const cells = (need: NeedResult) =>
+    decision.options.map((option) => figureIn(need, option, drivers.includes(need) || isCounted(need)));
+  return joined([
     table(
       ['', ...decision.options, 'n'],
-      rows.map((need) => [
-        rowText(need),
-        ...decision.options.map((option) =>
-          figureIn(need, option, drivers.includes(need) || isCounted(need)),
-        ),
-        need.measured?.n ? String(need.measured.n) : '–',
-      ]),
+      rows.map((need) => [rowText(need), ...cells(need), String(need.measured?.n || '–')]),
     ),
     'Bold: best, or equivalent to the best. x (a–b): 95 % interval; (a–b) alone: range of too few rounds. Percentiles are those of a typical window. Intervals of ratios hold for all pairs at once.',
-    ...(unmeasured.length > 0 ? [`${absentText(unmeasured, (titles) => titles.join('; '))}.`] : []),
+    unmeasured.length > 0 && `${absentText(unmeasured, (titles) => titles.join('; '))}.`,
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
-  ].join('\n\n');
+  ]);
 }

@@ -1,8 +1,8 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
 import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
-import { wouldChange } from '../first-screen/would-change.ts';
-import { listed } from '../tables/sentences.ts';
+import { changes } from '../first-screen/would-change.ts';
+import { joined, listed } from '../tables/sentences.ts';
 import { firstOf, type Outcome } from './outcome.ts';
 
 /** A need has a line only if a weight up to this one changes the outcome: readers hardly use larger weights. */
@@ -20,42 +20,26 @@ export function wrongIf(analysis: Analysis, { options, weights }: Outcome): stri
     .map(({ title, weight, first }) => `${title} with ${weight} (${first})`);
   const others = turns.length > MOST_TURNS ? [`${turns.length - MOST_TURNS} more needs`] : [];
   const byWeight =
-    named.length === 0
-      ? []
-      : [
-          `- **Other weights.** From these weights on, each alone, another comes first or level: ${listed([...named, ...others])}.`,
-        ];
-  return [...byWeight, ...wouldChange(analysis)].join('\n').replaceAll(/^- /gm, '* ');
+    named.length > 0 &&
+    `- **Other weights.** From these weights on, each alone, another comes first or level: ${listed([...named, ...others])}.`;
+  return joined([byWeight, changes(analysis)], '\n').replaceAll(/^- /gm, '* ');
 }
-
-type WeightChange = {
-  readonly title: string;
-  readonly weight: number;
-  readonly first: string;
-  readonly more: number;
-};
 
 /**
  * Finds, for each need, the smallest integer weight that puts another option first or level; the smallest change comes
  * first.
  */
-function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights): WeightChange[] {
+function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights) {
   return decision.needs
     .filter((need) => isCounted(need) && need.restates === undefined)
     .flatMap(({ id, title }) => {
       const now = weights[id] ?? 0;
-      const larger = Array.from({ length: LARGEST_WEIGHT }, (_, index) => index + 1).filter(
-        (one) => one > now,
-      );
-      return larger
-        .flatMap((weight): WeightChange[] => {
-          const first = firstOf(rank(decision, { ...weights, [id]: weight }).choice);
-          const others = first.filter((one) => !options.includes(one));
-          return others.length > 0
-            ? [{ title, weight, first: listed(others, 'or'), more: weight - now }]
-            : [];
-        })
-        .slice(0, 1);
+      for (let weight = Math.floor(now) + 1; weight <= LARGEST_WEIGHT; weight++) {
+        const first = firstOf(rank(decision, { ...weights, [id]: weight }).choice);
+        const others = first.filter((one) => !options.includes(one));
+        if (others.length > 0) return [{ title, weight, first: listed(others, 'or'), more: weight - now }];
+      }
+      return [];
     })
     .sort((a, b) => a.more - b.more);
 }

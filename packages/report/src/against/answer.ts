@@ -11,14 +11,20 @@ export const isWorse = (analysis: Analysis): boolean =>
 
 /** `threads, throughput: 0.88× [0.83, 0.93]` */
 export const rowText = ({ contestant, figure, ratio, counts }: Row): string =>
-  `${contestant}, ${figure}: ${(ratio && format.ratio(ratio)) ?? counts?.join(' → ') ?? 'too few rounds'}`;
+  `${contestant}, ${figure}: ${changeText({ ratio, counts })}`;
+
+type Changed = { readonly [key in 'ratio' | 'counts']: Row[key] | undefined };
+
+/** `0.88× [0.83, 0.93]`, `0 of 50 → 3 of 50` */
+export const changeText = ({ ratio, counts }: Changed): string =>
+  ratio ? format.ratio(ratio) : (counts?.join(' → ') ?? 'too few rounds');
 
 /** Writes one sentence: the finding about this checkout. */
-export function verdictOn(rows: readonly Row[], faults: readonly string[], name: string): string {
+export function verdictOn(rows: readonly Row[], analysis: Analysis, name: string): string {
   const by = (verdict: Row['verdict']) => rows.filter((one) => one.verdict === verdict).length;
   if (rows.length === 0) return `Nothing was measured of both this checkout and ${name}`;
   const counts = `${by('worse')} worse, ${by('better')} better, ${by('equivalent')} the same, ${by('inconclusive')} inconclusive`;
-  if (faults.length > 0) return `This checkout against ${name}: no answer (${counts})`;
+  if (faultsOf(analysis).length > 0) return `This checkout against ${name}: no answer (${counts})`;
   const shown = by('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
   return `This checkout against ${name}: ${shown} (${counts})`;
 }
@@ -45,13 +51,7 @@ export function answerLines(analysis: Analysis, name: string): string[] {
     shortenedList(`${verdict}: `, rows.filter((one) => one.verdict === verdict).map(rowText), '; ');
   return [
     ...shortenedList('warning: ', warningsOf(analysis), '; '),
-    ...wrapped(
-      verdictOn(
-        rows,
-        faultsOf(analysis).map(({ message }) => message),
-        name,
-      ),
-    ),
+    ...wrapped(verdictOn(rows, analysis, name)),
     ...shown('worse'),
     ...shown('better'),
     ...shortenedList('smallest detectable change: ', smallestChanges(rows), '; '),

@@ -1,40 +1,33 @@
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
-import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Against, Analysis } from '@cpu-bound/study/model';
+import { words } from '../compare/render.ts';
 import { difference, facts, warning } from '../first-screen/trust.ts';
 import { problems } from '../problems.ts';
 import { repeat } from '../provenance.ts';
+import { folded, joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
-import { smallestChanges, verdictOn } from './answer.ts';
+import { changeText, smallestChanges, verdictOn } from './answer.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 /** Writes the comparison of two checkouts in one run, as Markdown for a pull request. */
 export function renderAgainst(analysis: Analysis, against: Against): string {
   const rows = rowsOf(analysis);
-  const warnings = warningsOf(analysis);
   const order: readonly Row['verdict'][] = ['worse', 'better', 'equivalent'];
   const shown = order.flatMap((verdict) => rows.filter((one) => one.verdict === verdict));
   const open = rows.filter(({ verdict }) => verdict === 'inconclusive');
-  return `${[
-    `### ${verdictOn(
-      rows,
-      faultsOf(analysis).map(({ message }) => message),
-      against.name,
-    )}`,
-    warning(warnings),
+  return `${joined([
+    `### ${verdictOn(rows, analysis, against.name)}`,
+    warning(warningsOf(analysis)),
     shown.length > 0 ? rowsTable(shown) : 'No figure was shown to be worse, better or the same.',
     smallest(rows),
     fewRounds(rows),
-    open.length > 0
-      ? `<details>\n<summary>Inconclusive: ${format.count(open.length, 'figure')}</summary>\n\n${rowsTable(open)}\n\n</details>`
-      : '',
+    open.length > 0 && folded(`Inconclusive: ${format.count(open.length, 'figure')}`, [rowsTable(open)]),
     `${what(against, analysis)} ${facts(analysis)} ${HOW}`,
     problems(analysis),
     repeat(analysis),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')}\n`;
+  ])}\n`;
 }
 
 const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. A p50, p90 or p99 is that of a typical window. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
@@ -63,12 +56,7 @@ function what({ name, commit, isSame, taken, notThere }: Against, { environment 
   return `After is this checkout (${environment.gitCommit}), before is ${name} (${commit}).${code}${ours}${missing}`;
 }
 
-const WORDS = {
-  better: '▲ better',
-  worse: '▼ **worse**',
-  equivalent: '= equivalent',
-  inconclusive: '? inconclusive',
-} as const satisfies Record<Row['verdict'], string>;
+const WORDS = { ...words, worse: '▼ **worse**' };
 
 const rowsTable = (rows: readonly Row[]): string =>
   table(
@@ -76,7 +64,7 @@ const rowsTable = (rows: readonly Row[]): string =>
     rows.map(({ contestant, figure, ratio, counts, verdict, smallest: factor }) => [
       contestant,
       figure,
-      ratio ? format.ratio(ratio) : (counts?.join(' → ') ?? 'too few rounds'),
+      changeText({ ratio, counts }),
       WORDS[verdict],
       factor === undefined ? '–' : difference(factor),
     ]),

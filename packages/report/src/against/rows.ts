@@ -46,20 +46,11 @@ function rowOf({ contestant, metric, condition, ratio, mde, verdict }: Compariso
 function countsOf({ after, before }: CheckoutPair, { decision, families, scenarios }: Analysis): Row[] {
   const { needs } = families[after.id] ?? decision;
   return needs.filter(isCounted).flatMap(({ title, question, restates, measured, pairs }): Row[] => {
-    const figures = [before, after].map(({ id }) => measured?.cells[id]);
+    const [was, is] = [before, after].map(({ id }) => measured?.cells[id]);
     const isPaired = (scenarios[question ?? '']?.comparisons.length ?? 0) > 0;
-    const [was, is] = figures;
-    if (isPaired || restates !== undefined || !measured?.n || was === undefined || is === undefined)
-      return [];
+    if (isPaired || restates !== undefined || !measured?.n || !was || !is) return [];
     const verdict = relationIn(pairs, after.id, before.id);
-    return [
-      {
-        contestant: after.id,
-        metric: title,
-        figure: title,
-        counts: [cellWords(was), cellWords(is)],
-        verdict,
-      },
-    ];
+    const counts = [cellWords(was), cellWords(is)] as const;
+    return [{ contestant: after.id, metric: title, figure: title, counts, verdict }];
   });
 }

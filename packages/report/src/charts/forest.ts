@@ -3,7 +3,7 @@ import { input } from '@cpu-bound/study/format';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { FEW_ROUNDS, figureLayers } from './intervals.ts';
 import { encodingOf } from './palette.ts';
-import { header, renderSvg } from './render.ts';
+import { panels, renderSvg } from './render.ts';
 
 /** Draws the ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
 export async function forestPlot(
@@ -30,9 +30,7 @@ export async function forestPlot(
   return renderSvg({
     title: options.title,
     data: { values: [...values, ...band] },
-    facet: {
-      row: { field: 'panel', type: 'nominal', title: null, sort: band.map(({ panel }) => panel), header },
-    },
+    facet: panels(band.map(({ panel }) => panel)),
     spec: {
       width: 440,
       height: { step: 26 },

@@ -1,7 +1,7 @@
 import { input } from '@cpu-bound/study/format';
 import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
-import { header, renderSvg } from './render.ts';
+import { panels, renderSvg } from './render.ts';
 
 /** The marks of figures of too few rounds for an interval: a dashed range, and a hollow point. */
 export const FEW_ROUNDS = 'dashed and hollow: range of too few rounds';
@@ -26,21 +26,12 @@ export async function intervalPanels(
   },
 ): Promise<string> {
   const { panel = ({ condition }) => input(condition), scale = 'linear' } = options;
-  const pointOf = (metric: Metric, role: 'measured' | 'reference') => ({
-    role,
-    contestant: metric.contestant,
-    panel: panel(metric),
-    estimate: metric.estimate,
-    low: metric.low,
-    high: metric.high,
-    few: metric.indicative,
-  });
   const measured = metrics
     .filter(({ metric }) => options.metric === undefined || metric === options.metric)
-    .map((metric) => pointOf(metric, 'measured'));
+    .map((metric) => ({ role: 'measured', ...pointOf(metric, panel(metric)) }));
   const lines = metrics
     .filter(({ metric }) => options.reference !== undefined && metric === options.reference)
-    .map((metric) => pointOf(metric, 'reference'));
+    .map((metric) => ({ role: 'reference', ...pointOf(metric, panel(metric)) }));
   const sort = [...new Set(measured.map((value) => value.panel))];
   const same =
     options.line === undefined
@@ -51,14 +42,14 @@ export async function intervalPanels(
   const x = {
     field: 'estimate',
     type: 'quantitative',
-    title: measured.some(({ few }) => few) ? `${options.axis} (${FEW_ROUNDS})` : options.axis,
+    title: axisTitle(options.axis, measured),
     scale: scale === 'log' ? { type: 'log', nice: false, padding: 12 } : { zero: true },
   };
   const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
   return renderSvg({
     title: options.title,
     data: { values },
-    facet: { row: { field: 'panel', type: 'nominal', title: null, sort, header } },
+    facet: panels(sort),
     resolve: { scale: { x: 'independent' } },
     spec: {
       width: 560,
@@ -67,6 +58,20 @@ export async function intervalPanels(
     },
   });
 }
+
+/** Returns the data of a metric's mark, with its range; `few` tells a figure of too few rounds. */
+export const pointOf = ({ contestant, estimate, low, high, indicative: few }: Metric, panel: string) => ({
+  contestant,
+  panel,
+  estimate,
+  low,
+  high,
+  few,
+});
+
+/** Adds to the title of an axis what the marks of too few rounds mean, if there are any. */
+export const axisTitle = (title: string, points: readonly { readonly few: boolean }[]): string =>
+  points.some(({ few }) => few) ? `${title} (${FEW_ROUNDS})` : title;
 
 /** Builds the ranges and points of figures from their encodings; a field `few` tells those of too few rounds. */
 export const figureLayers = (only: readonly object[], range: object, point: object): object[] =>

@@ -1,6 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, singleNumber } from '@cpu-bound/study/model';
-import { FEW_ROUNDS, RANGE } from './intervals.ts';
+import { axisTitle, RANGE } from './intervals.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
@@ -20,6 +20,7 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
   });
   if (values.length < 2) return undefined;
   const { color } = encodingOf(analysis, values, 'none');
+  const hasFew = values.some(({ few }) => few);
   const y = {
     field: 'title',
     type: 'nominal',
@@ -29,7 +30,7 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
   };
   const x = {
     type: 'quantitative',
-    title: values.some(({ few }) => few) ? `ms (${FEW_ROUNDS})` : 'ms (median, with its 95 % interval)',
+    title: hasFew ? axisTitle('ms', values) : 'ms (median, with its 95 % interval)',
     scale: { zero: true },
   };
   return renderSvg({
@@ -43,7 +44,7 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
         encoding: { x: { ...x, field: 'estimate' }, y, color },
       },
       {
-        mark: { type: 'rule', strokeWidth: 2, color: '#333333', ...(values.some(({ few }) => few) && RANGE) },
+        mark: { type: 'rule', strokeWidth: 2, color: '#333333', ...(hasFew && RANGE) },
         encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y },
       },
       {

@@ -1,7 +1,7 @@
 import type { Analysis, Metric } from '@cpu-bound/study/model';
-import { FEW_ROUNDS, figureLayers } from './intervals.ts';
+import { axisTitle, figureLayers, pointOf } from './intervals.ts';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
-import { header, renderSvg } from './render.ts';
+import { panels, renderSvg } from './render.ts';
 
 export type LinesOptions = {
   readonly title: string;
@@ -25,15 +25,15 @@ export async function linesChart(
 ): Promise<string> {
   const { reference = [], xScale = 'linear', yScale = 'linear' } = options;
   const measured = measuredPoints(metrics, options);
-  const panels = [...new Set(measured.map((value) => value.panel))];
-  const expected = panels.flatMap((name) =>
+  const names = [...new Set(measured.map(({ panel }) => panel))];
+  const expected = names.flatMap((name) =>
     reference.map(({ x, y }) => ({ kind: 'expected', panel: name, x, estimate: y })),
   );
   const { color, shape } = encodingOf(analysis, measured, 'legend');
   const x = {
     field: 'x',
     type: 'quantitative',
-    title: measured.some(({ few }) => few) ? `${options.xTitle} (${FEW_ROUNDS})` : options.xTitle,
+    title: axisTitle(options.xTitle, measured),
     ...(xScale === 'linear' && { axis: { tickMinStep: 1 } }),
     scale: { type: xScale, nice: false, padding: 12, ...(xScale === 'linear' && { zero: false }) },
   };
@@ -47,11 +47,11 @@ export async function linesChart(
   return renderSvg({
     title: options.title,
     data: { values: [...measured, ...expected] },
-    facet: { row: { field: 'panel', type: 'nominal', title: null, sort: panels, header } },
+    facet: panels(names),
     resolve: { scale: { y: 'independent' } },
     spec: {
       width: 560,
-      height: panels.length > 1 ? 150 : 260,
+      height: names.length > 1 ? 150 : 260,
       layer: [
         {
           transform: only('expected'),
@@ -79,14 +79,5 @@ function measuredPoints(
 ) {
   // A logarithmic axis cannot show a value that is not positive.
   const shown = metrics.filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0));
-  return shown.map((metric) => ({
-    kind: 'measured',
-    contestant: metric.contestant,
-    panel: panel(metric),
-    x: x(metric),
-    estimate: metric.estimate,
-    low: metric.low,
-    high: metric.high,
-    few: metric.indicative,
-  }));
+  return shown.map((metric) => ({ kind: 'measured', x: x(metric), ...pointOf(metric, panel(metric)) }));
 }

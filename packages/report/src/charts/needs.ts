@@ -1,5 +1,5 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenFrom } from '@cpu-bound/study/decide/standing';
+import { seenBy } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import { nounOf } from '../tables/cell-text.ts';
 import { encodingOf } from './palette.ts';
@@ -17,11 +17,8 @@ type Place = {
   readonly word?: string;
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  behind: 'behind',
-  overloaded: 'overloaded',
-  questioned: 'questioned',
-};
+/** The standings that a word names if there is no factor. */
+const NAMED: readonly string[] = ['behind', 'overloaded', 'questioned'];
 
 /**
  * Draws how far each strategy is behind the best one, for each counted need that shows a difference, sorted by the
@@ -75,13 +72,7 @@ export async function needsChart(
       {
         transform: [{ filter: 'isValid(datum.word)' }],
         mark: { type: 'text', align: 'right', fontSize: 10, fontStyle: 'italic' },
-        encoding: {
-          x: { value: 466 },
-          y,
-          yOffset,
-          color: key,
-          text: { field: 'word' },
-        },
+        encoding: { x: { value: 466 }, y, yOffset, color: key, text: { field: 'word' } },
       },
     ],
   });
@@ -95,21 +86,21 @@ function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): 
   const at = { need: need.measured ? nounOf(need.measured.row) : need.title, contestant };
   const standing = need.standings[contestant]?.kind;
   if (standing === undefined || standing === 'not-measured') return undefined;
-  const word = WORDS[standing];
+  const word = NAMED.includes(standing) ? `${contestant}: ${standing}` : undefined;
   // Ratios of too few rounds are no comparison, so they give no place.
   if (need.pairs.some(({ ratio }) => ratio?.indicative))
-    return word === undefined ? undefined : { ...at, word: `${contestant}: ${word}` };
+    return word === undefined ? undefined : { ...at, word };
   const best = bestOf(need, ids);
   if (contestant === best) return { ...at, factor: 1 };
   const ratio = best === undefined ? undefined : ratioOf(need, best, contestant);
-  if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word: `${contestant}: ${word}` };
+  if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word };
   const within = (value: number) => Math.max(1, value);
   return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };
 }
 
 /** Returns the factor by which `one` is better than `other`. */
-const ratioOf = ({ pairs }: NeedResult, one: string, other: string) =>
-  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.ratio;
+const ratioOf = (need: NeedResult, one: string, other: string) =>
+  seenBy(one, need).find((pair) => pair.other === other)?.ratio;
 
 /** Returns the strategy whose estimate is at least as good as that of any other. */
 const bestOf = (need: NeedResult, ids: readonly string[]): string | undefined =>

@@ -38,6 +38,11 @@ const theme: TopLevelSpec['config'] = {
 /** The label of a panel stands above it, and is not rotated. */
 export const header = { labelAngle: 0, labelOrient: 'top', labelAnchor: 'start' } as const;
 
+/** Divides a chart into panels by the field `panel`, one below the other. */
+export const panels = (names: Iterable<string>) => ({
+  row: { field: 'panel', type: 'nominal', title: null, sort: [...new Set(names)], header },
+});
+
 /** A Vega-Lite specification. Its parts are built separately, and TypeScript then widens `'point'` to `string`. */
 export type ChartSpec = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
-import { header, renderSvg } from './render.ts';
+import { panels, renderSvg } from './render.ts';
 
 /** Draws every round of every contestant, joined by a line per contestant: drift moves all lines together. */
 export async function roundsStrip(
@@ -22,15 +22,7 @@ export async function roundsStrip(
   return renderSvg({
     title: options.title,
     data: { values },
-    facet: {
-      row: {
-        field: 'panel',
-        type: 'nominal',
-        title: null,
-        sort: [...new Set(values.map(({ panel }) => panel))],
-        header,
-      },
-    },
+    facet: panels(values.map(({ panel }) => panel)),
     resolve: { scale: { y: 'independent' } },
     spec: {
       width: 560,

@@ -25,10 +25,9 @@ export type Compared = {
 export function renderComparison(compared: Compared): string {
   const { earlier, later, changes, differences } = compared;
   const shown = changes.filter(({ verdict }) => verdict !== 'inconclusive');
+  const named = `**Differences of ${later.run.id} from ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`;
   return `${[
-    differences.length > 0
-      ? `**Differences of ${later.run.id} from ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
-      : `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`,
+    differences.length > 0 ? named : sameText(compared),
     `### ${verdictLine(compared)}`,
     explained(compared),
     shown.length > 0
@@ -39,6 +38,9 @@ export function renderComparison(compared: Compared): string {
       : 'No ratio was shown to have changed, or to be the same.',
   ].join('\n\n')}\n`;
 }
+
+export const sameText = ({ earlier, later }: Compared): string =>
+  `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`;
 
 /** Reports the number of ratios, and explains how to read them. */
 export const explained = ({ changes, threshold }: Compared): string =>

@@ -3,7 +3,7 @@ import * as format from '@cpu-bound/study/format';
 import { wrapped } from '../tables/fitted.ts';
 import type { Change } from './changes.ts';
 import { figureName } from './figure-name.ts';
-import { type Compared, explained, verdictLine, words } from './render.ts';
+import { type Compared, explained, sameText, verdictLine, words } from './render.ts';
 
 /**
  * Writes the changes for a terminal of 80 columns or more: a block for each figure, with a line for each contestant.
@@ -31,7 +31,7 @@ export function comparisonLines(
   return [
     ...(differences.length > 0
       ? [`Differences of ${later.run.id} from ${earlier.run.id}:`, ...differences.map((line) => `- ${line}`)]
-      : [`${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`]),
+      : [sameText(compared)]),
     `${verdictLine(compared)}.`,
     explained(compared),
   ]

@@ -8,10 +8,11 @@ import {
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, isCount, type NeedResult } from '@cpu-bound/study/model';
 import { figureText } from '../tables/cell-text.ts';
-import { listed } from '../tables/sentences.ts';
+import { joined, listed } from '../tables/sentences.ts';
 import { absentText, areTooFew, TOO_FEW } from './absence.ts';
 import { farApart } from './far-apart.ts';
 import { mechanismOf } from './mechanism.ts';
+import { isBest, isDifferent } from './standing.ts';
 
 /** An answer in words: `For speed, take cluster`, its reason, its finding, and its price, each without a full stop. */
 export type AnswerWords = {
@@ -109,21 +110,21 @@ export function shownText(
 ): string {
   const others = gains.slice(MOST_FIGURES);
   const isNamed = gains.length > 0 && gains.every(({ other }) => other === rival);
-  return [
-    ...(kept
-      ? [
-          `none of ${kept.total} accepted jobs was lost when everything restarted, ${DURABLE[kept.durability] ?? kept.durability}`,
-        ]
-      : []),
-    ...gains.slice(0, MOST_FIGURES).map((one) => differenceText(one, option, 'gain')),
-    ...(others.length > 0
-      ? [`also better${isNamed ? '' : ` than ${rival}`} in ${few(others.map(({ need }) => need.title))}`]
-      : []),
-    // “Take A or B” says it of A and B.
-    ...(open.length > 0 && !(rival !== undefined && taken.includes(rival))
-      ? [`no difference${isNamed ? '' : ` to ${rival}`} was shown in ${few(open.map(({ title }) => title))}`]
-      : []),
-  ].join('; ');
+  // “Take A or B” says it of A and B.
+  const isBeside = rival !== undefined && taken.includes(rival);
+  return joined(
+    [
+      kept &&
+        `none of ${kept.total} accepted jobs was lost when everything restarted, ${DURABLE[kept.durability] ?? kept.durability}`,
+      ...gains.slice(0, MOST_FIGURES).map((one) => differenceText(one, option, 'gain')),
+      others.length > 0 &&
+        `also better${isNamed ? '' : ` than ${rival}`} in ${few(others.map(({ need }) => need.title))}`,
+      open.length > 0 &&
+        !isBeside &&
+        `no difference${isNamed ? '' : ` to ${rival}`} was shown in ${few(open.map(({ title }) => title))}`,
+    ],
+    '; ',
+  );
 }
 
 /** The way in which accepted jobs were stored. */
@@ -172,22 +173,11 @@ function priceOf(
   backends: readonly string[],
   most: number,
 ) {
-  const isJudged = ({ id }: NeedResult) => price.some(({ need }) => need.id === id);
-  const far =
-    rival === undefined
-      ? undefined
-      : farApart(
-          needs.filter((need) => !isJudged(need)),
-          option,
-          rival,
-        );
+  const others = needs.filter(({ id }) => !price.some(({ need }) => need.id === id));
+  const far = rival === undefined ? undefined : farApart(others, option, rival);
   const items = [
     ...price.map((one) => differenceText(one, option, 'price')),
-    ...(far && rival !== undefined
-      ? [
-          `${differenceText({ need: far.need, other: rival }, option, 'price')}, ${format.count(far.rounds, 'round')} only`,
-        ]
-      : []),
+    ...(far ? [`${differenceText(far, option, 'price')}, ${format.count(far.rounds, 'round')} only`] : []),
   ];
   // Other strategies may be better in some need: the price is that of this one instead of the rival.
   if (items.length + backends.length === 0 && rival !== undefined) return [`none shown beside ${rival}`];
@@ -202,9 +192,8 @@ function priceOf(
 /** Describes needs in which nobody leads: why, and what would show a difference. */
 function nothing({ needs, alike }: Answer): string {
   if (alike.length > 0) return `no difference was shown between ${listed(alike)}. ${bestIn(needs)}`;
-  const isWorse = ({ pairs }: NeedResult) =>
-    pairs.some(({ relation }) => relation === 'better' || relation === 'worse');
-  if (needs.some(isWorse)) return `no strategy leads in all needs. ${bestIn(needs)}`;
+  if (needs.some(({ pairs }) => pairs.some(isDifferent)))
+    return `no strategy leads in all needs. ${bestIn(needs)}`;
   if (needs.every(({ pairs }) => pairs.every(({ relation }) => relation === 'equivalent')))
     return 'all strategies are equivalent';
   return areTooFew(needs) ? TOO_FEW : 'no difference was shown; more rounds may show one';
@@ -213,12 +202,8 @@ function nothing({ needs, alike }: Answer): string {
 /** Names, for each need that shows a difference, the strategies that are best in it. */
 function bestIn(needs: readonly NeedResult[]): string {
   const best = needs.flatMap(({ title, standings, pairs }) => {
-    const ids = Object.keys(standings).filter((id) => {
-      const kind = standings[id]?.kind;
-      return kind === 'best' || kind === 'equivalent';
-    });
-    const isShown = pairs.some(({ relation }) => relation === 'better' || relation === 'worse');
-    return ids.length > 0 && isShown ? [`${listed(ids)} (${title})`] : [];
+    const ids = Object.keys(standings).filter((id) => isBest(standings[id]));
+    return ids.length > 0 && pairs.some(isDifferent) ? [`${listed(ids)} (${title})`] : [];
   });
   return best.length > 0 ? `Best or equivalent: ${best.join(', ')}` : 'None was shown to be best in a need';
 }

@@ -1,8 +1,9 @@
 import { among } from '@cpu-bound/study/decide/among';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenFrom } from '@cpu-bound/study/decide/standing';
+import { seenBy } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, type Decision, familiesOf } from '@cpu-bound/study/model';
+import { folded, joined } from '../tables/sentences.ts';
 import { needsTable } from './needs-table.ts';
 import { comparedOf, takeList } from './words.ts';
 
@@ -36,11 +37,8 @@ export function peersAhead(analysis: Analysis): string {
       return [`- **${title}** is better than ${main.title} in ${better.join('; ')}${but}.`];
     }),
   );
-  return `**Alternatives**\n\n${
-    lines.length > 0
-      ? lines.join('\n')
-      : '- No peer was shown to be better than its main contestant in any need.'
-  }`;
+  const none = '- No peer was shown to be better than its main contestant in any need.';
+  return `**Alternatives**\n\n${lines.join('\n') || none}`;
 }
 
 /**
@@ -55,10 +53,10 @@ const decidedFamilies = ({ contestants, families }: Analysis): readonly DecidedF
 
 /** Returns the counted needs in which one was shown to be better than another, each with its ratio if it has one. */
 const shown = (needs: readonly NeedResult[], one: string, other: string): string[] =>
-  needs.filter(isCounted).flatMap(({ title, pairs }) => {
-    const pair = pairs.flatMap((each) => seenFrom(one, each) ?? []).find((each) => each.other === other);
+  needs.filter(isCounted).flatMap((need) => {
+    const pair = seenBy(one, need).find((each) => each.other === other);
     if (pair?.relation !== 'better') return [];
-    return [pair.ratio ? `${title} (${format.ratio(pair.ratio)})` : title];
+    return [pair.ratio ? `${need.title} (${format.ratio(pair.ratio)})` : need.title];
   });
 
 function section({ main, members, decision }: DecidedFamily, analysis: Analysis): string {
@@ -68,19 +66,15 @@ function section({ main, members, decision }: DecidedFamily, analysis: Analysis)
   );
   const name = main.family ?? main.title;
   const isMeasured = decision.needs.length > 0;
-  return [
-    `**${name.charAt(0).toUpperCase()}${name.slice(1)}.** ${isMeasured ? `They were compared in ${comparedOf(decision)}.` : 'Nothing was measured.'}`,
+  return joined([
+    `**${format.capital(name)}.** ${isMeasured ? `They were compared in ${comparedOf(decision)}.` : 'Nothing was measured.'}`,
     takeList(decision, own),
     needsTable(decision, own),
-    `<details>\n<summary>What they are, and what they cannot do</summary>\n\n${members.map(description).join('\n')}\n\n</details>`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    folded('What they are, and what they cannot do', [members.map(description).join('\n')]),
+  ]);
 }
 
 function description({ title, summary, when, cannot = {} }: ContestantFacts): string {
-  const exceptions = Object.entries(cannot).map(
-    ([sentence, reason]) => `  - Cannot: ${sentence}: ${reason}.`,
-  );
+  const exceptions = Object.entries(cannot).map(([what, why]) => `  - Cannot: ${what}: ${why}.`);
   return [`- **${title}**: ${summary}.${when ? ` ${when}` : ''}`, ...exceptions].join('\n');
 }

@@ -1,3 +1,4 @@
+import type { Difference } from '@cpu-bound/study/decide/answer';
 import { type Amount, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
 
 /** Ranges this far apart are named, although their rounds are too few for a verdict. */
@@ -15,14 +16,14 @@ export function farApart(
   needs: readonly NeedResult[],
   option: string,
   rival: string,
-): { readonly need: NeedResult; readonly rounds: number } | undefined {
+): (Difference & { readonly rounds: number }) | undefined {
   const found = needs.flatMap((need) => {
     const { measured } = need;
     const [own, theirs] = [amountIn(measured?.cells[option]), amountIn(measured?.cells[rival])];
     if (measured?.better === 'higher' || !own || !theirs) return [];
     const isRange = [own, theirs].every(({ indicative, n }) => indicative && n >= LEAST_ROUNDS);
     if (!isRange || own.low <= FAR_APART * theirs.high) return [];
-    return [{ need, rounds: Math.min(own.n, theirs.n), factor: own.low / theirs.high }];
+    return [{ need, other: rival, rounds: Math.min(own.n, theirs.n), by: own.low / theirs.high }];
   });
-  return found.toSorted((a, b) => b.factor - a.factor)[0];
+  return found.toSorted((a, b) => b.by - a.by)[0];
 }

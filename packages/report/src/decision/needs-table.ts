@@ -9,8 +9,10 @@ import {
   singleNumber,
 } from '@cpu-bound/study/model';
 import { cellText, rowText } from '../tables/cell-text.ts';
+import { joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
 import { areTooFew, TOO_FEW } from './absence.ts';
+import { isBest } from './standing.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
@@ -66,21 +68,14 @@ export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis
 export function uncomparedTable(decision: Pick<Decision, 'needs'>, analysis: Analysis): string {
   const { apart } = dividedRows(decision);
   const few = intervalMarks(apart).map((mark) => `${mark}.`);
-  return [tableOf(apart, analysis, 'not compared'), ...few].filter((part) => part !== '').join('\n\n');
+  return joined([tableOf(apart, analysis, 'not compared'), ...few]);
 }
 
-const rowOf = (need: NeedResult, { contestants }: Analysis) => [
-  rowText(need),
-  ...contestants.map(({ id }) => unbroken(cell(need, id))),
-];
-
-const tableOf = (needs: readonly NeedResult[], analysis: Analysis, head = ''): string =>
-  needs.length === 0
-    ? ''
-    : table(
-        [head, ...analysis.contestants.map(({ id }) => id)],
-        needs.map((need) => rowOf(need, analysis)),
-      );
+function tableOf(needs: readonly NeedResult[], { contestants }: Analysis, head = ''): string {
+  const ids = contestants.map(({ id }) => id);
+  const rows = needs.map((need) => [rowText(need), ...ids.map((id) => unbroken(cell(need, id)))]);
+  return needs.length === 0 ? '' : table([head, ...ids], rows);
+}
 
 /** Keeps a figure on one line. A second figure, or the factor by which it is behind, may stand below. */
 const unbroken = (text: string): string =>
@@ -100,8 +95,7 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
   const standing = need.standings[contestant];
   const cell = need.measured?.cells[contestant];
   const figure = cell ? cellText(cell) : withoutFigure(standing);
-  const isBest = standing?.kind === 'best' || standing?.kind === 'equivalent';
-  return isBest && counts ? `**${figure}**` : figure;
+  return isBest(standing) && counts ? `**${figure}**` : figure;
 }
 
 /** Explains the marks that occur in the table of compared needs. */
@@ -112,29 +106,30 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   );
   const hasCount = ({ measured, group }: NeedResult) =>
     group === 'failures' && Object.values(measured?.cells ?? {}).some(isCount);
-  const marks = [
-    ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ × ▼: behind (median factor)'] : []),
-    ...(kinds.has('not-shown-behind')
-      ? [`no mark: ${areTooFew(rows) ? TOO_FEW : 'no difference shown'}`]
-      : []),
-    ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
-    ...(rows.some(hasCount) ? ['a/b: a of b requests unanswered'] : []),
-    ...(kinds.has('overloaded') ? ['overloaded: > 90 % busy'] : []),
-    ...intervalMarks(rows),
-  ];
-  return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
+  const marks = joined(
+    [
+      (kinds.has('best') || kinds.has('equivalent')) && '**bold**: best or equivalent',
+      kinds.has('behind') && '÷ × ▼: behind (median factor)',
+      kinds.has('not-shown-behind') && `no mark: ${areTooFew(rows) ? TOO_FEW : 'no difference shown'}`,
+      kinds.has('questioned') && '?: questioned, and not compared (see the warning)',
+      rows.some(hasCount) && 'a/b: a of b requests unanswered',
+      kinds.has('overloaded') && 'overloaded: > 90 % busy',
+      ...intervalMarks(rows),
+    ],
+    '; ',
+  );
+  return marks === '' ? '' : `Marks: ${marks}.`;
 }
 
 /** `x (a–b): 95 % interval, 10 rounds`, and the range of rounds for rows with too few; only those that occur. */
 function intervalMarks(rows: readonly NeedResult[]): string[] {
-  const values = rows.flatMap(({ measured }) =>
-    singleNumbers(measured).map(({ indicative, n }) => ({ indicative, n: Math.min(n, measured?.n ?? n) })),
-  );
-  const [few, enough] = [
-    values.filter(({ indicative }) => indicative),
-    values.filter(({ indicative }) => !indicative),
-  ];
+  const roundsWhere = (isFew: boolean) =>
+    rows.flatMap(({ measured }) =>
+      singleNumbers(measured).flatMap(({ indicative, n }) =>
+        indicative === isFew ? [Math.min(n, measured?.n ?? n)] : [],
+      ),
+    );
+  const [few, enough] = [roundsWhere(true), roundsWhere(false)];
   return [
     ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsOf(enough)}`] : []),
     ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, no interval`] : []),
@@ -159,8 +154,7 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
-function roundsOf(values: readonly { readonly n: number }[]): string {
-  const all = values.map(({ n }) => n);
+function roundsOf(all: readonly number[]): string {
   const [least, most] = [Math.min(...all), Math.max(...all)];
   return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }

@@ -3,7 +3,7 @@ import { type Decision, isCounted } from '@cpu-bound/study/decide/decision';
 import type { Standing } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { listed } from '../tables/sentences.ts';
+import { joined, list, listed } from '../tables/sentences.ts';
 import { answerLines, answerWords } from './answer.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
@@ -30,30 +30,24 @@ export function offTheLoop({ run }: Analysis): string {
   return `**This work needs none of these strategies.** Node.js already does it on its own threads: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free, and uses as many cores as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }
 
-/** Writes the lines as a Markdown list. */
-export const takeList = (...given: Parameters<typeof takeLines>): string =>
-  takeLines(...given)
-    .map((line) => `- ${line}.`)
-    .join('\n');
-
-/** Writes a line for each strategy: its standings in the counted needs. */
-export function takeLines(
+/** Lists the strategies, each with its standings in the counted needs; empty without such a need. */
+export function takeList(
   { options, needs, undominated }: Decision,
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
-): string[] {
+): string {
   const counted = needs.filter(isCounted);
-  return counted.length === 0
-    ? []
-    : options.map((option) => {
-        const by = Map.groupBy(counted, ({ standings }) => standings[option]?.kind ?? 'not-measured');
-        const parts = Object.entries(SAID).flatMap(([kind, said]) => {
-          const own = by.get(kind as Standing['kind']) ?? [];
-          const titles = own.map(({ title, standings }) => `${title}${factorOf(standings[option])}`);
-          return own.length > 0 ? [`${said} in ${own.length}: ${titles.join(', ')}`] : [];
-        });
-        const dominated = undominated.includes(option) ? '' : ' (dominated)';
-        return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${parts.join('; ')}`;
-      });
+  if (counted.length === 0) return '';
+  const lines = options.map((option) => {
+    const by = Map.groupBy(counted, ({ standings }) => standings[option]?.kind ?? 'not-measured');
+    const parts = Object.entries(SAID).flatMap(([kind, said]) => {
+      const own = by.get(kind as Standing['kind']) ?? [];
+      const titles = own.map(({ title, standings }) => `${title}${factorOf(standings[option])}`);
+      return own.length > 0 ? [`${said} in ${own.length}: ${titles.join(', ')}`] : [];
+    });
+    const dominated = undominated.includes(option) ? '' : ' (dominated)';
+    return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${parts.join('; ')}`;
+  });
+  return list(lines);
 }
 
 const SAID: Readonly<Record<Standing['kind'], string>> = {
@@ -81,26 +75,22 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
 
 /** Writes the answers, a paragraph each, and the remarks on the contestants. */
 export const answer = (analysis: Analysis): string =>
-  [...answerLines(answerWords(analysis)), ...remarks(analysis)].join('\n\n');
+  joined([...answerLines(answerWords(analysis)), ...remarks(analysis)]);
 
-/** Writes remarks: nothing was compared, another strategy dominates some, or some could not take part. */
+/** Writes remarks, or empty texts: nothing was compared, another strategy dominates some, some could not take part. */
 export function remarks({ decision, validity, contestants }: Analysis): string[] {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
   const dominated = decision.options.filter((id) => !decision.undominated.includes(id));
+  const alone =
+    contestants.length === 1
+      ? `**No comparison**: only ${contestants[0]?.id} took part, so its figures stand alone.`
+      : '**No comparison**: the run compared no two strategies in any need that counts.';
   return [
-    ...(decision.needs.some(isCounted)
-      ? []
-      : [
-          contestants.length === 1
-            ? `**No comparison**: only ${contestants[0]?.id} took part, so its figures stand alone.`
-            : '**No comparison**: the run compared no two strategies in any need that counts.',
-        ]),
-    ...(dominated.length > 0
-      ? [
-          `${listed(dominated.map((id) => `**${id}**`))}: another strategy was shown to be as good in every need, and better in one.`,
-        ]
-      : []),
-    ...(absent.length > 0 ? [`${listed(absent)} could not take part.`] : []),
+    decision.needs.some(isCounted) ? '' : alone,
+    dominated.length === 0
+      ? ''
+      : `${listed(dominated.map((id) => `**${id}**`))}: another strategy was shown to be as good in every need, and better in one.`,
+    absent.length > 0 ? `${listed(absent)} could not take part.` : '',
   ];
 }
 

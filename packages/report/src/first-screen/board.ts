@@ -5,6 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { areTooFew, TOO_FEW } from '../decision/absence.ts';
 import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
+import { isBest } from '../decision/standing.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
 
@@ -97,8 +98,7 @@ function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
   if (!cell) return { text: withoutFigure(standing) };
   const figure = isWide ? cellText(cell) : shortCell(cell);
   if (!isCounted(need)) return { text: figure };
-  if (standing?.kind === 'best' || standing?.kind === 'equivalent')
-    return { text: `${figure} *`, verdict: 'better' };
+  if (isBest(standing)) return { text: `${figure} *`, verdict: 'better' };
   if (standing?.kind !== 'behind') return { text: figure };
   const factor = standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼';
   return { text: `${figure} ${factor}`, verdict: 'worse' };

@@ -20,7 +20,7 @@ import {
   withFigures,
   withinSentence,
 } from '../size/within.ts';
-import { listed } from '../tables/sentences.ts';
+import { joined, listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
 type RatedStrategy = Pick<StrategyRates, 'id' | 'rates' | 'within'>;
@@ -47,15 +47,16 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
     isSingle: (id) => isSingle(analysis, id),
   });
   const isOpen = measured.some((one) => keeps(one, readerCase).answer === 'not known');
-  return joined([
-    `${given}${answer}`,
-    machinesSentence(
-      measured.flatMap(({ within }) => within ?? []),
-      readerCase,
-    ),
-    isOpen ? `${command} measures it.` : '',
-    questionedSentence(analysis),
-  ]);
+  const figures = measured.flatMap(({ within }) => within ?? []);
+  return joined(
+    [
+      `${given}${answer}`,
+      machinesSentence(figures, readerCase),
+      isOpen && `${command} measures it.`,
+      questionedSentence(analysis),
+    ],
+    ' ',
+  );
 }
 
 /** An answer in Markdown, and whether the run has figures for it. */
@@ -72,10 +73,8 @@ export function withinLine(analysis: Analysis, p99: Milliseconds): Told {
       isKnown: false,
     };
   const isBound = search.targetMs !== p99 && figures.some(({ kind }) => kind !== 'rate');
-  const text = joined([
-    withinSentence(search, analysis.contestants, figures, p99),
-    isBound ? `The run looked for ${format.givenTime(search.targetMs)}; ${command}` : '',
-  ]);
+  const bound = isBound && `The run looked for ${format.givenTime(search.targetMs)}; ${command}`;
+  const text = joined([withinSentence(search, analysis.contestants, figures, p99), bound], ' ');
   return { text, isKnown: true };
 }
 
@@ -90,12 +89,12 @@ export function rateLine(analysis: Analysis, perSecond: number): Told {
   if (measured.length === 0)
     return { text: `${given}this run measured no latency. ${command} does.`, isKnown: false };
   const each = measured.map((one) => `**${one.id}** ${seenAround(one, { perSecond }, '')}`);
-  const text = joined([
+  const sentences = [
     `${given}the p99 at the nearest measured rates: ${each.join('; ')}.`,
-    isMeasured ? '' : `${command} measures this rate.`,
+    !isMeasured && `${command} measures this rate.`,
     questionedSentence(analysis),
-  ]);
-  return { text, isKnown: true };
+  ];
+  return { text: joined(sentences, ' '), isKnown: true };
 }
 
 /** Returns the measured rates of each strategy, and its largest rate within a p99. */
@@ -110,8 +109,6 @@ const questionedSentence = (analysis: Analysis): string => {
     ? `The figures of ${listed(questioned)} are questioned, and answer nothing.`
     : '';
 };
-
-const joined = (sentences: readonly string[]) => sentences.filter((one) => one !== '').join(' ');
 
 /** The flags that the command for another case sets anew. */
 const OF_A_CASE = / --(?:scenarios|rounds|rate|p99|for|until) \S+/g;

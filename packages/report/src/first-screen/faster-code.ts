@@ -5,6 +5,7 @@ import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/stud
 import { saturatedMetrics } from '../size/measured.ts';
 import { type OneProcess, onOneProcess, type ProcessThroughput, suffices } from '../size/one-process.ts';
 import type { ReaderCase } from '../size/size.ts';
+import { joined } from '../tables/sentences.ts';
 
 /**
  * Compares the fastest kernel on one process with the best strategy on all cores. If a request rate is given, it names
@@ -13,8 +14,8 @@ import type { ReaderCase } from '../size/size.ts';
 export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undefined): string {
   const against = againstAllCores(runAnalysis);
   if (against === '') return '';
-  const enough = readerCase ? taskTimes(onOneProcess(runAnalysis), readerCase.perSecond) : '';
-  return [`**Faster code**: ${against}`, enough].filter((part) => part !== '').join(' ');
+  const enough = readerCase && taskTimes(onOneProcess(runAnalysis), readerCase.perSecond);
+  return joined([`**Faster code**: ${against}`, enough], ' ');
 }
 
 /**

@@ -12,16 +12,15 @@ import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop } from '../decision/words.ts';
 import type { ReaderCase } from '../size/size.ts';
-import { folded } from '../tables/folded.ts';
+import { folded, joined } from '../tables/sentences.ts';
 import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
-import { ownFunction } from './own-function.ts';
 import { terms } from './terms.ts';
 import { nextSteps, toMeasure } from './to-measure.ts';
-import { facts, resolution, warning } from './trust.ts';
-import { wouldChange } from './would-change.ts';
+import { facts, ownFunction, resolution, warning } from './trust.ts';
+import { changes } from './would-change.ts';
 
 /** The page's title: the question that it answers. */
 export function title(analysis: Analysis): string {
@@ -48,27 +47,26 @@ export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase): str
     answer(analysis),
     caseLine(analysis, readerCase),
     needsTable(decision, analysis),
-    [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
-      .filter((part) => part !== '')
-      .join(' '),
+    joined([legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)], ' '),
     terms(analysis),
   ]);
 }
 
 /** Describes other solutions: runtimes, servers, and faster code. Empty if none took part. */
 export const beyondTheStrategies = (runAnalysis: Analysis, readerCase?: ReaderCase): string =>
-  [outside(runAnalysis), fasterCode(runAnalysis, readerCase)].filter((part) => part !== '').join(' ');
+  joined([outside(runAnalysis), fasterCode(runAnalysis, readerCase)], ' ');
 
 /**
  * Writes the part after the first screen: the next steps, other solutions, and the two pictures. The needs without a
  * comparison, the effects of peers and other work, and the weights follow.
  */
-export const secondScreen = (
+export function secondScreen(
   runAnalysis: Analysis,
   image: (file: string) => string,
   readerCase?: ReaderCase,
-): string =>
-  joined([
+): string {
+  const changed = changes(runAnalysis);
+  return joined([
     nextSteps(amongMain(runAnalysis)),
     doYouNeedAny(runAnalysis, readerCase?.perSecond),
     beyondTheStrategies(runAnalysis, readerCase),
@@ -76,9 +74,10 @@ export const secondScreen = (
     image(NEEDS),
     uncompared(amongMain(runAnalysis)),
     peersAhead(runAnalysis),
-    changes(runAnalysis),
+    changed && `**What would change it**\n\n${changed}`,
     weights(runAnalysis),
   ]);
+}
 
 /** The needs that the example weighs, if this run compared them. */
 const EXAMPLE = ['throughput', 'memory'];
@@ -95,10 +94,3 @@ const uncompared = (analysis: Analysis): string => {
   const text = uncomparedTable(analysis.decision, analysis);
   return text === '' ? '' : folded('Measured, and not compared', [text]);
 };
-
-function changes(analysis: Analysis): string {
-  const lines = wouldChange(analysis);
-  return lines.length === 0 ? '' : `**What would change it**\n\n${lines.join('\n')}`;
-}
-
-const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');

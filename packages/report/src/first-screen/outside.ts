@@ -1,19 +1,15 @@
-import { seenFrom } from '@cpu-bound/study/decide/standing';
+import { seenBy } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, familiesOf, type Interval, type Verdict } from '@cpu-bound/study/model';
+import { type Analysis, familiesOf, type Interval, type PairRelation } from '@cpu-bound/study/model';
+import { isDifferent } from '../decision/standing.ts';
 
 /** The characters that fit into two lines of a page of 1012 px. */
 const MOST_CHARACTERS = 250;
 
 const COUNTED = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** A contestant, its main contestant, and the ratio of their throughputs. */
-type MainRatio = {
-  readonly id: string;
-  readonly main: string;
-  readonly relation: Verdict;
-  readonly ratio: Interval;
-};
+/** A contestant beside its main contestant, and the ratio of their throughputs. */
+type MainRatio = PairRelation & { readonly ratio: Interval };
 
 /**
  * Lists, over all families, the contestants whose throughput was shown to differ from their main contestant's, the
@@ -25,11 +21,11 @@ export function outside(runAnalysis: Analysis): string {
   if (compared.length === 0) return '';
   const head = `**Outside the ${COUNTED[main.length] ?? main.length}**, by throughput: `;
   const items = compared
-    .filter(({ relation }) => relation === 'better' || relation === 'worse')
+    .filter(isDifferent)
     .toSorted((a, b) => b.ratio.estimate - a.ratio.estimate)
     .map(
-      ({ id, main: of, ratio }) =>
-        `${id} ${format.times(ratio.estimate)}× ${of} ${format.ratioBounds(ratio)}`,
+      ({ one, other, ratio }) =>
+        `${one} ${format.times(ratio.estimate)}× ${other} ${format.ratioBounds(ratio)}`,
     );
   if (items.length > 0) return `${head}${fitting(items, MOST_CHARACTERS - head.length)}.`;
   const tooFew = compared.every(({ ratio }) => ratio.indicative);
@@ -38,11 +34,11 @@ export function outside(runAnalysis: Analysis): string {
 
 const withTheirMain = ({ contestants, families }: Analysis): MainRatio[] =>
   familiesOf(contestants).families.flatMap(({ main, members }) => {
-    const pairs = families[main.id]?.needs.find(({ id }) => id === 'throughput')?.pairs ?? [];
-    return members.flatMap(({ id }): MainRatio[] => {
-      const pair = pairs.flatMap((each) => seenFrom(id, each) ?? []).find(({ other }) => other === main.id);
-      return pair?.ratio ? [{ id, main: main.id, relation: pair.relation, ratio: pair.ratio }] : [];
-    });
+    const need = families[main.id]?.needs.find(({ id }) => id === 'throughput');
+    const pairs = need ? members.flatMap(({ id }) => seenBy(id, need)) : [];
+    return pairs.flatMap(({ ratio, ...pair }) =>
+      ratio && pair.other === main.id ? [{ ...pair, ratio }] : [],
+    );
   });
 
 /** Joins as many items as fit, at least one, and the number of the others. */

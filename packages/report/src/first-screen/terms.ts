@@ -1,5 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { joined } from '../tables/sentences.ts';
 
 /** The needs that a rate distinguishes, with the words for that rate in their titles. */
 const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
@@ -17,11 +18,13 @@ export function terms({ contestants, decision }: Analysis): string {
   });
   const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
   const target = decision.needs.find(({ id }) => id === 'within')?.measured?.under;
-  const sentences = [
-    names.join('; '),
-    light ? 'A light request computes nothing' : '',
-    rates.join('; '),
-    target === undefined ? '' : `${format.capital(target)}: \`--p99\` gives your own`,
-  ].filter((part) => part !== '');
-  return sentences.map((sentence) => `${sentence}.`).join(' ');
+  return joined(
+    [
+      names.length > 0 && `${names.join('; ')}.`,
+      light && 'A light request computes nothing.',
+      rates.length > 0 && `${rates.join('; ')}.`,
+      target !== undefined && `${format.capital(target)}: \`--p99\` gives your own.`,
+    ],
+    ' ',
+  );
 }

@@ -4,11 +4,8 @@ import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { absentBy } from '../decision/absence.ts';
-import { listed } from '../tables/sentences.ts';
+import { joined, listed } from '../tables/sentences.ts';
 import { scaffoldCommand } from './scaffold-command.ts';
-
-/** A question measures the need, and it does not repeat another need. */
-const isCountable = ({ question, restates }: NeedResult) => question !== undefined && restates === undefined;
 
 /** Returns needs without a finding, although a question measures them. */
 export const openNeeds = ({ decision }: Analysis): NeedResult[] => decision.needs.filter(isOpen);
@@ -18,17 +15,19 @@ export function nextSteps(analysis: Analysis): string {
   const { workload } = analysis.run;
   const isUndecided = answersOf(analysis.decision).some(({ take }) => take.length === 0);
   const toDeploy = scaffoldCommand(analysis);
-  const steps = [
-    ...(isUndecided ? [`\`${moreCommand(analysis)}\` adds rounds, which may show a difference`] : []),
-    ...(workload.requests || analysis.scenarios.workers
-      ? []
-      : [`\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`]),
-    ...(analysis.decision.needs.some(isCounted)
-      ? [`\`npx -y pnpm@12 bench adr${namedFolder(analysis)}\` writes the decision record`]
-      : []),
-    ...(toDeploy === undefined ? [] : [`\`${toDeploy}\` writes the service`]),
-  ];
-  return steps.length === 0 ? '' : `**Next**: ${steps.join(' · ')}`;
+  const steps = joined(
+    [
+      isUndecided && `\`${moreCommand(analysis)}\` adds rounds, which may show a difference`,
+      !workload.requests &&
+        !analysis.scenarios.workers &&
+        `\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`,
+      analysis.decision.needs.some(isCounted) &&
+        `\`npx -y pnpm@12 bench adr${namedFolder(analysis)}\` writes the decision record`,
+      toDeploy !== undefined && `\`${toDeploy}\` writes the service`,
+    ],
+    ' · ',
+  );
+  return steps === '' ? '' : `**Next**: ${steps}`;
 }
 
 /**
@@ -38,17 +37,20 @@ export function nextSteps(analysis: Analysis): string {
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;
   const late = needs.filter(({ measured, question, why }) => !measured && question !== undefined && why);
-  const countable = needs.filter(isCountable);
+  const countable = needs.filter(({ question, restates }) => question !== undefined && !restates);
   const open = openNeeds(analysis);
-  const questions = [...new Set(open.flatMap(({ question }) => question ?? []))];
+  const questions = new Set(open.flatMap(({ question }) => question ?? []));
   const parts = absentBy(open).map(({ state, needs: own }) =>
     state === 'not measured'
       ? `**Not measured**: ${own.length} of ${format.count(countable.length, 'need')}.`
       : `**No figure** for ${listed(own.map(({ title }) => title))}: no window gave one.`,
   );
-  return [
-    ...parts,
-    ...(questions.length > 0 ? [`\`${moreCommand(analysis, ...questions)}\``] : []),
-    ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
-  ].join(' ');
+  return joined(
+    [
+      ...parts,
+      questions.size > 0 && `\`${moreCommand(analysis, ...questions)}\``,
+      ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
+    ],
+    ' ',
+  );
 }

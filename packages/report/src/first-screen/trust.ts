@@ -1,11 +1,19 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
+import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { isDifferent } from '../decision/standing.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** Writes the warnings, which stand above everything else; empty if there are none. */
 export const warning = (warnings: readonly string[]): string =>
   warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`.replace(/\?\.$/, '?');
+
+/** Describes effects of the function itself on the figures below; empty if there are none. */
+export const ownFunction = (analysis: Pick<Analysis, 'validity'>): string =>
+  aboutFunction(analysis)
+    .map((sentence) => `> **The function:** ${sentence}.`)
+    .join('\n>\n');
 
 /** Names the smallest differences that the run, or a study of several runs, could detect. */
 export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {
@@ -15,8 +23,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
     return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}; what is marked was shown.`;
   }
   const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
-  const isShown = compared.some(({ relation }) => relation === 'better' || relation === 'worse');
-  return compared.length > 0 && !isShown
+  return compared.length > 0 && !compared.some(isDifferent)
     ? 'The run has too few rounds to detect differences between strategies.'
     : '';
 }

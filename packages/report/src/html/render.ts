@@ -15,10 +15,7 @@ import { methodId } from './method/question.ts';
 import { groupCards } from './needs/group.ts';
 import { numbersOf } from './needs/numbers.ts';
 import { strategiesOf } from './strategies.ts';
-import { title } from './top/answer.ts';
-import { topCard } from './top/card.ts';
-import { outsideCard } from './top/outside.ts';
-import { picturesCard } from './top/pictures.ts';
+import { outsideCard, picturesCard, title, topCard } from './top/card.ts';
 import { weightsCard } from './weights/card.ts';
 
 const rankedNeed = ({ id, uncounted, pairs, standings }: NeedResult): RankedNeed => ({
@@ -37,10 +34,7 @@ export function renderHtml(
 ): string {
   const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
-  const strategies = strategiesOf(
-    runAnalysis,
-    analysis.contestants.map(({ id }) => id),
-  );
+  const strategies = strategiesOf(runAnalysis, analysis.contestants);
   const options = strategies.filter(({ id }) => decision.options.includes(id));
   const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
   const example = exampleOf(rated, format.printed);

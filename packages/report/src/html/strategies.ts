@@ -12,11 +12,13 @@ export type Strategy = {
 };
 
 /** Returns the compared strategies; colours and shapes are those of the complete run. */
-export function strategiesOf(runAnalysis: Analysis, options: readonly string[]): Strategy[] {
+export function strategiesOf(
+  runAnalysis: Analysis,
+  contestants: readonly Pick<Strategy, 'id' | 'title'>[],
+): Strategy[] {
   const { domain, colours, shapes } = marksOf(runAnalysis);
-  return options.map((id) => {
+  return contestants.map(({ id, title }) => {
     const at = domain.indexOf(id);
-    const title = runAnalysis.contestants.find((one) => one.id === id)?.title ?? id;
     return { id, title, colour: colours[at] ?? '', shape: shapes[at] ?? '' };
   });
 }

@@ -1,5 +1,7 @@
 import { OTHER_PROGRAMS } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
+import { minute } from '../tables/hours.ts';
+import { joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
 import { byFunctionTable } from './by-function.ts';
 import type { PublishedStudy } from './study.ts';
@@ -9,36 +11,31 @@ import { HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally, whyUnc
 export function machinesPage(studies: readonly PublishedStudy[]): string {
   const rows = rowsOf(studies);
   const byFunction = byFunctionTable(studies);
-  return [
+  return `${joined([
     '# Verdicts on several machines',
     '<!-- `npx -y pnpm@12 bench publish` writes this page from published/. -->',
     'Each study in [published/](../published) is one run on one machine, with one workload. `npx -y pnpm@12 bench publish` adds a run of yours; send it as a pull request.',
     '## The studies',
     studiesTable(studies),
     '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',
-    ...(byFunction === undefined
-      ? []
-      : [
-          '## Does the answer change with the function?',
-          'Each need names the strategies that no other was shown to be better than. So a need with several names has no winner, or too few rounds to show one. The functions with real libraries are in [examples/functions](../examples/functions).',
-          byFunction,
-        ]),
+    byFunction && '## Does the answer change with the function?',
+    byFunction &&
+      'Each need names the strategies that no other was shown to be better than. So a need with several names has no winner, or too few rounds to show one. The functions with real libraries are in [examples/functions](../examples/functions).',
+    byFunction,
     '## Which verdict holds on how many machines',
     'A verdict is that of the first strategy of the pair to the second. “Inconclusive” means that no difference was demonstrated, not that there is none. Studies on equal machines count as one machine.',
-    ...(rows.length === 0 ? [] : [table(HEADER, rows)]),
+    rows.length > 0 && table(HEADER, rows),
     remainder(studies),
     '## Where a verdict flips',
     ...flipsOf(studies),
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ])}\n`;
 }
 
 const studiesTable = (studies: readonly PublishedStudy[]): string =>
   table(
     ['study', 'machine', 'Node.js', 'workload', 'profile', 'twins', 'other programs', 'warnings'],
     studies.map((study) => [
-      `[${study.startedAt.slice(0, 16).replace('T', ' ')}](../published/${study.id}.json)`,
+      `[${minute(study.startedAt)}](../published/${study.id}.json)`,
       machineOf(study),
       study.machine.node,
       `${study.workload.name}${study.workload.taskMs === undefined ? '' : `, ${format.duration(study.workload.taskMs)}`}`,
@@ -49,6 +46,7 @@ const studiesTable = (studies: readonly PublishedStudy[]): string =>
     ]),
   );
 
+/** Names why a study does not count, by the id of its warning if it has one. */
 function uncounted(study: PublishedStudy): string[] {
   const why = whyUncounted(study);
   return why === undefined ? [] : [why === 'other programs' ? OTHER_PROGRAMS : why];
@@ -71,4 +69,4 @@ function flipsOf(studies: readonly PublishedStudy[]): string[] {
 }
 
 const nameOf = (study: PublishedStudy): string =>
-  `\`${study.workload.name}\` on ${machineOf(study)}, ${study.startedAt.slice(0, 16).replace('T', ' ')}`;
+  `\`${study.workload.name}\` on ${machineOf(study)}, ${minute(study.startedAt)}`;

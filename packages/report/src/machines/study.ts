@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { z } from 'zod';
 
@@ -83,4 +85,14 @@ export function parseStudy(file: string, text: string): PublishedStudy {
     ...problems,
     'accepted: a file that `npx -y pnpm@12 bench publish` wrote',
   ]);
+}
+
+/**
+ * Reads the studies of a folder, by their names; none if the folder does not exist.
+ *
+ * @throws BenchError for a wrong file
+ */
+export async function readStudies(folder: string): Promise<PublishedStudy[]> {
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
+  return Promise.all(files.map(async (name) => parseStudy(name, await readFile(join(folder, name), 'utf8'))));
 }

@@ -34,20 +34,20 @@ export function whyUncounted({ schemaVersion, conditions }: PublishedStudy): Why
 
 /** Counts all pairs by all needs, in the order of the studies, of those that count. */
 export function tally(all: readonly PublishedStudy[]): PairTally[] {
-  const studies = all.filter((study) => whyUncounted(study) === undefined);
-  const rows = new Map<string, { need: string; title: string; pair: Pair; all: [PublishedStudy, Pair][] }>();
-  for (const study of studies)
-    for (const { id: need, title, pairs } of study.needs)
-      for (const pair of pairs) {
-        // A need has another title where another figure answers it: resident memory is not memory.
-        const key = [need, title, pair.one, pair.other].join();
-        const row = rows.get(key) ?? { need, title, pair, all: [] };
-        row.all.push([study, pair]);
-        rows.set(key, row);
-      }
-  return [...rows.values()].map(({ need, title, pair: { one, other }, all }) => {
+  const found = all
+    .filter((study) => whyUncounted(study) === undefined)
+    .flatMap((study) => study.needs.map((need) => ({ study, need })))
+    .flatMap(({ study, need: { id: need, title, pairs } }) =>
+      pairs.map((pair) => ({ ...pair, study, need, title })),
+    );
+  // A need has another title where another figure answers it: resident memory is not memory.
+  const rows = Map.groupBy(found, ({ need, title, one, other }) => [need, title, one, other].join());
+  return [...rows.values()].flatMap((row) => {
+    const [first] = row;
+    if (!first) return [];
+    const { need, title, one, other } = first;
     const having = (verdict: SharedVerdict) =>
-      all.flatMap(([study, pair]) => (pair.verdict === verdict ? [study] : []));
+      row.filter((pair) => pair.verdict === verdict).map(({ study }) => study);
     const by = {
       better: having('better'),
       equivalent: having('equivalent'),

@@ -88,6 +88,14 @@ export const said = (lines: readonly string[]): string =>
 
 export const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}.`).join('\n');
 
+/** Joins the texts that are there, as paragraphs by default: an empty one, `false` and `undefined` are left out. */
+export const joined = (parts: readonly (string | false | undefined)[], separator = '\n\n'): string =>
+  parts.filter((part) => part).join(separator);
+
+/** Folds parts below a title. GitHub requires an empty line on both sides of Markdown within HTML. */
+export const folded = (title: string, parts: readonly string[]): string =>
+  `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
+
 /** `a, b and c` */
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;

@@ -52,7 +52,7 @@ describe('a recorded decision', () => {
       changed({ needs, thresholds: [{ ...open, atLeast: 1.01 }] }),
       run('cluster wins'),
     );
-    assert.equal(raised.supported, 'cannot-tell');
+    assert.equal(raised.supported, 'not known');
     assert.match(
       raised.sentence,
       /^not known: median latency at the low rate: .*, which does not show 1\.01×\.$/,
@@ -61,7 +61,7 @@ describe('a recorded decision', () => {
 
   it('cannot be checked by a run in which no difference was shown', () => {
     const { supported, sentence } = checkAdr(withThreshold(0.9), run('no difference is shown'));
-    assert.equal(supported, 'cannot-tell');
+    assert.equal(supported, 'not known');
     assert.match(sentence, /^not known: no difference was shown in any need that has a weight/);
   });
 
@@ -94,22 +94,22 @@ describe('a recorded decision', () => {
     const few = run('the rounds are too few');
     const record = recordOf(few, { throughput: 1 });
     assert.deepEqual(record.confirmation.outcome, ['none']);
-    assert.equal(checkAdr(record, few).supported, 'cannot-tell');
+    assert.equal(checkAdr(record, few).supported, 'not known');
     // A record of an earlier version named all of them, because their scores were equal.
     const earlier = changed({ outcome: ['single', 'cluster', 'queue'], thresholds: [] });
-    assert.equal(checkAdr(earlier, few).supported, 'cannot-tell');
+    assert.equal(checkAdr(earlier, few).supported, 'not known');
   });
 
   it('cannot be checked by a run that did not measure its needs, whatever other needs show', () => {
     const latencyToo = recordOf(run('cluster wins'), { throughput: 1, latency: 1 });
     const { supported, sentence } = checkAdr(latencyToo, run('latency was not measured'));
-    assert.equal(supported, 'cannot-tell');
+    assert.equal(supported, 'not known');
     assert.equal(sentence, 'not known: the run did not measure median latency at the low rate.');
   });
 
   it('cannot be checked by a run of other work', () => {
     const { supported, sentence } = checkAdr(changed({ input: { upTo: '5' } }), run('queue wins'));
-    assert.equal(supported, 'cannot-tell');
+    assert.equal(supported, 'not known');
     assert.equal(
       sentence,
       'not known: the run measured other work (primes upTo=200000) than the record (primes upTo=5).',
@@ -119,7 +119,7 @@ describe('a recorded decision', () => {
   it('cannot be checked if the record chose nothing', () => {
     const nothing = recordOf(run('latency was not measured'), { latency: 1 });
     const { supported, sentence } = checkAdr(nothing, run('cluster wins'));
-    assert.deepEqual([supported, sentence], ['cannot-tell', 'not known: the record chose no option.']);
+    assert.deepEqual([supported, sentence], ['not known', 'not known: the record chose no option.']);
   });
 
   it('is checked even by a run whose twins differ, with a warning', () => {

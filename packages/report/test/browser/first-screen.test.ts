@@ -18,32 +18,41 @@ const BESIDE = 820;
 const FEW_ANSWERS = 3;
 const OF_AN_ANSWER = 112;
 
-const file = join(import.meta.dirname, '../../../../report/analysis.json');
-const committed: Analysis = JSON.parse(await readFile(file, 'utf8'));
+const top = join(import.meta.dirname, '../../../..');
+const committed: Analysis = JSON.parse(await readFile(join(top, 'report/analysis.json'), 'utf8'));
 const all = { ...made, 'the committed study': committed };
 
+let folder: string;
+let browser: Browser;
+let page: Page;
+before(async () => {
+  if (noBrowser) return;
+  folder = await mkdtemp(join(tmpdir(), 'first-screen-'));
+  browser = await launch();
+});
+after(async () => {
+  if (noBrowser) return;
+  await closePages(browser);
+  await rm(folder, { recursive: true });
+});
+
+/** Opens a page of HTML; its images are those of the repository. */
+async function openHtml(html: string): Promise<void> {
+  const file = join(folder, 'page.html');
+  await writeFile(file, `<!doctype html><meta charset="utf-8"><base href="file://${top}/">${html}`);
+  ({ page } = await open(browser, file));
+}
+const inHtml = (markdown: string) =>
+  micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+
 describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () => {
-  let folder: string;
-  let browser: Browser;
-  let page: Page;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'first-screen-'));
-    await writeFile(join(folder, 'empty.html'), '<!doctype html>');
-    browser = await launch();
-    ({ page } = await open(browser, join(folder, 'empty.html')));
-  });
-  after(async () => {
-    await closePages(browser);
-    await rm(folder, { recursive: true });
-  });
+  before(() => openHtml(''));
 
   const css = readFile(join(import.meta.dirname, 'github.css'), 'utf8');
-  async function show(markdown: string, width = 1012): Promise<void> {
-    const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-    await page.setContent(
-      `<!doctype html><meta charset="utf-8"><style>${await css} body { width: ${width}px }</style>${html}`,
+  const show = async (markdown: string, width = 1012): Promise<void> =>
+    page.setContent(
+      `<!doctype html><meta charset="utf-8"><style>${await css} body { width: ${width}px }</style>${inHtml(markdown)}`,
     );
-  }
 
   const shape = (of: Page) =>
     of.evaluate(
@@ -72,5 +81,34 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
       const { hidden } = await shape(page);
       assert.ok(hidden <= 0, `${name}: ${hidden} px of the table cannot be seen`);
     }
+  });
+});
+
+describe('the committed report, rendered as on GitHub', { skip: noBrowser }, () => {
+  before(async () => openHtml(inHtml(await readFile(join(top, 'REPORT.md'), 'utf8'))));
+
+  it('shows less than half of its content unfolded', async () => {
+    const words = (text: string) => text.split(/\s+/).length;
+    // biome-ignore lint/performance/useDomNodeTextContent: what is folded does not count as read
+    const read = words(await page.locator('body').innerText());
+    const all = words((await page.locator('body').textContent()) ?? '');
+    assert.ok(read < all / 2, `${read} of ${all} words`);
+  });
+
+  it('renders every table as a table, folded or not, and every chart that it shows', async () => {
+    assert.equal(await page.getByText('| :--').count(), 0);
+    assert.ok((await page.locator('table').count()) >= 8);
+    assert.ok((await page.locator('details table').count()) >= 7);
+    const broken = await page.evaluate(
+      '[...document.images].filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).map(({ src }) => src)',
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it('begins with the recommendation, and has the needs in its first table', async () => {
+    const [first = ''] = await page.locator('body > p').allInnerTexts();
+    assert.match(first, /^For .*, /);
+    const heads = await page.locator('table').first().locator('th').allInnerTexts();
+    assert.deepEqual(heads, ['', 'single', 'cluster', 'threads', 'queue']);
   });
 });

@@ -8,6 +8,7 @@ import { seededRandom } from '@cpu-bound/stats/random';
 import type { Analysis } from '@cpu-bound/study/model';
 import { changesBetween } from '../../src/compare/changes.ts';
 import { type Compared, renderComparison, verdictLine } from '../../src/compare/render.ts';
+import { comparisonLines } from '../../src/compare/terminal.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const [before, after] = [run('cluster wins'), run('queue wins')];
@@ -132,4 +133,17 @@ describe('the ratio between two runs', () => {
       Math.abs(there.low * back.high - 1) < 1e-9 && Math.abs(there.estimate * back.estimate - 1) < 1e-9,
     );
   });
+});
+
+it('a comparison has a block for each figure at a terminal, and no line beyond 80 columns', () => {
+  const differences = [`code: ${'the sources or the lockfile have changed, '.repeat(4)}`];
+  const lines = comparisonLines({ ...compared(before, after), differences }, 80, (_verdict, word) => word);
+  for (const line of lines) assert.ok(line.length <= 80, line);
+  const place = lines.indexOf('throughput, ÷ single');
+  assert.deepEqual(lines.slice(place - 1, place + 3), [
+    '',
+    'throughput, ÷ single',
+    '  cluster  2.39× → 1.00×  0.42× [0.41, 0.42]  ▼ regression',
+    '  queue    1.00× → 2.40×  2.39× [2.37, 2.41]  ▲ better',
+  ]);
 });

@@ -8,8 +8,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { byFunctionTable } from '../../src/machines/by-function.ts';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
 import { machinesPage } from '../../src/machines/page.ts';
-import { readStudies } from '../../src/machines/read.ts';
-import { type PublishedStudy, parseStudy } from '../../src/machines/study.ts';
+import { type PublishedStudy, parseStudy, readStudies } from '../../src/machines/study.ts';
 import { machineOf, rowsOf, tally } from '../../src/machines/tally.ts';
 import { storedRun } from '../stored-run.ts';
 

@@ -1,4 +1,5 @@
-import type { Framework, IntoOptions } from './contract.ts';
+import type { IntoOptions } from '../options.ts';
+import type { Framework } from '../parts/contract.ts';
 
 /** The largest body in octets, as in the measured services. */
 const BODY_LIMIT = '16 * 2 ** 20';

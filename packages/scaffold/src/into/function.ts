@@ -1,5 +1,5 @@
+import type { IntoOptions } from '../options.ts';
 import { importing, importOf } from '../task.ts';
-import type { IntoOptions } from './contract.ts';
 
 /** Writes `src/task.ts`: the function as the work of the strategy, and the form of its input between threads. */
 export function workFile(options: IntoOptions): string {

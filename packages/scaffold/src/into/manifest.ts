@@ -1,46 +1,24 @@
-import { fieldsForBuild, type ManifestOptions, OLDEST_NODE, testScript } from '../manifest.ts';
-import type { Parts } from '../parts/contract.ts';
-import { FRAMEWORKS, type IntoOptions } from './contract.ts';
+import { manifestOf } from '../manifest.ts';
+import type { IntoOptions, Written } from '../options.ts';
+import { FRAMEWORKS } from '../parts/contract.ts';
 
 /** Writes `package.json`: the app installs the package by its path, so that it works however the app is compiled. */
-export function packageInto(
-  {
-    framework,
-    language,
-    title,
-    strategy,
-    linked,
-    data,
-  }: IntoOptions & Pick<ManifestOptions, 'linked' | 'data'>,
-  { dependencies, devDependencies }: Parts,
-): string {
+export function packageInto(written: Written & IntoOptions): string {
+  const { framework, strategy, parts } = written;
   const others = FRAMEWORKS.filter((one) => one !== framework && one !== 'node');
-  const needed = Object.entries(devDependencies).filter(
+  const needed = Object.entries(parts.devDependencies).filter(
     ([name]) => !others.some((other) => name.replace('@types/', '') === other),
   );
-  const manifest = {
-    name: title,
-    private: true,
-    version: '0.1.0',
-    type: 'module',
-    engines: { node: `>=${OLDEST_NODE[language]}` },
-    types: './index.d.ts',
-    exports: {
-      '.': { types: './index.d.ts', default: './dist/index.js' },
-      ...(strategy === 'cluster' && { './main': './dist/main.js' }),
-      ...(strategy === 'queue' && { './worker': './dist/worker.js' }),
+  return manifestOf(written, {
+    before: {
+      types: './index.d.ts',
+      exports: {
+        '.': { types: './index.d.ts', default: './dist/index.js' },
+        ...(strategy === 'cluster' && { './main': './dist/main.js' }),
+        ...(strategy === 'queue' && { './worker': './dist/worker.js' }),
+      },
     },
-    scripts: {
-      build: 'node build.js',
-      prepare: 'npm run build',
-      ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
-      pretest: 'npm run build',
-      test: testScript(language),
-      ...(language === 'ts' && { typecheck: 'tsc' }),
-    },
-    ...fieldsForBuild({ linked, data }),
-    dependencies,
+    scripts: { prepare: 'npm run build' },
     devDependencies: Object.fromEntries(needed),
-  };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  });
 }

@@ -1,33 +1,27 @@
 import { OLDEST_NODE } from '../manifest.ts';
+import type { IntoOptions, Written } from '../options.ts';
 import type { Strategy } from '../parts/contract.ts';
-import { table, values, variablesTable } from '../readme.ts';
-import type { Figures } from '../values.ts';
-import type { IntoOptions } from './contract.ts';
+import { FILES, filesTable, NEEDS_REDIS, table, values, variablesTable } from '../readme.ts';
 
-export type IntoReadme = IntoOptions & {
-  readonly files: Readonly<Record<string, string>>;
-  /** The text of test/app.ts. */
-  readonly app: string;
-  /** The path of this folder from the app's, which is the nearest one with a package.json. */
-  readonly place: string;
-  /** The path of the function's module from this folder, or own/ if it is copied. */
-  readonly where: string;
-  readonly figures?: Figures | undefined;
-  /** The command that measures the strategy with this function. */
-  readonly measured: string;
-  readonly variables?: readonly string[] | undefined;
-};
+type IntoReadme = Written &
+  IntoOptions & {
+    readonly files: Readonly<Record<string, string>>;
+    /** The text of test/app.ts. */
+    readonly app: string;
+    /** The path of this folder from the app's, which is the nearest one with a package.json. */
+    readonly place: string;
+  };
 
 /** Writes the `README.md` of a strategy in an app. */
 export function intoReadme(options: IntoReadme): string {
-  const { title, name, where, strategy, language, framework, app, place } = options;
+  const { title, name, fromHere, strategy, language, framework, app, place } = options;
   return `${[
     `# ${title}`,
-    `\`${name}\` (${where}), ${ABOUT[strategy]}: the strategy alone, to be mounted in an app ${FRAME[framework]}.`,
+    `\`${name}\` (${fromHere}), ${ABOUT[strategy]}: the strategy alone, to be mounted in an app ${FRAME[framework]}.`,
     `\`\`\`sh
 cd ${place}      # from your app
 npm install      # and builds dist/
-npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
+npm test${strategy === 'queue' ? NEEDS_REDIS : ''}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
     `## Mount it
@@ -43,7 +37,7 @@ ${app.trimEnd()}
 \`\`\``,
     MOUNTED[strategy](options),
     rules(options),
-    `## The files\n\n${filesTable(options)}`,
+    `## The files\n\n${filesTable(Object.keys(options.files), language, ABOUT_FILES)}`,
     `## Values for this function\n\n${values(options)}`,
     `## Environment variables\n\n\`start({ env })\` takes others than those of the process.\n\n${variablesTable(options, isHere(strategy))}`,
     `## Measure it\n\nThe bench that wrote this measures the strategy with your function, in a service:\n\n\`\`\`sh\n${options.measured}\n\`\`\``,
@@ -98,45 +92,22 @@ QUEUE_NAME=${route} REDIS_URL=redis://127.0.0.1:6379 node node_modules/${title}/
 \`QUEUE_NAME\` is the name of your \`Queue\`, and \`REDIS_PREFIX\` its prefix (\`bull\`, unless you set it). Give this function a \`Queue\` of its own: BullMQ hands the jobs of a queue to whichever worker asks first. Redis needs \`maxmemory-policy noeviction\`.`,
 };
 
-const FILES: Readonly<Record<string, string>> = {
+/** The files that only a strategy alone has come first; some of the others do less than in a service. */
+const ABOUT_FILES = {
   'index.d.ts': 'the types of the exports',
   'src/index': '`start` → `compute` and `stop`',
   'src/inside': "the strategy's limit, deadline and stop in an app",
   'src/close-server': 'closes a server of node:http, once it has answered',
+  ...FILES,
   'src/main': 'the main file of the cluster',
   'src/task': '**your function**, and its input as it travels',
   'src/compute': 'the strategy: an input becomes a task, and its end an output',
-  'src/pool': 'starts the pool of threads',
-  'src/thread': 'runs in each thread, and loads your function there',
-  'src/forks': 'starts the forks, and deals connections to them',
-  'src/ping': 'ends a fork whose task does not end',
-  'src/tuning': 'variables of the cluster',
-  'src/ask': 'commands to Redis that a client waits for',
   'src/config': 'variables of the queue',
-  'src/job': 'the form of a job in Redis',
   'src/requests': 'the queue, and the events of its jobs',
-  'src/redis': 'connections to Redis, and their retries',
-  'src/worker': 'a worker process',
-  'src/processors': 'computes a job in the thread of a worker',
-  'src/take-jobs': 'takes jobs from Redis, and renews their locks',
   'src/service/http/': 'errors, the limit, and the signal of a request',
   'src/service/run/': 'variables, log, and the stop',
-  'src/workload/': 'the interface of `task`, and its loading; tests load another one',
-  'test/app': 'the app above',
   'test/': 'tests of that app, with a slow task of their own',
-  'build.js': 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
 };
-
-function filesTable({ files, language }: IntoReadme): string {
-  const names = Object.keys(files);
-  const rows = Object.entries(FILES).flatMap(([path, about]) => {
-    const name = /\/$|\./.test(path) ? path : `${path}.${language}`;
-    return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))
-      ? [[`\`${name}\``, about]]
-      : [];
-  });
-  return table(['file', 'purpose'], rows);
-}
 
 /** The other variables belong to a complete service, to your app, or to jobs without a waiting client. */
 const COMMON = ['MAX_PENDING', 'REQUEST_TIMEOUT_MS', 'LOG_LEVEL', 'WORKLOAD'];

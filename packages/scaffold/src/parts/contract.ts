@@ -1,5 +1,8 @@
 export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
+/** The frameworks of the apps that a strategy can be written into. */
+export const FRAMEWORKS = ['express', 'fastify', 'node'] as const;
+export type Framework = (typeof FRAMEWORKS)[number];
 export type Language = 'ts' | 'js';
 /** A complete service, or the strategy alone for an existing app. */
 export const FORMS = ['service', 'into'] as const;

@@ -3,7 +3,7 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { familiesSection, peersAhead } from '../../decision/families.ts';
 import { legend } from '../../decision/needs-table.ts';
-import { howToRead, windowsRead } from '../../how-to-read.ts';
+import { howToRead } from '../../how-to-read.ts';
 import { accounting, checks, problems } from '../../problems.ts';
 import { machine, repeat } from '../../provenance.ts';
 import type { AnyQuestion, Chart } from '../../question.ts';
@@ -20,11 +20,7 @@ export function methods(
     ['changes', 'What would change it', changes(analysis)],
     ['peers', 'Alternatives', [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim()],
     ['problems', 'What went wrong', problems(analysis)],
-    [
-      'reading',
-      'How to read the numbers',
-      [legend(analysis.decision), howToRead, ...windowsRead(analysis.decision)].join('\n\n'),
-    ],
+    ['reading', 'How to read the numbers', `${legend(analysis.decision)}\n\n${howToRead(analysis.decision)}`],
     ['checks', 'Checks of this run', checks(analysis)],
     ['requests', 'Where every request went', accounting(analysis)],
     ['machine', 'The machine', machine(analysis)],

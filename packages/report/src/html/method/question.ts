@@ -1,10 +1,10 @@
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import { deflateSync, strToU8 } from 'fflate';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../../question.ts';
-import { said } from '../../tables/sentences.ts';
+import { joined, said } from '../../tables/sentences.ts';
 import { markdown } from '../markdown.ts';
-import { packedChart } from './charts.ts';
 
 export const methodId = (scenario: string): string => `method-${scenario}`;
 
@@ -27,13 +27,19 @@ export function questionDetails(
     ...(section.why === '' || analysis.run.workload.requests ? [] : markdown(`**Why**: ${section.why}`)),
     ...section.details.flatMap((text) => markdown(text)),
     ...omissions.map(({ contestant, what, reason }) =>
-      h(
-        'p',
-        `Left out${[contestant, what].map((one) => (one === undefined ? '' : ` ${one}`)).join('')}: ${reason}.`,
-      ),
+      h('p', `${joined(['Left out', contestant, what], ' ')}: ${reason}.`),
     ),
   ]);
 }
+
+/**
+ * Packs a chart, because SVG is repetitive, and the page has many charts. The page's script unpacks a chart when a
+ * reader opens it; until then, and without a script, its description stands there.
+ */
+const packedChart = ({ svg, alt }: Chart): Element =>
+  h('figure.chart', { dataPacked: Buffer.from(deflateSync(strToU8(svg), { level: 9 })).toString('base64') }, [
+    h('figcaption', alt),
+  ]);
 
 /** Builds a part that opens. */
 export const folded = (id: string, title: string, content: readonly ElementContent[]): Element =>

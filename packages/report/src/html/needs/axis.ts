@@ -32,6 +32,9 @@ export function axisOf(values: readonly Amount[]): Axis {
   };
 }
 
+export const shortNumber = (value: number): string =>
+  value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
+
 /** Returns ticks from 0 in steps of 1, 2 or 5 times a power of ten. */
 function linearTicks(high: number): number[] {
   const rough = high / MOST_TICKS;

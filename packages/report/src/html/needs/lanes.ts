@@ -2,11 +2,11 @@ import { isCounted } from '@cpu-bound/study/decide/decision';
 import type { Amount, Cell, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
+import { isBest, standingWords } from '../../decision/standing.ts';
 import { cellText, cellWords, figureText } from '../../tables/cell-text.ts';
 import { mark, type Strategy, sign } from '../strategies.ts';
-import { type Axis, axisOf } from './axis.ts';
+import { type Axis, axisOf, shortNumber } from './axis.ts';
 import type { Numbers } from './numbers.ts';
-import { isBest, standingWords } from './standing.ts';
 
 const percent = (share: number) => `${Number(share.toFixed(2))}%`;
 
@@ -119,5 +119,3 @@ function anchor(at: number) {
   if (at < 4) return 'start';
   return at > 96 ? 'end' : 'middle';
 }
-
-const shortNumber = (value: number) => value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });

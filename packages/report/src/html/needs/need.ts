@@ -33,26 +33,18 @@ export function needLine({ need, numbers, method }: NeedDrawing, strategies: rea
 }
 
 /** Returns the name of the figures, without a word that repeats the need's own name. */
-const rowOf = (need: NeedResult): string => {
-  const { title, figure, measured } = need;
-  if (!measured) return figure;
-  const { noun, unit, isNamed } = measured.row;
-  return noun.startsWith(title) ? (isNamed ? figure : (unit ?? figure)) : rowText(need);
-};
+function rowOf(need: NeedResult): string {
+  const { noun, unit, isNamed } = need.measured?.row ?? {};
+  if (noun !== undefined && !noun.startsWith(need.title)) return rowText(need);
+  return isNamed ? need.figure : (unit ?? need.figure);
+}
 
 function details({ need, numbers, method }: NeedDrawing, strategies: readonly Strategy[]): Element[] {
   const { pairs, measured, uncounted } = need;
   const chart = numbers && roundsChart(need.title, numbers, strategies);
-  const sentences = pairSentences(pairs, numbers);
+  const sentences = pairSentences(pairs, numbers).map((text) => h('li', `${text}.`));
   return [
-    ...(sentences.length > 0
-      ? [
-          h(
-            'ul.pairs',
-            sentences.map((text) => h('li', `${text}.`)),
-          ),
-        ]
-      : []),
+    ...(sentences.length > 0 ? [h('ul.pairs', sentences)] : []),
     ...(chart ? [chart] : []),
     h('p.how', [
       `Measured ${measured?.under ?? ''}${format.ofWindow(measured)}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,

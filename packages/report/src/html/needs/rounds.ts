@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import { mark, type Strategy } from '../strategies.ts';
+import { shortNumber } from './axis.ts';
 import type { Numbers } from './numbers.ts';
 
 const WIDTH = 520;
@@ -50,9 +51,5 @@ export function roundsChart(
 const level = (value: number, y: number): Element =>
   s('g', [
     s('line.grid', { x1: LEFT, x2: WIDTH, y1: y.toFixed(1), y2: y.toFixed(1) }),
-    s(
-      'text',
-      { x: LEFT - 6, y: (y + 4).toFixed(1), textAnchor: 'end' },
-      value.toLocaleString('en-GB', { maximumSignificantDigits: 3 }),
-    ),
+    s('text', { x: LEFT - 6, y: (y + 4).toFixed(1), textAnchor: 'end' }, shortNumber(value)),
   ]);

@@ -6,7 +6,6 @@ import { h } from 'hastscript';
 import { HOW_RANKED } from '../../decision/choice.ts';
 import type { Strategy } from '../strategies.ts';
 import { rankingList } from './ranking.ts';
-import { weightSlider } from './slider.ts';
 
 /** Builds the card of the reader's weights and of the strategies that they rank; empty if no two were compared. */
 export function weightsCard(decision: Decision, strategies: readonly Strategy[]): Element[] {
@@ -43,3 +42,11 @@ function groupWeights(group: Group, { needs }: Decision): Element[] {
     ]),
   ];
 }
+
+/** A slider with three places: nothing, some, much. */
+const weightSlider = (id: string, label: string): Element =>
+  h('p.weight', [
+    h('label', { htmlFor: id }, label),
+    h('input', { type: 'range', id, min: 0, max: 2, step: 1, value: '0', ariaValueText: 'nothing' }),
+    h('output', { htmlFor: id, ariaHidden: 'true' }, 'nothing'),
+  ]);

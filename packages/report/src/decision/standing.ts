@@ -1,5 +1,5 @@
 import * as format from '@cpu-bound/study/format';
-import type { Standing } from '@cpu-bound/study/model';
+import type { PairRelation, Standing } from '@cpu-bound/study/model';
 
 /** Describes the standing of a strategy by a need, in words. */
 export function standingWords(standing: Standing | undefined): string {
@@ -25,3 +25,7 @@ export function standingWords(standing: Standing | undefined): string {
 /** Returns true if it was shown that no strategy is better. */
 export const isBest = (standing: Standing | undefined): boolean =>
   standing?.kind === 'best' || standing?.kind === 'equivalent';
+
+/** Returns true if a difference between the two was shown. */
+export const isDifferent = ({ relation }: Pick<PairRelation, 'relation'>): boolean =>
+  relation === 'better' || relation === 'worse';
