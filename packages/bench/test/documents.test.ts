@@ -93,6 +93,15 @@ describe('the documents', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('say what a run like those of the committed self-check finds, in its own words', () => {
+    const { runs } = JSON.parse(read('report/selfcheck.json'));
+    const [sentence] = /A run like this finds [^.]*\./.exec(JSON.stringify(runs ?? '')) ?? [''];
+    assert.ok(
+      read('docs/method.md').replaceAll(/\s+/g, ' ').includes(sentence),
+      `docs/method.md: ${sentence}`,
+    );
+  });
+
   it('list each decision record in the index once', () => {
     const index = [...read('docs/adr/README.md').matchAll(/^- \[\d{4}\]\(([^)]+)\)/gm)];
     assert.deepEqual(

@@ -40,14 +40,9 @@ export const plants = {
     let requests = 0;
     return (input) => (isSlow(requests++) ? thrice(input) : run(input));
   },
-  five: (run, { cpu }) => {
-    return async (input) => {
-      const begin = cpu();
-      const output = await run(input);
-      for (const end = begin + (cpu() - begin) * 1.05; cpu() < end; );
-      return output;
-    };
-  },
+  five: moreWork(0.05),
+  ten: moreWork(0.1),
+  twenty: moreWork(0.2),
   /** The first second of every minute passes without work. One window of a soak contains it. */
   rare:
     (run, { now, block }) =>
@@ -112,6 +107,17 @@ export const plants = {
 } as const satisfies Record<string, Plant>;
 
 export const plantNames = Object.keys(plants) as [keyof typeof plants, ...(keyof typeof plants)[]];
+
+/** Uses this share of the CPU time of each request once more. */
+function moreWork(share: number): Plant {
+  return (run, { cpu }) =>
+    async (input) => {
+      const begin = cpu();
+      const output = await run(input);
+      for (const end = begin + (cpu() - begin) * (1 + share); cpu() < end; );
+      return output;
+    };
+}
 
 function everySecond<I, O>(run: Run<I, O>, instead: () => never): Run<I, O> {
   let requests = 0;

@@ -15,7 +15,7 @@ const folderOf = (name: string) => join(import.meta.dirname, '..', name);
 describe('the planted contestants, which are one program', () => measurable(folderOf('burst')));
 
 /** The plants that compute for each request; the dishonest ones do not. */
-const plantNames = ['plain', 'pause', 'burst', 'tenth', 'five'] as const;
+const plantNames = ['plain', 'pause', 'burst', 'tenth', 'five', 'ten', 'twenty'] as const;
 
 type Answer = { readonly asked: number; readonly runs: number; readonly computeMs: number };
 
@@ -68,7 +68,7 @@ describe('planted contestants, for longer than a period', () => {
     });
   }
 
-  for (const name of ['plain', 'pause', 'five']) {
+  for (const name of ['plain', 'pause', 'five', 'ten', 'twenty']) {
     it(`${name} does the work once for each request`, () => {
       assert.deepEqual(new Set(work(name)), new Set([1]));
     });

@@ -155,13 +155,19 @@ describe('a planted contestant', () => {
     });
   });
 
-  describe('five', () => {
-    it('uses 5 % more CPU time for each request', async () => {
+  describe('five, ten and twenty', () => {
+    it('use 5, 10 and 20 % more CPU time for each request', async () => {
       await workOf('plain', 200, 1);
       const plain = cpuMs;
-      cpuMs = 0;
-      await workOf('five', 200, 1);
-      assert.ok(Math.abs(cpuMs / plain - 1.05) < 0.001, `${cpuMs / plain} times as much`);
+      for (const [name, times] of [
+        ['five', 1.05],
+        ['ten', 1.1],
+        ['twenty', 1.2],
+      ] as const) {
+        cpuMs = 0;
+        await workOf(name, 200, 1);
+        assert.ok(Math.abs(cpuMs / plain - times) < 0.001, `${name}: ${cpuMs / plain} times as much`);
+      }
     });
   });
 });

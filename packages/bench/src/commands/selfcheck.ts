@@ -15,17 +15,20 @@ export type SelfcheckFlags = {
   readonly seed: string;
   readonly only?: string;
   readonly runs?: string;
+  readonly rounds?: string;
   readonly out?: string;
 };
 
 type Part = keyof typeof parts;
 const NAMES = Object.keys(parts) as Part[];
 const MOST_RUNS = 100;
+const MOST_ROUNDS = 60;
 
 /** The file's content about each part; it stays from one self-check to the next. */
 type StoredParts = { readonly [P in Part]?: StoredPart };
 type StoredPart = PartState & {
   readonly seed: string;
+  readonly rounds?: number | undefined;
   readonly startedAt: string;
   readonly environment: Environment;
 };
@@ -39,7 +42,7 @@ type StoredPart = PartState & {
  * @throws UsageError with every flag that is wrong
  */
 export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface): Promise<Finding[]> {
-  const { chosen, runs } = complete(flags);
+  const { chosen, runs, rounds } = complete(flags);
   const { root, code, cwd, print, now, signal } = surface;
   const { seed } = flags;
   const file = resolve(cwd, flags.out ?? join(root, 'report/selfcheck.json'));
@@ -51,10 +54,11 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
     const findings: Finding[] = [];
     for (const part of chosen) {
       let state: PartState = { findings: [] };
-      const before = interrupted(stored[part], { seed, environment });
-      if (before.length > 0) print(`${part}: continues after ${before.length} measurements in ${file}`);
-      for await (state of parts[part]({ seed, runs, before, code, results, guard, print, now, signal }))
-        stored = await store(file, { ...stored, [part]: { seed, startedAt, environment, ...state } });
+      const before = interrupted(stored[part], { seed, rounds, environment });
+      if (before.length > 0) print(`${part}: continues after ${before.length} of its runs, in ${file}`);
+      const options = { seed, runs, rounds, before, code, results, guard, print, now, signal };
+      for await (state of parts[part](options))
+        stored = await store(file, { ...stored, [part]: { seed, rounds, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);
       findings.push(...state.findings);
     }
@@ -62,28 +66,33 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
   });
 }
 
-/**
- * Finds the measurements with which a part's series continues: none from another series or another environment. The
- * file holds each part's own type under its name, which TypeScript cannot know: hence `never`.
- */
+/** Finds the measurements with which a series continues: none from another series or another environment. */
 function interrupted(
-  part: StoredParts[Part],
-  now: Pick<StoredPart, 'seed' | 'environment'>,
-): readonly never[] {
-  const same = part?.seed === now.seed && isDeepStrictEqual(part.environment, now.environment);
-  return same ? ((part.runs ?? []) as readonly never[]) : [];
+  part: StoredPart | undefined,
+  now: Pick<StoredPart, 'seed' | 'rounds' | 'environment'>,
+): NonNullable<PartState['runs']> {
+  const same =
+    part?.seed === now.seed &&
+    part.rounds === now.rounds &&
+    isDeepStrictEqual(part.environment, now.environment);
+  return same ? (part.runs ?? []) : [];
 }
 
-function complete({ only, runs }: SelfcheckFlags) {
+function complete({ only, runs, rounds }: SelfcheckFlags) {
   const chosen = NAMES.filter((name) => only === undefined || name === only);
-  const count = runs === undefined ? undefined : Number(runs);
-  const isCount = count === undefined || (Number.isInteger(count) && count >= 1 && count <= MOST_RUNS);
-  const problems = [
-    ...(chosen.length > 0 ? [] : [`--only ${only}: unknown; accepted: ${NAMES.join(', ')}`]),
-    ...(isCount ? [] : [`--runs ${runs}: accepted: an integer from 1 to ${MOST_RUNS}`]),
-  ];
+  const problems = chosen.length > 0 ? [] : [`--only ${only}: unknown; accepted: ${NAMES.join(', ')}`];
+  const numberOf = (flag: string, text: string | undefined, most: number) => {
+    const number = text === undefined ? undefined : Number(text);
+    if (number !== undefined && !(Number.isInteger(number) && number >= 1 && number <= most))
+      problems.push(`${flag} ${text}: accepted: an integer from 1 to ${most}`);
+    return number;
+  };
+  const numbers = {
+    runs: numberOf('--runs', runs, MOST_RUNS),
+    rounds: numberOf('--rounds', rounds, MOST_ROUNDS),
+  };
   if (problems.length > 0) throw new UsageError(problems);
-  return { chosen, runs: count };
+  return { chosen, ...numbers };
 }
 
 /** Reads the file of an earlier self-check. @throws UsageError if it holds something else, before anything is measured */

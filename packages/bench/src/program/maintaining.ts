@@ -10,12 +10,13 @@ import { type CommandContext, collect, deliver, EXIT_OK } from './context.ts';
 export function addMaintaining(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('selfcheck')
-    .description('check the bench against known servers, twins and planted faults (three hours)')
+    .description('check the bench against known servers, twins and planted faults (75 minutes)')
     .option(
       '--only <part>',
-      'generator (five minutes), throughput (an hour), latency (two hours) or honesty; default: all',
+      'generator (five minutes), runs (50 minutes) or honesty (20 minutes); default: all',
     )
-    .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
+    .option('--runs <n>', 'runs of throughput, and as many of latency (default: 3)')
+    .option('--rounds <n>', 'rounds of each run (default: 10, as in the profile standard)')
     .option('--seed <text>', 'seed of the random arrivals and orders; the same text repeats them', '1')
     .option('--out <file>', 'the file for the findings (default: report/selfcheck.json)')
     .action(async (flags: SelfcheckFlags) => {

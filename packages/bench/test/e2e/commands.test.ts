@@ -40,10 +40,11 @@ const mistakes: Readonly<Record<string, () => readonly [args: string, says: read
     [/^--contestants go: unknown/m, /^--rounds x: accepted/m],
   ],
   'names everything that is wrong with the flags of a selfcheck': () => [
-    'selfcheck --only everything --runs many',
+    'selfcheck --only everything --runs many --rounds 0',
     [
-      /--only everything: unknown; accepted: generator, throughput, latency/,
+      /--only everything: unknown; accepted: generator, runs, honesty/,
       /--runs many: accepted: an integer from 1 to 100/,
+      /--rounds 0: accepted: an integer from 1 to 60/,
     ],
   ],
   'keeps no findings in a file that is something else': () => [

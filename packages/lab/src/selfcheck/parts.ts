@@ -1,35 +1,28 @@
 import { join } from 'node:path';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { Finding, SelfcheckOptions } from './acceptance.ts';
+import type { Display } from '@cpu-bound/study/progress/display';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import type { Finding } from './acceptance.ts';
 import { benchRun } from './bench-run.ts';
-import { DISHONEST, type DishonestRun, dishonestFindings, dishonestLines, HONEST } from './dishonest.ts';
-import { experiment, experimentLines } from './experiments.ts';
-import { generator } from './generator.ts';
-import { constant, freezing, halves, stopped, stoppedClosed } from './known-times.ts';
-import {
-  FAULTY,
-  PLAIN,
-  type PlantedRun,
-  plantedFindings,
-  plantedLines,
-  plantedRun,
-} from './planted-latency.ts';
-import { series } from './series.ts';
+import { DISHONEST, dishonestFindings, HONEST } from './dishonest.ts';
+import { constant, cost, stopped, stoppedClosed } from './known-times.ts';
+import { plantedFindings } from './planted-findings.ts';
+import { FAULTY, MORE, PLAIN, type PlantedRun, plantedLines, plantedRun } from './planted-run.ts';
 import { several } from './several.ts';
-import { type Experiment, findingsOf } from './twins.ts';
 
-/** The state of a part so far: its findings, and its measurements if it is a series. */
-export type PartState<T = Experiment | PlantedRun | DishonestRun> = {
-  readonly findings: readonly Finding[];
-  readonly runs?: readonly T[];
-};
+/** The state of a part so far: its findings, and its measurements if it can be continued. */
+export type PartState = { readonly findings: readonly Finding[]; readonly runs?: readonly PlantedRun[] };
 
-export type PartOptions<T> = SelfcheckOptions & {
+export type PartOptions = Pick<Display, 'print' | 'now'> & {
+  readonly seed: string;
+  readonly signal: AbortSignal;
   /** The measurements of an interrupted call with the same seed, which this one continues. */
-  readonly before?: readonly T[] | undefined;
-  /** The number of experiments of throughput, or of runs of latency. */
+  readonly before?: readonly PlantedRun[] | undefined;
+  /** The number of runs. */
   readonly runs?: number | undefined;
+  /** The rounds of each run; absent: those of a reader's run. */
+  readonly rounds?: number | undefined;
   /** The folder of the packages. */
   readonly code: string;
   /** The folder of the runs' results. */
@@ -37,18 +30,21 @@ export type PartOptions<T> = SelfcheckOptions & {
   readonly guard: Guard;
 };
 
+/** The rounds of the profile `standard`, after which a family of four contestants has verdicts. */
+const ROUNDS = 10;
+/** The doubts need windows, and no verdicts. */
+const ROUNDS_OF_DOUBTS = 5;
+
 /** The parts of the self-check; each yields its state after every step. */
 export const parts = {
   /** Checks the load generator against servers whose times are known. */
-  async *generator({ seed, signal, now, code }: PartOptions<never>) {
+  async *generator({ seed, signal, now }: PartOptions) {
     const steps = {
-      'its cost and its rate': () => generator(signal),
+      'its cost': () => cost(signal),
       'a constant server': () => constant(seed, signal),
-      'a freezing server': () => freezing(seed, signal),
       'stopped itself': () => stopped(seed, signal),
       'stopped itself in a closed loop': () => stoppedClosed(signal),
-      'two halves': () => halves(seed, signal),
-      'one, two and three': () => several(code, signal),
+      'one, two and three': () => several(signal),
     };
     let findings: readonly Finding[] = [];
     for (const [name, step] of Object.entries(steps)) {
@@ -58,49 +54,51 @@ export const parts = {
       yield { findings };
     }
   },
-  /** Compares closed loops: a twin, and 5 % more work. */
-  async *throughput({ runs = 20, before = [], ...options }: PartOptions<Experiment>) {
-    const measure = (seed: string, _index: number, title: string) => experiment(seed, options, title);
-    const experiments = series({ name: 'throughput', runs, before }, options, measure, experimentLines);
-    for await (const all of experiments) yield { findings: findingsOf(all), runs: all };
+  /**
+   * Makes runs as a reader does, on contestants with more work and on contestants with a longer tail: each run has a
+   * twin, and four contestants, as the study has. Each has a seed of its own, so that a continued series equals an
+   * uninterrupted one.
+   */
+  async *runs({ runs = 3, rounds = ROUNDS, before = [], ...options }: PartOptions) {
+    const { seed, signal, print } = options;
+    const all = [...before];
+    const state = () => ({ findings: plantedFindings(all, { seed }), runs: all });
+    if (all.length > 0) yield state();
+    for (let index = all.length + 1; index <= runs; index++) {
+      signal.throwIfAborted();
+      const began = performance.now();
+      const run = { ...options, rounds, seed: `${seed}/${index}` };
+      const ofMore = { ...run, flag: '--scenarios=capacity', name: `${index}/throughput` };
+      const ofFaults = { ...run, flag: '--scenarios=latency', name: `${index}/latency` };
+      const throughput = await onPlanted(Object.keys(MORE), ofMore);
+      const found = plantedRun(throughput, await onPlanted(FAULTY, ofFaults));
+      all.push(found);
+      print(`run ${index} of ${runs} (${minutes((performance.now() - began) / 1000)})`);
+      for (const line of plantedLines(found)) print(`  ${line}`);
+      yield state();
+    }
   },
-  /** Makes complete runs with planted faults: pauses, slow bursts, a slow tenth and a twin. */
-  async *latency({ runs = 10, before = [], code, results, ...options }: PartOptions<PlantedRun>) {
-    const runOf = onPlanted(FAULTY, ['--scenarios', 'latency'], { code, results, options });
-    const measure = async (seed: string, index: number) => plantedRun(await runOf(seed, index));
-    for await (const all of series({ name: 'latency', runs, before }, options, measure, plantedLines))
-      yield { findings: plantedFindings(all), runs: all };
+  /** Makes a run on contestants that refuse, fail, cheat or report wrong times. */
+  async *honesty({ rounds = ROUNDS_OF_DOUBTS, ...options }: PartOptions) {
+    const run = { ...options, flag: '--scenarios=capacity,latency', rounds, name: 'honesty' };
+    const { validity } = await onPlanted([...Object.keys(DISHONEST), ...HONEST], run);
+    yield { findings: dishonestFindings(validity, PLAIN) };
   },
-  /** Makes complete runs on contestants that refuse, fail, cheat or report wrong times. */
-  async *honesty({ runs = 1, before = [], code, results, ...options }: PartOptions<DishonestRun>) {
-    const asked = ['--scenarios', 'capacity,latency', '--rounds', '5'];
-    const runOf = onPlanted([...Object.keys(DISHONEST), ...HONEST.slice(1)], asked, {
-      code,
-      results,
-      options,
-    });
-    const measure = async (seed: string, index: number) => ({
-      doubts: (await runOf(seed, index)).validity.doubts,
-    });
-    for await (const all of series({ name: 'honesty', runs, before }, options, measure, dishonestLines))
-      yield { findings: dishonestFindings(all), runs: all };
-  },
-} as const satisfies Record<string, (options: PartOptions<never>) => AsyncGenerator<PartState>>;
+} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
 
-/** Runs the bench on the contestant without a fault and on the given ones, by its seed. */
-function onPlanted(
-  ids: readonly string[],
-  asked: readonly string[],
-  {
-    code,
-    results,
-    options,
-  }: Pick<PartOptions<never>, 'code' | 'results'> & {
-    readonly options: Pick<PartOptions<never>, 'guard' | 'signal'>;
-  },
-): (seed: string, index: number) => Promise<Analysis> {
-  const contestants = [PLAIN, ...ids].map((id) => join(code, 'packages/planted', id));
-  const args = [...asked, '--contestants', contestants.join(), '--baseline', PLAIN];
+type AskedRun = Pick<PartOptions, 'code' | 'results' | 'guard' | 'signal' | 'seed'> & {
+  /** The flag that names its questions. */
+  readonly flag: string;
+  readonly rounds: number;
+  /** The run's folder in that of the results. */
+  readonly name: string;
+};
+
+/** Runs the bench on the contestant without a fault, which is the baseline, and on the given ones. */
+function onPlanted(ids: readonly string[], run: AskedRun): Promise<Analysis> {
+  const { code, flag, rounds, seed, results, name } = run;
+  const contestants = [PLAIN, ...ids].map((id) => join(code, 'packages/planted', id)).join();
+  const args = [flag, '--rounds', `${rounds}`, '--contestants', contestants];
   const program = join(code, 'packages/bench/src/cli.ts');
-  return (seed, index) => benchRun(program, [...args, '--seed', seed], join(results, String(index)), options);
+  return benchRun(program, [...args, '--baseline', PLAIN, '--seed', seed], join(results, name), run);
 }

@@ -1,22 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LOOPS, spin } from './spin.ts';
 
 /** Node's timers count whole milliseconds, and may be late by more than one. */
 const TIMER_MS = 2;
 
 /** The servers of the self-check, whose answering times are known. */
 const behaviours: Readonly<Record<string, (argument: number) => (response: ServerResponse) => void>> = {
-  /** Spins for every request, by `extra` per cent more than it reports. */
-  busy: (extra) => (response) => {
-    spin(Math.round((LOOPS * extra) / 100));
-    answer(response, {
-      loops: LOOPS,
-      sum: spin(LOOPS),
-      computeMs: 0,
-      worker: { pid: process.pid, threadId: 0 },
-    });
-  },
   /** Answers after exactly this number of milliseconds, whatever the load. */
   constant: (ms) => (response) => {
     const due = performance.now() + ms;

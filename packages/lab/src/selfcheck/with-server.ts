@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** Runs `use` against one of the self-check's servers, in a fresh process that is gone afterwards. */
 export async function withServer<T>(
-  behaviour: 'busy' | 'constant' | 'freezing',
+  behaviour: 'constant' | 'freezing',
   argument: number,
   use: (origin: string) => Promise<T>,
 ): Promise<T> {

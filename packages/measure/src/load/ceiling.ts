@@ -4,7 +4,6 @@ import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
 
-/** The first rate. The next ones double, because the ceiling has to be known to the nearest factor only. */
 const FIRST_STEP = 1_000;
 const WARM_UP_RATE = 500;
 const LONGEST_LEAD_IN: Seconds = 0.3;
@@ -54,24 +53,28 @@ export async function warmGenerators(
 }
 
 /**
- * Finds the highest rate at which one generator of the open loop keeps up with a server that does nothing. It doubles
- * the rate until it does not. Only throughput counts here: each window checks the punctuality of its generators by itself.
+ * Finds the highest rate at which the generators of an open loop keep up with a server that does nothing. It raises the
+ * rate until they do not. Only throughput counts here: each window checks the punctuality of its generators by itself.
  *
- * @returns requests per second: at least half of the first step, which any machine keeps
+ * @param options.count of the generators; a run asks for the ceiling of one
+ * @param options.step the factor from one rate to the next; a run has to know the ceiling to the nearest factor of two
+ * @returns requests per second: at least the first rate ÷ the step, which any machine keeps
  */
 export async function generatorCeiling(
   generators: Pick<Generators, 'open'>,
   secondsPerStep: Seconds,
   signal: AbortSignal,
+  { count = 1, step = 2 }: { readonly count?: number; readonly step?: number } = {},
 ): Promise<number> {
   return withNullServer(async (origin) => {
     const keepsUp = async (perSecond: number) => {
-      const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
+      const load = { ...nullLoad(origin, perSecond, secondsPerStep), generators: count };
+      const { result } = await generators.open.run(load, signal);
       return result.answers >= ENOUGH_ANSWERED * result.perSecond * result.seconds;
     };
     let perSecond = FIRST_STEP;
     // Each step has two attempts, because a moment's disturbance would count for the rest of the run.
-    while ((await keepsUp(perSecond)) || (await keepsUp(perSecond))) perSecond *= 2;
-    return perSecond / 2;
+    while ((await keepsUp(perSecond)) || (await keepsUp(perSecond))) perSecond *= step;
+    return perSecond / step;
   });
 }

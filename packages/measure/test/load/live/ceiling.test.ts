@@ -39,6 +39,10 @@ describe('the ceiling of the generator', () => {
     ));
   it('is found wherever it is', async () =>
     assert.equal(await ceiling((perSecond) => perSecond <= 500_000), 256_000));
+  it('is found in smaller steps if they are asked for', async () => {
+    const { generators } = fake((perSecond) => perSecond <= 2_000);
+    assert.equal(await generatorCeiling(generators, 0.1, signal, { step: 1.25 }), 1_953.125);
+  });
   it('is half of the lowest rate if the generator keeps up with none', async () =>
     assert.equal(await ceiling(() => false), 500));
 });

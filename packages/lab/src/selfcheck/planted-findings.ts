@@ -1,0 +1,141 @@
+import { standardDeviation } from '@cpu-bound/stats/moments';
+import { count } from '@cpu-bound/study/format';
+import { type Finding, leastFound, mostAlarms } from './acceptance.ts';
+import { type Components, componentsOf } from './components.ts';
+import { type Detection, detectionBy, rulesOut } from './detection.ts';
+import { FAULTY, MORE, PLAIN, type PlantedRun, tablesOf } from './planted-run.ts';
+
+/** The power of a run: the simulation finds the slow tenth in 60 % where the speed wanders (docs/notebook/0042). */
+const POWER = { pause: 0.95, burst: 0.95, tenth: 0.6 } as const;
+/** A request has other costs than its work: at least this share of the additional work shows in the throughput. */
+const SHARE_SHOWN = 0.8;
+/** The error of all comparisons of a run. */
+const ERROR = 0.05;
+
+/**
+ * Judges what some runs found. What a run like these finds, by simulation from their scatter, is said and not judged: a
+ * machine whose speed wanders is no fault of the bench.
+ */
+export const plantedFindings = (
+  runs: readonly PlantedRun[],
+  { seed, simulated = 2_000 }: { readonly seed: string; readonly simulated?: number },
+): Finding[] => [
+  ...bySimulation(runs, seed, simulated),
+  ...ofMoreWork(runs),
+  ...FAULTY.map((id) => ofFault(runs, id)),
+  ofTwins(runs),
+];
+
+function bySimulation(runs: readonly PlantedRun[], seed: string, times: number): Finding[] {
+  const tables = runs.map(tablesOf).filter((rounds) => rounds.length > 1);
+  const [like = []] = tables;
+  if (like.length === 0) return []; // of one round, nothing is known
+  const run = { components: componentsOf(tables), blocks: like.map(([first = []]) => first.length) };
+  const detection = detectionBy(run, Object.values(MORE), seed, times);
+  const { alarms, covered } = detection;
+  // A simulation of an error as stated counts more than this in 1 of 100 seeds.
+  const most = Math.floor(times * ERROR + 2.33 * Math.sqrt(times * ERROR * (1 - ERROR)));
+  return [
+    {
+      id: 'detection',
+      what: `${count(runs.length, 'run')} of throughput: what a run like these finds`,
+      accepted: 'said, and not judged',
+      observed: `${sentence(detection)} ${scatter(run.components)}`,
+      ok: true,
+    },
+    {
+      id: 'false-alarms',
+      what: `${times} simulated runs like these, of equal contestants: runs in which any pair differs`,
+      accepted: `at most ${most}`,
+      observed: `${alarms}`,
+      ok: alarms <= most,
+    },
+    {
+      id: 'coverage',
+      what: `${times} simulated runs like these, of different contestants: all intervals contain the truth`,
+      accepted: `in at least ${times - most}`,
+      observed: `in ${covered}`,
+      ok: covered >= times - most,
+    },
+  ];
+}
+
+/** Says what a run finds, as docs/method.md does. */
+function sentence({ simulated: times, found }: Detection): string {
+  const shares = found.map(
+    ({ percent: more, runs }, index) =>
+      `${more} %${index === 0 ? ' more work' : ''} in ${Math.round((100 * runs) / times)} of 100`,
+  );
+  return `A run like this finds ${shares.join(', ')}.`;
+}
+
+const scatter = ({ rounds, blocks }: Components) =>
+  `The throughput of equal contestants scatters by ${percent(rounds)} from round to round, and by ${percent(blocks)} from block to block.`;
+
+const percent = (deviations: readonly number[]) => `${(100 * standardDeviation(deviations)).toFixed(1)} %`;
+
+/** Judges the runs on the contestants with more work: by the direction, and by what each run says it resolves. */
+function ofMoreWork(runs: readonly PlantedRun[]): Finding[] {
+  const pairs = runs.flatMap(({ slower }) => slower);
+  const differing = pairs.filter(({ ratio }) => rulesOut(ratio, 1));
+  const wrong = differing.filter(({ ratio }) => ratio.low > 1);
+  const found = differing.filter((pair) => !wrong.includes(pair));
+  const able = pairs.filter(
+    ({ contestant, mde = Number.POSITIVE_INFINITY }) =>
+      mde <= 1 + (SHARE_SHOWN * MORE[contestant as keyof typeof MORE]) / 100,
+  );
+  const [shown, least] = [able.filter((pair) => found.includes(pair)).length, leastFound(able.length)];
+  const shares = Object.entries(MORE).map(
+    ([id, more]) => `${more} % in ${found.filter(({ contestant }) => contestant === id).length}`,
+  );
+  return [
+    {
+      id: 'direction',
+      what: `the same runs: contestants with more work than ${PLAIN} that were found to be faster`,
+      accepted: 'none',
+      observed: `${wrong.length} of ${pairs.length}`,
+      ok: wrong.length === 0 && pairs.length === runs.length * Object.keys(MORE).length,
+    },
+    {
+      id: 'resolution',
+      what: 'the same runs: differences that the run should find by its own detectable ratio (MDE)',
+      accepted: `at least ${least} of ${able.length} found`,
+      observed: `${shown} found; of all differences, ${shares.join(', ')}`,
+      ok: shown >= least,
+    },
+  ];
+}
+
+function ofFault(runs: readonly PlantedRun[], id: (typeof FAULTY)[number]): Finding {
+  const least = leastFound(runs.length, POWER[id]);
+  const found = runs.filter((run) => isShown(run, id)).length;
+  return {
+    id: `planted-${id}`,
+    what: `${count(runs.length, 'run')} of latency: the p99 of ${id} is longer than that of ${PLAIN}`,
+    accepted: `shown in at least ${least}`,
+    observed: `shown in ${found}`,
+    ok: found >= least,
+  };
+}
+
+/** Tells whether a run shows the longer tail under one of its conditions, and the opposite under none. */
+function isShown({ longer }: PlantedRun, id: string): boolean {
+  const verdicts = longer.filter(({ contestant }) => contestant === id).map(({ verdict }) => verdict);
+  return verdicts.includes('worse') && !verdicts.includes('better');
+}
+
+function ofTwins(runs: readonly PlantedRun[]): Finding {
+  const twins = runs.flatMap((run) => run.twins);
+  const alarms = twins.filter(({ differs }) => differs).length;
+  const most = mostAlarms(twins.length);
+  const compared = (kind: string) =>
+    runs.filter((run) => run.twins.some(({ metric }) => metric.startsWith(kind))).length;
+  const both = Math.min(compared('throughput'), compared('latency'));
+  return {
+    id: 'planted-twin',
+    what: `the same runs: ${PLAIN} and its twin`,
+    accepted: `throughput and latency compared in each; different in at most ${most} of ${count(twins.length, 'comparison')}`,
+    observed: `compared in ${both}; different in ${count(alarms, 'comparison')}`,
+    ok: alarms <= most && both === runs.length,
+  };
+}
