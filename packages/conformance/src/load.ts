@@ -89,7 +89,7 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const right = answer?.output.upTo === upTo && answer.output.count === count;
       exchanges.push({ startedAt, endedAt: performance.now(), outcome, right });
       if (options.endsWithService) {
-        // A close that came while this process was paused is read one loop iteration after the answer before it.
+        // If this process was paused, it reads the close one loop iteration after the last answer.
         for (let iteration = 0; iteration < 2; iteration++) await new Promise(setImmediate);
         if (isLast || Object.keys(agent.freeSockets).length === 0) break;
       }

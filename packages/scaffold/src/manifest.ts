@@ -33,7 +33,7 @@ export function manifestOf(
       ...scripts,
       ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
       pretest: 'npm run build',
-      // The tests end though the function's module may keep a timer.
+      // A timer of the function's module must not keep the tests alive.
       test: `node --test --test-force-exit --test-timeout=120000 "test/*.test.${language}"`,
       ...(language === 'ts' && { typecheck: 'tsc' }),
     },

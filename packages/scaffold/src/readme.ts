@@ -4,7 +4,7 @@ import { TAG } from './kubernetes.ts';
 import { OLDEST_NODE } from './manifest.ts';
 import type { Written } from './options.ts';
 import type { Language, Parts, Strategy } from './parts/contract.ts';
-import { LEAST_TIMEOUT_MS, reservedMiB, TIMES, taskTimeoutMs } from './values.ts';
+import { LEAST_TIMEOUT_MS, reservedMiB, TIMEOUT_FACTOR, taskTimeoutMs } from './values.ts';
 import { variablesOf } from './variables.ts';
 
 export const NEEDS_REDIS = '         # needs a Redis: REDIS_URL, or one on localhost:6379';
@@ -126,7 +126,7 @@ export function values({ figures, strategy }: Pick<Written, 'figures' | 'strateg
           `- One task takes ${taskMs.toPrecision(2)} ms of CPU time while all cores compute: each computes at most ${Math.floor(1000 / taskMs)} in a second.`,
           strategy === 'single'
             ? '- A task that does not end stops the whole service: no variable limits its time.'
-            : `- \`TASK_TIMEOUT_MS=${taskTimeoutMs(figures)}\` is ${TIMES} times the typical task, and at least ${LEAST_TIMEOUT_MS} ms. Set it above your longest task.`,
+            : `- \`TASK_TIMEOUT_MS=${taskTimeoutMs(figures)}\` is ${TIMEOUT_FACTOR} times the typical task, and at least ${LEAST_TIMEOUT_MS} ms. Set it above your longest task.`,
         ]
       : []),
     ...(strategy === 'single'

@@ -11,7 +11,7 @@ export type Figures = {
 };
 
 /** A task is stopped after this many times the typical one. */
-export const TIMES = 20;
+export const TIMEOUT_FACTOR = 20;
 export const LEAST_TIMEOUT_MS = 1_000;
 /** Memory grows beyond what a run of some minutes shows. */
 const RESERVE = 1.5;
@@ -21,7 +21,7 @@ export const rounded = (mebibytes: number): number => Math.ceil(mebibytes / STEP
 
 /** Computes TASK_TIMEOUT_MS for this function; undefined if no run has timed it. */
 export const taskTimeoutMs = ({ taskMs }: Figures): number | undefined =>
-  taskMs && Math.max(LEAST_TIMEOUT_MS, Math.ceil((taskMs * TIMES) / 100) * 100);
+  taskMs && Math.max(LEAST_TIMEOUT_MS, Math.ceil((taskMs * TIMEOUT_FACTOR) / 100) * 100);
 
 /** Computes the memory of all its processes, with a reserve; undefined if no run has measured it. */
 export const reservedMiB = ({ memoryMiB }: Figures): number | undefined =>

@@ -20,7 +20,7 @@ type Sentence = {
 };
 
 /**
- * The limit exceeds the timeout of the tests' clients: a connection to a killed fork may hang, which only costs time.
+ * Longer than the timeout of the tests' clients, so that a connection that hangs fails its test with its own message.
  */
 const LONGEST_TEST_MS = 120_000;
 
@@ -76,7 +76,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       return false;
     }
     if (needed.held < needed.asked) {
-      print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
+      print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} do not hold`);
       return false;
     }
     print(`it can be measured: npx -y pnpm@12 bench run --contestants single,cluster,threads,${path}`);

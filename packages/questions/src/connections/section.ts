@@ -19,6 +19,7 @@ const columns: readonly Column[] = [
 ];
 /** The spread is uneven if a worker's share exceeds an even one by this factor. */
 const UNEVEN = 1.2;
+/** The share of two of eight processes that Node.js's documentation reports. */
 const PUBLISHED = 0.7;
 
 /** `50 connections, chosen at random` or `a new connection for each request`. */

@@ -157,7 +157,8 @@ export function differenceText(
   const cell = measured?.cells[option];
   if (cell && isCount(cell)) {
     const what = cell.kind === 'lost jobs' ? 'accepted jobs lost' : 'requests unanswered';
-    return `${own} ${what} at ${title} (${other} ${theirs})`;
+    const has = measured?.cells[other]?.kind === 'none' ? ' has' : '';
+    return `${own} ${what} at ${title} (${other}${has} ${theirs})`;
   }
   const by = as === 'gain' && factor ? `, ${format.ratio(factor)} better` : '';
   return `${title} ${own} (${other} ${theirs})${by}`;
@@ -181,11 +182,11 @@ function priceOf(
   ];
   // Other strategies may be better in some need: the price is that of this one instead of the rival.
   if (items.length + backends.length === 0 && rival !== undefined) return [`none shown beside ${rival}`];
-  const shownCount = items.length > most + 1 ? most : items.length;
+  const isShort = items.length > most + 1;
   return [
-    ...items.slice(0, shownCount),
+    ...items.slice(0, isShort ? most : items.length),
     ...backends.map((name) => `${format.capital(name)} to run`),
-    ...(shownCount < items.length ? [`and ${items.length - shownCount} more`] : []),
+    ...(isShort ? [`behind in ${format.count(price.length - most, 'more need')}`] : []),
   ];
 }
 

@@ -14,12 +14,12 @@ import { joined } from '../tables/sentences.ts';
 export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undefined): string {
   const against = againstAllCores(runAnalysis);
   if (against === '') return '';
-  const enough = readerCase && taskTimes(onOneProcess(runAnalysis), readerCase.perSecond);
-  return joined([`**Faster code**: ${against}`, enough], ' ');
+  const sufficient = readerCase && taskTimes(onOneProcess(runAnalysis), readerCase.perSecond);
+  return joined([`**Faster code**: ${against}`, sufficient], ' ');
 }
 
 /**
- * Uses the ratio that was formed within rounds, from the same blocks; its interval holds together with its family's.
+ * Takes the pair's own ratio, and not the quotient of two estimates: its interval holds together with its family's.
  */
 function againstAllCores(runAnalysis: Analysis): string {
   const saturated = saturatedMetrics(runAnalysis);

@@ -7,7 +7,7 @@ import { type PublishedStudy, parseStudy } from './study.ts';
 
 const GIB = 2 ** 30;
 /** Since then, throughput is right answers ÷ time in windows of any length. */
-const TODAYS_METHOD_SINCE = '2026-11-27';
+const WINDOWS_OF_ANY_LENGTH_SINCE = '2026-11-27';
 
 /** What this repository has: other names may be private. */
 export type Known = {
@@ -31,7 +31,7 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
   const minute = run.startedAt.slice(0, 16);
   const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
   const found = {
-    schemaVersion: run.startedAt < TODAYS_METHOD_SINCE ? 1 : 2,
+    schemaVersion: run.startedAt < WINDOWS_OF_ANY_LENGTH_SINCE ? 1 : 2,
     id,
     startedAt: `${minute}:00Z`,
     profile: run.profile,

@@ -56,7 +56,7 @@ const unansweredText = (share: number | undefined): string =>
 
 /**
  * A figure within a sentence, with the digits of its cell: `177 ms`, `162–190 ms` of too few rounds, `16 of 50`. A
- * sentence has no other digits than the table.
+ * sentence has no other digits than the table. A figure that is only known to be longer has its unit already.
  */
 export function figureText(cell: Cell, { unit }: Pick<RowTitle, 'unit'>): string {
   if (isCount(cell)) return countText(cell, ' of ');
@@ -64,7 +64,7 @@ export function figureText(cell: Cell, { unit }: Pick<RowTitle, 'unit'>): string
   const { value } = cell;
   const isRange = value.indicative && format.number(value.low) !== format.number(value.high);
   const text = isRange ? format.rangeText(value) : format.briefEstimate(value);
-  return unit === undefined ? text : `${text} ${unit}`;
+  return unit === undefined || format.isBeyond(value) ? text : `${text} ${unit}`;
 }
 
 /** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */

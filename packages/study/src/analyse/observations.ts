@@ -112,7 +112,7 @@ export const observationsOf = (run: Run): Observation[] =>
     });
   });
 
-/** Builds the input of one scenario's analysis. The twin is left out, because it belongs to the run. */
+/** Builds the input of one scenario's analysis. The twin is left out: the run's own check reads it. */
 export function inputFor(
   scenario: string,
   run: Run,
@@ -176,6 +176,7 @@ export function conditionsOf(found: readonly { readonly window: Window }[]): Con
   return [...byKey.values()].sort((a, b) => magnitude(a) - magnitude(b));
 }
 
+/** Conditions of one question differ in one number, or in several that grow together, so their sum puts them in order. */
 const magnitude = ({ input, setting }: Condition) =>
   [...Object.values(input), ...Object.values(setting)].reduce<number>(
     (sum, value) => sum + (Number.isFinite(Number(value)) ? Number(value) : 0),

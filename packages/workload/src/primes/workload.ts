@@ -46,9 +46,9 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
   parse,
   run: ({ upTo, list }) => ({ upTo, ...(list ? listPrimes(upTo) : countPrimes(upTo)) }),
   kernels: {
-    /** The kernel compiles the same algorithm to WebAssembly. */
+    /** The same algorithm, compiled to WebAssembly. */
     wasm: ({ upTo, list }) => ({ upTo, ...(list ? wasmList(upTo) : wasmCount(upTo)) }),
-    /** The kernel uses a better algorithm. */
+    /** A better algorithm. */
     sieve: ({ upTo, list }) => ({ upTo, ...(list ? sieveList(upTo) : sieveCount(upTo)) }),
   },
   verify,
