@@ -1,4 +1,4 @@
-import { type Arm, comparePairs, type PairComparison } from '@cpu-bound/stats/compare-pairs';
+import { type Arm, allPairs, compareThese, type PairComparison } from '@cpu-bound/stats/compare-pairs';
 import { excludes, type Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { type Random, seededRandom } from '@cpu-bound/stats/random';
@@ -38,7 +38,7 @@ export function detectionBy(
       const arms = ['0', ...percents.map(String)].map((id) =>
         armOf(id, kind === 'equal' ? 1 : speed(id), run, random),
       );
-      return comparePairs(arms, { margin: 0.05, higherIsBetter: true, looks: LOOKS });
+      return compareThese(allPairs(arms), { margin: 0.05, higherIsBetter: true, looks: LOOKS });
     });
   const different = runsOf('different');
   const isTrue = ({ contestant, against, ratio }: PairComparison) =>
