@@ -11,7 +11,7 @@ const SOURCES = '{stats,measure,study,report,lab,bench}/src/**/*.ts';
 /** Every error class of the bench: its name, its base class, and its text. */
 const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
   const text = withoutComments(readFileSync(join(packages, file), 'utf8'));
-  const found = [...text.matchAll(/class (\w+) extends (\w+)[^{]*\{([\s\S]*?)\n\}/g)];
+  const found = [...text.matchAll(/class (\w+) extends (\w*Error)\b[^{]*\{([\s\S]*?)\n\}/g)];
   return found.map(([, name = '', parent = '', body = '']) => ({ file, name, parent, body }));
 });
 const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);

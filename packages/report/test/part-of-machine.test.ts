@@ -24,7 +24,7 @@ describe('a study of a part of a machine', () => {
 
   it('is published as another machine than a whole one of its size', () => {
     const { environment } = sound;
-    const known = { contestants: [], functions: '/bench/examples/functions/' };
+    const known = { contestants: [] };
     const whole = studyFrom({ ...sound, environment: { ...environment, cores: 13 } }, known);
     assert.match(machineOf(whole), /^13 × /);
     assert.match(machineOf(studyFrom(divided, known)), /^13 of 16 × /);

@@ -22,8 +22,15 @@ import { unfitLines } from './unfit.ts';
 /** Estimates the time that a run reserves for analysing, drawing and writing. */
 const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 
-/** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
-const TOLERANCE = 0.04;
+/**
+ * The seconds by which the rounds of a verdict may exceed the time. A profile gets a minute, and at most a fifth of its
+ * time: `quick` needs its tenth round for a verdict on throughput, and a function whose module loads slowly makes each
+ * start longer. A time that a flag gives is kept.
+ */
+function toleranceOf({ config }: PreparedRun): Seconds {
+  const given = givenSeconds(config);
+  return config.goOn?.within === given ? 0.04 * given : Math.min(60, 0.2 * given);
+}
 
 /**
  * Measures the dimensions first, then follows the schedule. An interruption ends it early and is no error.
@@ -91,11 +98,12 @@ const givenSeconds = ({ promisedSeconds, goOn }: PreparedRun['config']): Seconds
 /**
  * Computes when the time of a run is over. The clock starts with this process, so the search for Redis counts.
  */
-function deadlineOf({ config, done }: PreparedRun): Deadline | undefined {
+function deadlineOf(prepared: PreparedRun): Deadline | undefined {
+  const { config, done } = prepared;
   const given = givenSeconds(config);
   if (given === Number.POSITIVE_INFINITY) return undefined;
   const at = (given - secondsOf(done) - conclusionSeconds(given)) * 1000;
-  return { at, tolerance: TOLERANCE * given };
+  return { at, tolerance: toleranceOf(prepared) };
 }
 
 /** The time to time the task and the load generators, before the first trial. */
@@ -115,11 +123,12 @@ export const secondsAhead = (of: {
 
 /** Prints the expected duration, and how many trials do not fit into the promised time. */
 function announce(
-  { config, manifest, done }: PreparedRun,
+  prepared: PreparedRun,
   before: Seconds,
   print: (line: string) => void,
   folder: string,
 ): void {
+  const { config, manifest, done } = prepared;
   const ended = new Set(done.filter(({ end }) => end).map(({ trial }) => trial));
   const remaining = manifest.plan
     .filter(({ id, filler }) => !ended.has(id) && !filler)
@@ -130,7 +139,7 @@ function announce(
   const total = secondsAhead({ planned, first: remaining[0]?.expected ?? 0, left: given - since });
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (given === Number.POSITIVE_INFINITY) return;
-  const omitted = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
+  const omitted = remaining.length - whatFits(remaining, total, toleranceOf(prepared)).length;
   if (omitted > 0)
     print(`${count(omitted, 'trial')} of the least important questions are left out to keep that time`);
 }

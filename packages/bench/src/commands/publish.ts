@@ -32,7 +32,7 @@ export async function publishCommand(
     ]);
   const study = studyFrom(analysis, {
     contestants: (await workspaceContestants(code)).map(({ id }) => id),
-    functions: join(code, 'examples/functions/'),
+    ...(isClone(root) && { functions: './examples/functions/' }),
   });
   const published = join(root, 'published');
   const file = join(published, `${study.id}.json`);

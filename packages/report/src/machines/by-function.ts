@@ -34,19 +34,20 @@ export function byFunctionTable(studies: readonly PublishedStudy[]): string | un
         study.workload.taskMs === undefined ? '–' : format.duration(study.workload.taskMs),
         machineOf(study),
         `${Math.max(0, ...needs.map((need) => need?.n ?? 0))}`,
-        ...needs.map((need) => (need ? leadersIn(need).join(', ') : '–')),
+        ...needs.map((need) => (need ? leadersIn(need) : '–')),
       ];
     }),
   );
 }
 
-/** Returns the strategies that no other was shown to be better than. */
-function leadersIn({ pairs }: Need): string[] {
+/** Names the strategies that no other was shown to be better than, if any is behind. */
+function leadersIn({ pairs }: Need): string {
   const behind = new Set(
     pairs.flatMap(({ one, other, verdict }) => {
       if (verdict === 'worse') return [one];
       return verdict === 'better' ? [other] : [];
     }),
   );
-  return [...new Set(pairs.flatMap(({ one, other }) => [one, other]))].filter((id) => !behind.has(id));
+  const all = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
+  return behind.size === 0 ? 'no difference' : all.filter((id) => !behind.has(id)).join(', ');
 }

@@ -13,8 +13,8 @@ const WINDOWS_OF_ANY_LENGTH_SINCE = '2026-11-27';
 export type Known = {
   /** The ids of its contestants. */
   readonly contestants: readonly string[];
-  /** The folder of its example functions, an absolute path. */
-  readonly functions: string;
+  /** The folder of its example functions, as specifiers have it; absent in a reader's own project. */
+  readonly functions?: string;
 };
 
 /**
@@ -67,10 +67,12 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
 }
 
 /** Names a built-in workload by itself, and an example by its file. A reader's own function gets no name. */
-function nameOf({ specifier, name }: Analysis['run']['workload'], functions: string): string {
+function nameOf({ specifier, name }: Analysis['run']['workload'], functions: string | undefined): string {
   if (specifier === name) return name;
   const [file = ''] = specifier.split('#');
-  return file.startsWith(functions) ? basename(file, extname(file)) : 'own function';
+  return functions !== undefined && file.startsWith(functions)
+    ? basename(file, extname(file))
+    : 'own function';
 }
 
 function virtualOf({ virtual }: Analysis['environment']) {

@@ -20,7 +20,7 @@ export function machinesPage(studies: readonly PublishedStudy[]): string {
     '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',
     byFunction && '## Does the answer change with the function?',
     byFunction &&
-      'Each need names the strategies that no other was shown to be better than. So a need with several names has no winner, or too few rounds to show one. The functions with real libraries are in [examples/functions](../examples/functions).',
+      'Each need names the strategies that no other was shown to be better than. “No difference” means that none was shown, as with fewer than ten rounds. The functions with real libraries are in [examples/functions](../examples/functions).',
     byFunction,
     '## Which verdict holds on how many machines',
     'A verdict is that of the first strategy of the pair to the second. “Inconclusive” means that no difference was demonstrated, not that there is none. Studies on equal machines count as one machine.',

@@ -14,7 +14,7 @@ import { storedRun } from '../stored-run.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const published = join(root, 'published');
-const functions = join(root, 'examples/functions/');
+const functions = './examples/functions/';
 const known = { contestants: sound.contestants.map(({ id }) => id), functions };
 const startedAt = (time: string): Analysis => ({ ...sound, run: { ...sound.run, startedAt: time } });
 const found = studyFrom(startedAt('2026-11-27T12:00:00.000Z'), known);
@@ -74,6 +74,11 @@ describe('a published study', () => {
     const study = studyFrom({ ...sound, run: { ...sound.run, workload } }, known);
     assert.equal(study.workload.name, 'page');
     assert.match(study.id, /-page-2-cores$/);
+    const elsewhere = studyFrom(
+      { ...sound, run: { ...sound.run, workload } },
+      { contestants: known.contestants },
+    );
+    assert.equal(elsewhere.workload.name, 'own function');
   });
 
   it('can come from a run that was interrupted in its first trial', () =>
@@ -183,7 +188,7 @@ describe('verdicts over several studies', () => {
           .map((cell) => cell.trim()),
       ),
       [
-        ['invoice', '4.00 ms', machine, `${found.needs[0]?.n}`, 'single, cluster, queue'],
+        ['invoice', '4.00 ms', machine, `${found.needs[0]?.n}`, 'no difference'],
         ['page', '20.0 ms', machine, `${found.needs[0]?.n}`, 'single'],
       ],
     );

@@ -80,7 +80,7 @@ export const profiles = {
   },
   quick: {
     ...usual,
-    summary: 'a first answer in five minutes: verdicts, and a first figure for latency',
+    summary: 'a first answer in five to six minutes: verdicts, and a first figure for latency',
     promisedSeconds: 300,
     firstBlocks: 3,
     windowSeconds: 0.6,
