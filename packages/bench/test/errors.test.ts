@@ -9,11 +9,14 @@ const packages = join(import.meta.dirname, '../..');
 const SOURCES = '{stats,measure,study,report,lab,bench}/src/**/*.ts';
 
 /** Every error class of the bench: its name, its base class, and its text. */
-const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
+const classes = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
   const text = withoutComments(readFileSync(join(packages, file), 'utf8'));
-  const found = [...text.matchAll(/class (\w+) extends (\w*Error)\b[^{]*\{([\s\S]*?)\n\}/g)];
+  const found = [...text.matchAll(/class (\w+) extends (\w+)[^{]*\{([\s\S]*?)\n\}/g)];
   return found.map(([, name = '', parent = '', body = '']) => ({ file, name, parent, body }));
 });
+const isError = (parent: string): boolean =>
+  parent === 'Error' || classes.some((one) => one.name === parent && isError(one.parent));
+const errorClasses = classes.filter(({ parent }) => isError(parent));
 const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);
 
 /** Errors that never end a command, because a caller catches them. */

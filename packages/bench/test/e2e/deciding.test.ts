@@ -320,6 +320,6 @@ describe('bench conform', () => {
     assert.equal(code, 2, output);
     assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
     assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);
-    assert.match(output, /^it cannot be measured yet: \d of \d+ are missing$/m);
+    assert.match(output, /^it cannot be measured yet: \d of \d+ do not hold$/m);
   });
 });
