@@ -62,7 +62,8 @@ export function refusals(service: () => Started): void {
     requests = replies.length + (await sendUntilTwoAnswer(origin));
   });
   it('counts-refusals-once', async (t) => {
-    if (Number.isNaN(requests)) return t.skip('refuses-beyond-limit, whose requests are counted here, was not tested');
+    if (Number.isNaN(requests))
+      return t.skip('refuses-beyond-limit, whose requests are counted here, was not tested');
     const { body } = await send(service().origin, '/metrics');
     assert.equal(metric(body, /^http_requests_total\{route="\/primes",/), requests);
   });
