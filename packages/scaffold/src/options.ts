@@ -65,6 +65,6 @@ export type Written = ScaffoldOptions &
     readonly project: string;
   };
 
-/** What the files of a strategy in an app depend on. */
+/** The files of a strategy in an app depend on these. */
 export type IntoOptions = Named &
   Pick<Written, 'strategy' | 'language' | 'title' | 'route' | 'call'> & { readonly framework: Framework };

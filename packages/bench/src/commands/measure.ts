@@ -27,7 +27,11 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
  * time: `quick` needs its tenth round for a verdict on throughput, and a function whose module loads slowly makes each
  * start longer. A time that a flag gives is kept.
  */
-function toleranceOf({ config }: PreparedRun): Seconds {
+export function toleranceOf({
+  config,
+}: {
+  readonly config: Pick<PreparedRun['config'], 'promisedSeconds' | 'goOn'>;
+}): Seconds {
   const given = givenSeconds(config);
   return config.goOn?.within === given ? 0.04 * given : Math.min(60, 0.2 * given);
 }
@@ -92,7 +96,10 @@ const secondsOf = (done: PreparedRun['done']): Seconds =>
   done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
 
 /** The promised time of a run, or a shorter one from a flag; infinite if neither is known. */
-const givenSeconds = ({ promisedSeconds, goOn }: PreparedRun['config']): Seconds =>
+const givenSeconds = ({
+  promisedSeconds,
+  goOn,
+}: Pick<PreparedRun['config'], 'promisedSeconds' | 'goOn'>): Seconds =>
   Math.min(promisedSeconds ?? Number.POSITIVE_INFINITY, goOn?.within ?? Number.POSITIVE_INFINITY);
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { secondsAhead } from '../../src/commands/measure.ts';
+import { secondsAhead, toleranceOf } from '../../src/commands/measure.ts';
 
 describe('the announced time of a run', () => {
   it('is what is left of the promised time, which began with the command', () =>
@@ -13,4 +13,13 @@ describe('the announced time of a run', () => {
 
   it('is that of the plan if no time was promised', () =>
     assert.equal(secondsAhead({ planned: 60, first: 40, left: Number.POSITIVE_INFINITY }), 60));
+});
+
+describe('the excess that the rounds of a verdict may have', () => {
+  it('is a minute of a profile’s time, at most a fifth, and hardly any of a time that a flag gives', () => {
+    const of = (promisedSeconds: number, within?: number) =>
+      toleranceOf({ config: { promisedSeconds, ...(within !== undefined && { goOn: { within } }) } });
+    assert.deepEqual([of(1_200), of(300), of(40)], [60, 60, 8]);
+    assert.equal(of(1_200, 600), 24);
+  });
 });

@@ -37,7 +37,7 @@ export function componentsOf(runs: readonly (readonly Table[])[]): Components {
   };
 }
 
-/** What the rows and columns of some tables do not explain, its degrees of freedom, and its variance. */
+/** Computes the residuals that rows and columns of some tables leave, their degrees of freedom, and their variance. */
 function interactions(tables: readonly Table[]) {
   const deviations = tables.flatMap((table) => {
     const columns = transposed(table).map(mean);

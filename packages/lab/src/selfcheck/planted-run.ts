@@ -10,11 +10,11 @@ export const MORE = { five: 5, ten: 10, twenty: 20 } as const;
 /** The contestants whose fault lengthens their tail. */
 export const FAULTY = ['pause', 'burst', 'tenth'] as const;
 
-/** What a run of throughput and one of latency found about the planted contestants, and about the twins of the plain one. */
+/** A run of throughput and one of latency found this about the planted contestants and the twins of the plain one. */
 export type PlantedRun = {
-  /** Of each contestant with more work, the throughput ÷ that of the plain one. */
+  /** The throughput of each contestant with more work ÷ that of the plain one. */
   readonly slower: readonly Comparison[];
-  /** Of each contestant with a fault, the p99 ÷ that of the plain one, under each condition that has both. */
+  /** The p99 of each contestant with a fault ÷ that of the plain one, under each condition that has both. */
   readonly longer: readonly Comparison[];
   readonly twins: readonly SentinelCheck[];
   /** The throughput of the plain one and those with more work, by round and block. */

@@ -1,7 +1,7 @@
 import type { WorkerAnswers } from '../model.ts';
 import type { Verification } from './verifier.ts';
 
-/** What the answers to a load said, beside their number and their times. */
+/** The answers to a load said this, beside their number and their times. */
 export type AnswerFacts = {
   /** Right answers, by the worker that computed them. */
   readonly shares: readonly WorkerAnswers[];

@@ -41,7 +41,7 @@ export type LoadFigures = {
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerAnswers[];
   readonly firstWrong?: string;
-  /** What the first request without an answer failed with: a status, or the error of its connection. */
+  /** The first request without an answer failed with this status, or this error of its connection. */
   readonly firstFailure?: string;
   /**
    * Answers that differed from those before and that the oracle did not check, because it was slow and checked only a

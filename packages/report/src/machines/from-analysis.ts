@@ -9,7 +9,7 @@ const GIB = 2 ** 30;
 /** Since then, throughput is right answers ÷ time in windows of any length. */
 const WINDOWS_OF_ANY_LENGTH_SINCE = '2026-11-27';
 
-/** What this repository has: other names may be private. */
+/** This repository has these names. Other names may be private. */
 export type Known = {
   /** The ids of its contestants. */
   readonly contestants: readonly string[];
