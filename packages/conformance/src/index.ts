@@ -16,7 +16,7 @@ export { json, send, start } from './requests.ts';
 export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';
 export { isSoak } from './soak.ts';
-export { conformance, peerContract, strategyContract } from './suite.ts';
+export { briefContract, conformance, peerContract, strategyContract } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';
 export { holdTask, type WatchedTask, watchTask } from './watched-task.ts';

@@ -37,6 +37,9 @@ export function conformance(folder: Place): void {
  */
 export const strategyContract = (folder: Place): void => (isSoak ? conformance(folder) : ofStrategy(folder));
 
+/** Tests a program in brief whose other sentences another contestant is tested for; the soak tests all. */
+export const briefContract = (folder: Place): void => (isSoak ? conformance(folder) : inBrief(folder));
+
 function ofStrategy(folder: Place): void {
   const { octets, cannot = {} } = readManifest(folder);
   inBrief(folder);
@@ -96,7 +99,7 @@ export function fullContract(folder: Place): void {
   describe('sentences without a test', () => skipOthers(needs));
 }
 
-/** Tests a peer: briefly in `pnpm test`, by all sentences in `pnpm test:peers` (`CONFORMANCE=whole`). */
+/** Tests a peer: briefly, or by all sentences in `pnpm test:peers` (`CONFORMANCE=whole`). */
 export const peerContract = (folder: Place): void =>
   process.env.CONFORMANCE === 'whole' ? fullContract(folder) : inBrief(folder);
 

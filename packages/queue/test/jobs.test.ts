@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import {
-  computedIn,
-  holdTask,
-  json,
-  send,
-  serviceOf,
-  startForTest,
-  TROUBLE,
-  until,
-} from '@cpu-bound/conformance';
+import { computedIn, holdTask, json, send, serviceOf, TROUBLE, until } from '@cpu-bound/conformance';
 import { inputOf, loadWorkload } from '@cpu-bound/workload';
 
 const folder = join(import.meta.dirname, '..');
@@ -53,7 +44,7 @@ describe('asynchronous jobs', () => {
   });
 
   it('never reports a completed job without its result', async () => {
-    for (let index = 0; index < 150; index++) {
+    for (let index = 0; index < 75; index++) {
       const { id } = json(await post('upTo=100'));
       for (;;) {
         const job = json(await read(id));
@@ -161,10 +152,13 @@ describe('asynchronous jobs', () => {
 describe('a job in a worker process', () => {
   const ended = ({ origin }: { readonly origin: string }, id: string) =>
     jobOnce(origin, id, 'completed', 'failed');
+  // A task without a fault ends within this time, although the loading of the next thread counts as a part of it.
+  const impatient = serviceOf(folder, { ...FEW, TASK_TIMEOUT_MS: '4000' });
+  const small = serviceOf(folder, { ...FEW, TASK_TIMEOUT_MS: '60000', THREADS_HEAP_MB: '32' });
+  const octets = serviceOf(folder, { ...FEW, WORKLOAD: 'payload' });
 
-  it('fails at its time limit, and is not retried', async (t) => {
-    // A task without a fault ends within this time, although the loading of the next thread counts as a part of it.
-    const service = await startForTest(t, folder, { ...FEW, TASK_TIMEOUT_MS: '4000' });
+  it('fails at its time limit, and is not retried', async () => {
+    const service = impatient();
     const { id } = json(await send(service.origin, '/jobs?upTo=10&trouble=endless', 'POST'));
     const job = await ended(service, id);
     assert.deepEqual([job.state, job.attempts], ['failed', 1]);
@@ -173,17 +167,12 @@ describe('a job in a worker process', () => {
     assert.equal((await ended(service, next.id)).result.count, 168, 'its worker does not go on');
   });
 
-  for (const [trouble, status] of [
-    ['endless', 504],
-    ['hoards', 500],
+  for (const [trouble, status, service] of [
+    ['endless', 504, impatient],
+    ['hoards', 500, small],
   ] as const)
-    it(`fails its own request alone: ${trouble}`, async (t) => {
-      const service = await startForTest(t, folder, {
-        ...FEW,
-        TASK_TIMEOUT_MS: trouble === 'endless' ? '4000' : '60000',
-        THREADS_HEAP_MB: '32',
-      });
-      const ask = (query: string) => send(service.origin, `/primes?${query}`);
+    it(`fails its own request alone: ${trouble}`, async () => {
+      const ask = (query: string) => send(service().origin, `/primes?${query}`);
       const before = computedIn(await ask('upTo=1000')).pid;
       const crowd = Array.from({ length: 9 }, (_, index) =>
         ask(index === 4 ? `upTo=10&trouble=${trouble}` : 'upTo=1000'),
@@ -197,8 +186,8 @@ describe('a job in a worker process', () => {
         if (index !== 4) assert.equal(computedIn(reply).pid, before, 'the worker process was replaced');
     });
 
-  it('receives the octets of its body, and returns those of its result as base64', async (t) => {
-    const service = await startForTest(t, folder, { ...FEW, WORKLOAD: 'payload' });
+  it('receives the octets of its body, and returns those of its result as base64', async () => {
+    const service = octets();
     const query = { in: '5000', out: '3000', as: 'octets' };
     const payload = await loadWorkload('payload');
     const accepted = await fetch(`${service.origin}/jobs?${new URLSearchParams(query)}`, {
@@ -206,13 +195,13 @@ describe('a job in a worker process', () => {
       body: Buffer.from(payload.bodyFor?.(query) ?? []),
     });
     const { id } = (await accepted.json()) as { id: string };
-    const { octets, ...fields } = (await ended(service, id)).result;
-    const output = { ...fields, octets: Buffer.from(octets, 'base64') };
+    const { octets: text, ...fields } = (await ended(service, id)).result;
+    const output = { ...fields, octets: Buffer.from(text, 'base64') };
     assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(fields));
   });
 
-  it('is refused with 413 if its body is too large, and fails if its result is', async (t) => {
-    const service = await startForTest(t, folder, { ...FEW, WORKLOAD: 'payload' });
+  it('is refused with 413 if its body is too large, and fails if its result is', async () => {
+    const service = octets();
     const post = async (route: string, bytes: number, out: number) =>
       fetch(`${service.origin}/${route}?in=${bytes}&out=${out}&as=octets`, {
         method: 'POST',

@@ -3,18 +3,14 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { json, type Started, send, startForTest, TROUBLE, until } from '@cpu-bound/conformance';
+import { json, type Started, send, serviceOf, startForTest, TROUBLE, until } from '@cpu-bound/conformance';
 import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
 
 const redis = await ownRedis();
 
-const serve = (t: TestContext, env: Record<string, string>) =>
-  startForTest(t, join(import.meta.dirname, '..'), {
-    WORKERS: '1',
-    WORKLOAD: TROUBLE,
-    LOG_LEVEL: 'error',
-    ...env,
-  });
+const folder = join(import.meta.dirname, '..');
+const ENV = { WORKERS: '1', WORKLOAD: TROUBLE, LOG_LEVEL: 'error' };
+const serve = (t: TestContext, env: Record<string, string>) => startForTest(t, folder, { ...ENV, ...env });
 const statusOf = async (service: Started, path: string, method = 'GET') =>
   (await send(service.origin, path, method)).status;
 const untilServed = (service: Started) =>
@@ -27,9 +23,10 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
   after(() => redis.end());
   const REDIS_URL = redis.url;
+  const served = serviceOf(folder, { ...ENV, REDIS_URL, JOB_KEPT_S: '1' });
 
-  it('causes refusals of requests and jobs while it hangs, and none afterwards', async (t) => {
-    const service = await serve(t, { REDIS_URL });
+  it('causes refusals of requests and jobs while it hangs, and none afterwards', async () => {
+    const service = served();
     const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
     redis.pause();
     try {
@@ -46,8 +43,8 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
     await untilServed(service);
   });
 
-  it('causes refusals while it has no free memory, and none afterwards', async (t) => {
-    const service = await serve(t, { REDIS_URL });
+  it('causes refusals while it has no free memory, and none afterwards', async () => {
+    const service = served();
     await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '1'));
     assert.equal(await statusOf(service, '/jobs?upTo=10', 'POST'), 503);
     assert.equal(await statusOf(service, '/primes?upTo=10'), 503);
@@ -66,7 +63,7 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
     const upload = async () =>
       (await fetch(`${service.origin}/payload?in=${2 ** 20}&out=0`, { method: 'POST', body })).status;
     // On a busy machine, Redis may answer too late. If it has no memory left, it refuses every later request, too.
-    for (let sent = 0; sent < 100; sent++)
+    for (let sent = 0; sent < 64; sent++)
       for (const ask of [download, upload])
         await until(
           async () => (await ask()) === 200,
@@ -74,9 +71,8 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
         );
   });
 
-  it('removes a finished job after its time, even if no other job ends', async (t) => {
-    const service = await serve(t, { REDIS_URL, JOB_KEPT_S: '1' });
-    const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
+  it('removes a finished job after its time, even if no other job ends', async () => {
+    const { id } = json(await send(served().origin, '/jobs?upTo=10', 'POST'));
     const keysOfIt = () => talk(REDIS_URL, (client) => client.keys(`*${id}*`));
     assert.equal((await keysOfIt()).length > 0, true);
     await until(async () => (await keysOfIt()).length === 0, 'the job is still there');

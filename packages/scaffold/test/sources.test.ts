@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { appFile } from '../src/into/app.ts';
 import { typesFile, workFile } from '../src/into/function.ts';
-import type { Parts } from '../src/parts/contract.ts';
+import type { Form, Language, Parts, Strategy } from '../src/parts/contract.ts';
 import { formatted } from '../src/parts/formatted.ts';
 import { partsOf } from '../src/parts/parts.ts';
 import { type Call, FORMS, FRAMEWORKS, filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
@@ -18,12 +18,17 @@ const TEMPLATES = {
   into: (strategy: string) => ['shared', 'into/all', `into/${strategy}`],
 } as const;
 
+const known = new Map<string, Promise<Parts>>();
+/** Makes the parts of each choice once, because they are formatted. */
+const partsFor = (...choice: [Strategy, Language, Form]): Promise<Parts> =>
+  known.getOrInsertComputed(choice.join(), () => partsOf(top, ...choice));
+
 for (const form of FORMS)
   for (const strategy of STRATEGIES)
     describe(`${strategy}, written ${form === 'into' ? 'into an app' : 'as a service'}`, () => {
       let files: Parts['files'];
       before(async () => {
-        ({ files } = await partsOf(top, strategy, 'ts', form));
+        ({ files } = await partsFor(strategy, 'ts', form));
       });
 
       it('has the measured sources, except their imports and the templates', () => {
@@ -41,7 +46,7 @@ for (const form of FORMS)
       });
 
       it('names no part of this project in its code, in either language', async () => {
-        const { files: inJavaScript } = await partsOf(top, strategy, 'js', form);
+        const { files: inJavaScript } = await partsFor(strategy, 'js', form);
         for (const [file, text] of Object.entries({ ...files, ...inJavaScript }))
           assert.doesNotMatch(text, /cpu-bound|docs\/adr|pnpm|\bbench\b/, file);
       });
@@ -49,7 +54,7 @@ for (const form of FORMS)
 
 for (const strategy of STRATEGIES) {
   it(`${strategy} in an app has no HTTP service`, async () => {
-    const { files, dependencies } = await partsOf(top, strategy, 'ts', 'into');
+    const { files, dependencies } = await partsFor(strategy, 'ts', 'into');
     assert.equal('express' in dependencies || 'prom-client' in dependencies, false);
     assert.equal('src/service/http/app.ts' in files || 'src/service/index.ts' in files, false);
   });
@@ -58,7 +63,7 @@ for (const strategy of STRATEGIES) {
     let files: Parts['files'];
     let dependencies: Parts['dependencies'];
     before(async () => {
-      ({ files, dependencies } = await partsOf(top, strategy, 'ts'));
+      ({ files, dependencies } = await partsFor(strategy, 'ts', 'service'));
     });
 
     it('has all sources of its strategy, except the programs of variants', () => {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, type EndedRun, endOf, fixtures, startBench, tooBusy } from './bench.ts';
+import { ask, type EndedRun, endOf, fixtures, startHere, tooBusy } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');
@@ -24,7 +24,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     );
     const asked = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const other = ['--against', join(base, 'main')];
-    const bench = startBench('run', ...asked, ...fixtures('steady'), ...other, '--out', folder);
+    const bench = startHere('run', ...asked, ...fixtures('steady'), ...other, '--out', folder);
     ended = await endOf(bench, folder);
   });
 

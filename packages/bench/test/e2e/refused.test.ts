@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../temporary.ts';
-import { runBench, startBench, startBenchIn, startMarked } from './bench.ts';
+import { ask, startBench, startBenchIn, startMarked } from './bench.ts';
 
 const smoke = ['run', '--profile', 'smoke', '--scenarios', 'capacity', '--contestants', 'single'];
 const cli = join(import.meta.dirname, '../../src/cli.ts');
@@ -39,7 +39,7 @@ describe('a command ends with exit code 5 and a sentence if', () => {
 });
 
 it('doctor ends with exit code 5 on an unfit machine, and prints nothing but its checks and what the code means', async () => {
-  const { code, output } = await runBench('doctor');
+  const { code, output } = await ask('doctor');
   assert.equal(code, output.includes('✖ unfit') ? 5 : 0, output);
   const others = output
     .split('\n')
@@ -50,6 +50,6 @@ it('doctor ends with exit code 5 on an unfit machine, and prints nothing but its
 it('with-backends ends with the exit code or the signal of its command', {
   skip: process.platform === 'win32',
 }, async () => {
-  assert.equal((await runBench('with-backends', 'sh', '-c', 'exit 7')).code, 7);
-  assert.equal((await runBench('with-backends', 'sh', '-c', 'kill -KILL $$')).code, 137);
+  assert.equal((await ask('with-backends', 'sh', '-c', 'exit 7')).code, 7);
+  assert.equal((await ask('with-backends', 'sh', '-c', 'kill -KILL $$')).code, 137);
 });

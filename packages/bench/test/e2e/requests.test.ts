@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, type EndedRun, endOf, filesOf, runBench, startBench, tooBusy } from './bench.ts';
+import { ask, type EndedRun, endOf, filesOf, startHere, tooBusy } from './bench.ts';
 
 const example = join(import.meta.dirname, '../../../../examples/two-deployments');
 const requests = join(example, 'requests.ndjson');
@@ -35,13 +35,10 @@ async function deploy(env: Readonly<Record<string, string>> = {}): Promise<strin
   return String(address).trim();
 }
 
-const flags = (before: string, after: string) => [
-  ...['run', '--profile', 'smoke', '--seed', '1', '--requests', requests, '--light', '/healthz'],
+const flags = (before: string, after: string, file = requests) => [
+  ...['run', '--profile', 'smoke', '--seed', '1', '--rounds', '1', '--requests', file, '--light', '/healthz'],
   ...['--target', `before=${before}`, '--target', `after=${after}`],
 ];
-
-const analysisIn = async (folder: string): Promise<Analysis> =>
-  JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
 
 /** Reads every text of a folder, and the names of its files. */
 const textOf = async (folder: string): Promise<string> =>
@@ -50,14 +47,16 @@ const textOf = async (folder: string): Promise<string> =>
     .join('\n');
 
 describe('two deployments whose answers agree', () => {
+  const file = join(base, 'mine.ndjson');
   let folder: string;
   let ended: EndedRun;
   let analysis: Analysis;
   before(async () => {
     folder = join(base, 'agree');
+    await cp(requests, file);
     const [fast, slow] = [await deploy({ TASK_MS: '1' }), await deploy({ TASK_MS: '40' })];
-    const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '1'];
-    const bench = startBench(...flags(fast, slow), ...scope, '--out', folder);
+    const scope = ['--scenarios', 'capacity,latency,overload,cost'];
+    const bench = startHere(...flags(fast, slow, file), ...scope, '--out', folder);
     ended = await endOf(bench, folder);
     ({ analysis } = ended);
   });
@@ -124,6 +123,13 @@ describe('two deployments whose answers agree', () => {
     assert.equal(code, 1, output);
     assert.match(output, /sent requests from a file, which it did not keep; accepted: a run of a workload/);
   });
+
+  it('have a run that is not continued if the file of requests has changed', async () => {
+    await writeFile(file, '{"path":"/price?of=8"}\n');
+    const { code, output } = await ask('run', '--resume', folder);
+    assert.equal(code, 1, output);
+    assert.match(output, /--resume .*cannot be continued.*\ninput was sha256=/);
+  });
 });
 
 describe('a deployment that answers one request wrongly', () => {
@@ -132,7 +138,7 @@ describe('a deployment that answers one request wrongly', () => {
   it('is refused before anything is written, with the line of the request', async () => {
     const folder = join(base, 'refused');
     const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
-    const { code, output } = await runBench(...flags(right, wrong), '--out', folder);
+    const { code, output } = await ask(...flags(right, wrong), '--out', folder);
     assert.equal(code, 1, output);
     assert.match(output, /requests\.ndjson: line 2: before and after give different answers/);
     assert.match(output, /accepted: the same answer of all targets, or --status-only/);
@@ -145,8 +151,8 @@ describe('a deployment that answers one request wrongly', () => {
     // The run sends two orders while it prepares, and the fourth some twelve requests later. Any machine sends that
     // many in a window.
     const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '4' })];
-    const scope = ['--scenarios', 'capacity', '--rounds', '1', '--out', folder];
-    const { code, output } = await runBench(...flags(right, wrong), ...scope);
+    const scope = ['--scenarios', 'capacity', '--out', folder];
+    const { code, output } = await ask(...flags(right, wrong), ...scope);
     assert.equal(code, 2, output);
     assert.match(output, /^failed: after /m);
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
@@ -157,39 +163,19 @@ describe('a deployment that answers one request wrongly', () => {
     const shown = `${await textOf(folder)}\n${output}`;
     for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `a run leaves ${secret} behind`);
   });
-});
 
-describe('a run with --status-only and --keep-requests', () => {
-  let folder: string;
-  before(() => {
-    folder = join(base, 'resumed');
-  });
-  after(endServers);
-
-  it('is not continued if the file of requests has changed', async () => {
-    const file = join(base, 'mine.ndjson');
-    await cp(requests, file);
-    const words = flags(await deploy(), await deploy({ WRONG_FROM: '1' })).map((word) =>
-      word === requests ? file : word,
-    );
-    const scope = ['--scenarios', 'capacity', '--rounds', '1', '--status-only', '--keep-requests'];
-    const bench = startBench(...words, ...scope, '--out', folder);
-    await bench.until(/round 1/);
-    bench.child.kill('SIGINT');
-    assert.equal((await bench.ended).code, 130);
-    await writeFile(file, '{"path":"/price?of=8"}\n');
-    const other = await runBench('run', '--resume', folder);
-    assert.equal(other.code, 1, other.output);
-    assert.match(other.output, /--resume .*cannot be continued.*\ninput was sha256=/);
-    await cp(requests, file, { force: true });
-    const again = await runBench('run', '--resume', folder);
-    assert.equal(again.code, tooBusy(again) ? 2 : 0, again.output);
-  });
-
-  it('compares statuses alone, and keeps a copy of the file', async () => {
-    assert.equal((await analysisIn(folder)).run.workload.requests?.statusOnly, true);
-    const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
-    assert.match(report, /bodies are not compared/);
+  it('is measured with --status-only, which compares statuses alone; --keep-requests keeps a copy of the file', async () => {
+    const folder = join(base, 'statuses');
+    const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
+    const scope = ['--scenarios', 'capacity', '--status-only', '--keep-requests', '--out', folder];
+    const bench = startHere(...flags(right, wrong), ...scope);
+    await bench.until(/trials? into/);
+    bench.interrupt();
+    const { code, output } = await bench.ended;
+    assert.equal(code, 130, output);
+    const { requests: facts } = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8')).run
+      .workload;
+    assert.equal(facts.statusOnly, true);
     assert.equal(await readFile(join(folder, 'requests.ndjson'), 'utf8'), await readFile(requests, 'utf8'));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -11,14 +11,16 @@ import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold
 import type { Surface } from '../../src/commands/surface.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 import { startMarked } from './bench.ts';
+import { link } from './link.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
 /** `npm install` for each strategy and language, all tests, and the whole contract: by `pnpm test:scaffold`. */
 const isWhole = process.env.SCAFFOLD === 'whole';
+/** The tests of what was written: each file starts it. */
+const TESTS = isWhole ? 'test/*.test.[jt]s' : 'test/{service,mounted}.test.[jt]s';
 const hasRedis = process.env.REDIS_URL !== undefined;
-const FLAGS = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
 const CALLED = { workload: './src/render.ts#render', body: 'samples/*.json' };
 
 describe('bench scaffold', () => {
@@ -38,11 +40,10 @@ describe('bench scaffold', () => {
     await rm(dirname(project), { recursive: true, force: true });
   });
 
-  const scaffold = (...args: string[]) =>
-    startMarked([process.execPath, cli, 'scaffold', ...args], project).ended;
   const here = (): Surface => ({ ...nowhere, cwd: project, root, code: root });
   /** Writes a service in this process, where the formatter of all of them is loaded once. */
-  const write = (strategy: string, flags: ScaffoldFlags) => scaffoldCommand(strategy, flags, here());
+  const write = (strategy: string, language: 'ts' | 'js', flags: ScaffoldFlags) =>
+    scaffoldCommand(strategy, language === 'js' ? { ...flags, js: true } : flags, here());
   /** Builds it and runs its tests. */
   async function tested(service: string): Promise<string> {
     const folder = join(project, service);
@@ -54,26 +55,18 @@ describe('bench scaffold', () => {
     else await link(folder, Object.keys({ ...dependencies, ...devDependencies }));
     await run(process.execPath, ['build.js'], { cwd: folder });
     const { NODE_TEST_CONTEXT: _ofThisTest, ...env } = process.env;
-    const { stdout } = await run(process.execPath, ['--test', 'test/*.test.[jt]s'], { cwd: folder, env });
+    const { stdout } = await run(process.execPath, ['--test', TESTS], { cwd: folder, env });
     return stdout;
   }
 
   const strategies = isWhole ? ['single', 'cluster', 'threads', 'queue'] : ['threads'];
   for (const strategy of strategies)
-    for (const language of isWhole ? ['ts', 'js'] : ['js'])
+    for (const language of isWhole ? (['ts', 'js'] as const) : (['js'] as const))
       it(`writes a service of ${strategy} in ${language} whose tests pass`, {
         skip: strategy === 'queue' && !hasRedis,
       }, async () => {
         const service = `${strategy}-${language}`;
-        const written = await scaffold(
-          strategy,
-          ...FLAGS,
-          '--out',
-          service,
-          '--kubernetes',
-          ...(language === 'js' ? ['--js'] : []),
-        );
-        assert.equal(written.code, 0, written.output);
+        await write(strategy, language, { ...CALLED, out: service, kubernetes: true });
         assert.ok(existsSync(join(project, service, 'kubernetes/kustomization.yaml')));
         assert.match(await tested(service), /fail 0\n/);
         if (!isWhole) return;
@@ -88,7 +81,7 @@ describe('bench scaffold', () => {
   const apps = isWhole
     ? ['single', 'cluster', 'threads', 'queue'].flatMap((strategy) =>
         ['express', 'fastify', 'node'].flatMap((framework) =>
-          ['ts', 'js'].map((language) => [strategy, framework, language] as const),
+          (['ts', 'js'] as const).map((language) => [strategy, framework, language] as const),
         ),
       )
     : [['cluster', 'fastify', 'ts'] as const];
@@ -97,8 +90,7 @@ describe('bench scaffold', () => {
       skip: strategy === 'queue' && !hasRedis,
     }, async () => {
       const folder = `src/${strategy}-${framework}-${language}`;
-      const flags = { ...CALLED, into: framework, out: folder };
-      await write(strategy, language === 'js' ? { ...flags, js: true } : flags);
+      await write(strategy, language, { ...CALLED, into: framework, out: folder });
       assert.match(await tested(folder), /fail 0\n/);
       if (!isWhole || language === 'js') return;
       // The function's own files have a configuration of their own.
@@ -111,7 +103,7 @@ describe('bench scaffold', () => {
     });
 
   it('copies the function and its files where it is asked to, which then build anywhere', async () => {
-    await write('single', { ...CALLED, out: 'copied', copy: true });
+    await write('single', 'ts', { ...CALLED, out: 'copied', copy: true });
     const elsewhere = join(dirname(project), 'elsewhere');
     await cp(join(project, 'copied'), elsewhere, { recursive: true });
     await link(elsewhere, ['esbuild', 'micromark', 'micromark-extension-gfm']);
@@ -124,7 +116,7 @@ describe('bench scaffold', () => {
   it('makes a query of a function of arguments, and refuses what is no array', async () => {
     // As a decision record names it.
     const workload = './src/sum.js#sum?args=%5B1%2C2%5D';
-    await write('single', { workload, out: 'sum', js: true });
+    await write('single', 'js', { workload, out: 'sum' });
     const folder = join(project, 'sum');
     await link(folder, ['esbuild']);
     await run(process.execPath, ['build.js'], { cwd: folder });
@@ -185,24 +177,4 @@ async function assertCounts(strategy: string, folder: string): Promise<void> {
   const written = await countCode({ folder, command, scaffolded: true });
   const counted = (facts: typeof measured) => [facts?.lines, facts?.directDependencies];
   assert.deepEqual(counted(written), counted(measured));
-}
-
-/** Packages as the workspace has them installed, in place of `npm install`. */
-async function link(folder: string, names: readonly string[]): Promise<void> {
-  const owners = [
-    'packages/threads',
-    'packages/service',
-    'packages/workload',
-    'packages/queue',
-    'packages/scaffold',
-    'examples/own-project',
-    '.',
-  ];
-  for (const name of names) {
-    const owner =
-      owners.find((one) => existsSync(join(root, one, 'node_modules', name))) ?? assert.fail(name);
-    const place = join(folder, 'node_modules', name);
-    await mkdir(dirname(place), { recursive: true });
-    await symlink(await realpath(join(root, owner, 'node_modules', name)), place);
-  }
 }

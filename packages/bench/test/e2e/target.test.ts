@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
-import type { Analysis } from '@cpu-bound/study/model';
 import { temporaryFolder } from '../temporary.ts';
-import { fixtures, runBench, startBench } from './bench.ts';
+import { ask, type EndedRun, endOf, fixtures, startHere } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -28,43 +26,40 @@ const base = temporaryFolder('bench-target-');
 describe('a run of two services that run elsewhere, one of which goes away meanwhile', () => {
   let service: LocalService;
   let lost: LocalService;
-  let ended: { code: number | string; output: string };
-  let leftPids: number[];
-  let report: string;
-  let analysis: Analysis;
+  let ended: EndedRun;
   before(async () => {
     [service, lost] = await Promise.all([startElsewhere('cluster'), startElsewhere('single')]);
     const scope = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'cost,workers'];
     const targets = ['--target', `far=${service.origin}`, '--target', `lost=${lost.origin}`];
     const folder = join(base, 'run');
-    const bench = startBench(...smoke, ...scope, ...targets, '--out', folder);
+    const bench = startHere(...smoke, ...scope, ...targets, '--out', folder);
     await bench.until(/trials? into/);
     await lost.kill();
-    ended = await bench.ended;
-    leftPids = await bench.left();
-    report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => ended.output);
-    analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8').catch(() => '{}'));
+    ended = await endOf(bench, folder);
   });
   after(() => Promise.all([service.stop(), lost.stop()]));
 
   const metric = (scenario: string, name: string) =>
-    analysis.scenarios[scenario]?.metrics.find((one) => one.contestant === 'far' && one.metric === name);
+    ended.analysis.scenarios[scenario]?.metrics.find(
+      (one) => one.contestant === 'far' && one.metric === name,
+    );
 
   it('fails by the name of the lost service, and leaves no process of its own', () => {
     assert.equal(ended.code, 2, ended.output);
     assert.match(ended.output, /^failed: lost /m);
-    assert.match(report, /\*\*lost\*\* failed: lost.*lost at http/s);
-    assert.deepEqual(leftPids, []);
+    assert.match(ended.report, /\*\*lost\*\* failed: lost.*lost at http/s);
+    assert.deepEqual(ended.left, []);
   });
   it('does not end a service that it did not start', async () => {
     const response = await fetch(`${service.origin}/readyz`, { headers: { Connection: 'close' } });
     assert.equal(response.status, 200);
   });
   it('measures the other service, whose /metrics give its CPU time and memory', (test) => {
-    const isVoid = analysis.validity.void.some(({ contestant }) => contestant === 'far');
+    const isVoid = ended.analysis.validity.void.some(({ contestant }) => contestant === 'far');
     if (isVoid) return test.skip('the windows of the service are void on this machine, which is too busy');
     assert.ok((metric('cost', 'generator-cpu-ms-per-request')?.estimate ?? 0) > 0);
-    const kernel = analysis.scenarios.cost?.metrics.find((one) => one.metric === 'kernel-ms')?.estimate ?? 0;
+    const kernel =
+      ended.analysis.scenarios.cost?.metrics.find((one) => one.metric === 'kernel-ms')?.estimate ?? 0;
     // The service computes the kernel and more, so its CPU time is larger, whatever the noise. This checks the units.
     const cpuMs = metric('cost', 'cpu-ms-per-request')?.estimate;
     // Both readings of /metrics may have come at once, because the window is so short.
@@ -77,17 +72,17 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
     assert.ok(busy >= 0 && busy <= 1, `${busy}`);
   });
   it('records address and distance, and leaves out what needs a service of its own, by name', () => {
-    const far = analysis.contestants.find(({ id }) => id === 'far');
+    const far = ended.analysis.contestants.find(({ id }) => id === 'far');
     assert.equal(far?.elsewhere?.origin, service.origin);
     assert.ok((far?.elsewhere?.roundTripMs.p50 ?? 0) > 0);
-    const [left] = (analysis.leftOut ?? []).filter(({ contestant }) => contestant === 'far');
+    const [left] = (ended.analysis.leftOut ?? []).filter(({ contestant }) => contestant === 'far');
     assert.equal(left?.scenario, 'workers');
   });
 });
 
 it('a service elsewhere that does not answer is refused before anything is written', async () => {
   const folder = join(base, 'refused');
-  const { code, output } = await runBench(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
+  const { code, output } = await ask(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
   assert.equal(code, 1, output);
   assert.match(output, /--target far=http:\/\/127\.0\.0\.1:9: GET \/readyz .*accepted: a service that runs/);
   assert.equal(existsSync(folder), false);

@@ -14,8 +14,8 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
   examineWorkload({ specifier, headline }, never, options);
 
 /** Without the search for what it remembers, whose many calls have tests of their own (own-function.test.ts). */
-const callFirst = (specifier: string, headline: Record<string, string>) =>
-  runExamination({ specifier, headline }, never, {});
+const callFirst = (specifier: string, headline: Record<string, string>, kernels: readonly string[] = []) =>
+  runExamination({ specifier, headline, kernels }, never, {});
 
 const troubles: Readonly<Record<string, RegExp>> = {
   throws: /^trouble=throws: throws no such thing at all, at .*troubled\.ts:\d+:\d+$/,
@@ -98,8 +98,7 @@ describe('a workload, before anything is measured with it,', () => {
 
   it('is compared with its other kernels if they will be measured', async () => {
     const kernels = join(workloads, 'kernels.ts');
-    const find = (...names: string[]) =>
-      examineWorkload({ specifier: kernels, headline: { n: '10' }, kernels: names }, never);
+    const find = (...names: string[]) => callFirst(kernels, { n: '10' }, names);
     assert.deepEqual((await find('formula')).problems, []);
     const { problems } = await find('formula', 'off', 'throws');
     assert.match(
@@ -234,7 +233,7 @@ describe('a workload, before anything is measured with it,', () => {
     const own = temporaryFolder({ 'own.mjs': text }, t);
     const problemsOf = async (name: string, answers = {}) => {
       const specifier = withInputs(join(own, `own.mjs#${name}`), { args: '[]', ...answers }, own);
-      return (await examine(specifier, {})).problems.join();
+      return (await callFirst(specifier, {})).problems.join();
     };
     const differ = { answers: 'differ' };
     assert.match(

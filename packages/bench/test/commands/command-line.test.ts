@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { listCommand } from '../../src/commands/list.ts';
+import { ask, runBench } from '../e2e/bench.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, runBench } from './bench.ts';
 
 const base = temporaryFolder('bench-e2e-');
 before(async () => {
@@ -102,7 +102,7 @@ it('bench list describes every contestant, scenario, need, profile and workload'
 
 it('bench conform tests no contestant whose dependencies are not installed, and exits with 2 and what to install', async () => {
   const folder = join(import.meta.dirname, '../fixtures/contestants/not-installed');
-  const { code, output } = await runBench('conform', folder);
+  const { code, output } = await ask('conform', folder);
   assert.equal(code, 2, output);
   assert.equal(
     output.trim(),

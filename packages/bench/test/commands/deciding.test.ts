@@ -11,9 +11,9 @@ import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
+import { ask, startBenchIn } from '../e2e/bench.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, runBench, startBenchIn } from './bench.ts';
 
 const base = temporaryFolder('bench-deciding-');
 const folderOf = (name: string) => join(base, name);
@@ -302,7 +302,7 @@ describe('bench run', () => {
     const file = folderOf('bad.mjs');
     const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
     await writeFile(file, source);
-    const { code, output } = await runBench('run', '--workload', file, '--out', folderOf('none'));
+    const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
     assert.equal(code, 1, output);
     assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
   });
