@@ -102,9 +102,7 @@ const givenSeconds = ({
 }: Pick<PreparedRun['config'], 'promisedSeconds' | 'goOn'>): Seconds =>
   Math.min(promisedSeconds ?? Number.POSITIVE_INFINITY, goOn?.within ?? Number.POSITIVE_INFINITY);
 
-/**
- * Computes when the time of a run is over. The clock starts with this process, so the search for Redis counts.
- */
+/** The clock starts with this process, so the search for Redis counts. */
 function deadlineOf(prepared: PreparedRun): Deadline | undefined {
   const { config, done } = prepared;
   const given = givenSeconds(config);

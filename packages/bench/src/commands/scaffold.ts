@@ -40,13 +40,13 @@ export async function scaffoldCommand(
   const { cwd, root, code, signal, workloads, print } = surface;
   const { workload: named, body, args, type, answersDiffer, out } = flags;
   const problems: string[] = [];
-  const strategy = STRATEGIES.find((one) => one === name);
+  const strategy = STRATEGIES.find((known) => known === name);
   if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
   if (excess.length > 0)
     problems.push(
       `${excess.join(' ')}: of no flag; quote a pattern, so that the shell leaves it: --body 'samples/*.json'`,
     );
-  const into = FRAMEWORKS.find((one) => one === flags.into);
+  const into = FRAMEWORKS.find((framework) => framework === flags.into);
   if (flags.into !== undefined && !into)
     problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
   if (flags.into !== undefined && flags.kubernetes)
@@ -76,22 +76,21 @@ export async function scaffoldCommand(
   const examined = await workloads.examine(task, signal, { onSlow });
   if (examined.problems.length > 0)
     throw new UsageError(examined.problems.map((problem) => `--workload ${specifier}: ${problem}`));
-  const [, path = named, own = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
-  const given = new URLSearchParams(inputs);
+  const [, path = named, exported = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
   const file = resolve(cwd, path);
-  const givenArgs = given.get('args');
-  const inSpecifier = givenArgs === null ? null : argumentsIn(givenArgs, dirname(file));
+  const namedArgs = new URLSearchParams(inputs).get('args');
+  const inSpecifier = namedArgs === null ? null : argumentsIn(namedArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const measuredWith = (env: readonly string[]) =>
-    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((one) => flag('env', one)).join('')}`;
+    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
     language,
     into,
     file,
-    name: own,
+    name: exported,
     route: workload.name,
     call: callOf(workload, args === undefined ? inSpecifier : argumentsIn(args, cwd)),
     cases: await casesOf(workload),
@@ -101,7 +100,7 @@ export async function scaffoldCommand(
     out: resolve(cwd, out),
     variables: Object.keys(variables),
     measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measuredWith(Object.keys(variables))}`,
-    figures: await figuresFor(strategy, `${file}#${own}`, root),
+    figures: await figuresFor(strategy, `${file}#${exported}`, root),
   });
   const test = needsRedis
     ? `npx -y pnpm@12 bench with-backends npm --prefix ${quoted(shown)} test`
@@ -120,7 +119,6 @@ export async function scaffoldCommand(
   ].join('\n');
 }
 
-/** Quotes a text as a shell reads it. */
 const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${text}'`);
 const flag = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` --${name} ${quoted(value)}`;

@@ -18,10 +18,7 @@ export type Bench = {
 };
 
 type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
-  /**
-   * The name of the measurement, which another bench prints in its refusal. Commands without a name may run at the
-   * same time.
-   */
+  /** Another bench prints it in its refusal; commands without a name may run at the same time. */
   readonly measures?: string;
 };
 

@@ -81,13 +81,13 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   await sweep(mark);
   await removeQuotas(mark);
   const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Leftover]));
-  for (const one of watched) if ('container' in one) await removeContainers(one.container).catch(() => {});
-  for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
-  for (const one of watched) {
-    if ('folder' in one)
-      await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
-    if ('queues' in one) await removeQueues(one.url, one.queues).catch(() => {});
-    if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
+  for (const left of watched) if ('container' in left) await removeContainers(left.container).catch(() => {});
+  for (const left of watched) if ('pid' in left) await endProcess(left.pid, left.name);
+  for (const left of watched) {
+    if ('folder' in left)
+      await rm(left.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
+    if ('queues' in left) await removeQueues(left.url, left.queues).catch(() => {});
+    if ('database' in left) await dropDatabase(left.url, left.database).catch(() => {});
   }
 }
 

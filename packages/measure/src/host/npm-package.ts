@@ -20,12 +20,7 @@ const WITHIN_MS = 300_000;
 export const npmFolder = (specs: NpmPackages): string =>
   join(cacheFolder(), 'npm', specs.join('+').replace(/[^\w.@+-]/g, '-'));
 
-/**
- * Finds an earlier download.
- *
- * @returns its `node_modules`;
- * @throws if there is none
- */
+/** Finds the `node_modules` of an earlier download. @throws if there is none */
 export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
   const modules = join(npmFolder(specs), 'node_modules');
   if (!existsSync(modules)) throw new Error('not fetched yet');

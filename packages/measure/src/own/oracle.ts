@@ -5,15 +5,9 @@ import type { Milliseconds } from '../model.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
-/**
- * The oracle may take this share of the time that passes. With more, the window would measure a generator that waits
- * for its oracle.
- */
+/** The oracle's share of the time; with more, a window would measure a generator that waits for it. */
 const MOST_SHARE = 0.05;
-/**
- * The time that checks may use in advance. So a fast oracle checks every answer, even in bursts, and any oracle
- * checks the first.
- */
+/** Checks may use this time in advance: a fast oracle checks each answer of a burst, any oracle the first. */
 const AHEAD_MS: Milliseconds = 20;
 
 /** Asks the oracle. An answer that it cannot read is wrong. */
@@ -100,8 +94,8 @@ export function oraclesElsewhere(
   const compute = async (query: Query) =>
     asRead(defined({ answerType }), await put<Output>({ do: 'compute', query }));
   return (query) => async (output) => {
-    const own = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
-    return own !== undefined && isAlike(own, output);
+    const expected = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
+    return expected !== undefined && isAlike(expected, output);
   };
 }
 

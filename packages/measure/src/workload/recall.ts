@@ -11,7 +11,6 @@ export type RecallTask = {
   readonly isLast: boolean;
 };
 
-/** The observations of one thread. */
 export type RecallObservations = {
   readonly later: readonly TwoCalls[];
   readonly keptBytes?: number;
@@ -47,7 +46,7 @@ export async function recallOf(
     if (ending.kind === 'result') seen.push(ending.result);
   }
   const later = seen
-    .flatMap((one) => one.later)
+    .flatMap((observations) => observations.later)
     .sort((a, b) => a.firstMs / a.againMs - b.firstMs / b.againMs);
   const { keptBytes, slowdowns } = seen.at(-1) ?? {};
   return defined({

@@ -10,7 +10,6 @@ const TIMES = 5;
 const TIMED_MS = 60;
 const BATCH_MS = 4;
 
-/** Names a query in messages. */
 export const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
 /** Reads the clock of this thread, without the time in which other programs had its core. */
@@ -41,9 +40,9 @@ export async function timeOf(workload: Workload, query: Query): Promise<TaskTime
   let least: TaskTime | undefined;
   began = performance.now();
   for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
-    const one = await batch(tasks);
-    const { wall, cpu, own } = least ?? one;
-    least = { wall: Math.min(wall, one.wall), cpu: Math.min(cpu, one.cpu), own: Math.min(own, one.own) };
+    const last = await batch(tasks);
+    const { wall, cpu, own } = least ?? last;
+    least = { wall: Math.min(wall, last.wall), cpu: Math.min(cpu, last.cpu), own: Math.min(own, last.own) };
   }
   return least ?? batch(1);
 }

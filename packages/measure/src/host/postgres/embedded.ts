@@ -56,10 +56,7 @@ export const embedded = (guard: Guard): ProvisionSource => ({
   },
 });
 
-/**
- * Sets the server's options: connections for a study with all peers, and no socket in a folder that may not be
- * writable.
- */
+/** Connections for a study with all peers, and no socket in a folder that may not be writable. */
 const settings = (port: number) => [
   ...['-h', '127.0.0.1', '-p', String(port)],
   ...['-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
@@ -67,10 +64,7 @@ const settings = (port: number) => [
 
 type Owner = { readonly uid?: number; readonly gid?: number };
 
-/**
- * Finds the user that runs the server. PostgreSQL refuses root, so under root the user “nobody” runs it, and owns its
- * folder.
- */
+/** PostgreSQL refuses root: then the user “nobody” runs it, and owns its folder. */
 async function ownerOf(home: string): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(

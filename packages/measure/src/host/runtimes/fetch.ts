@@ -46,11 +46,7 @@ export function runtimeSources(
 const hasNoPackage = () =>
   Promise.reject(new Error(`it has no package for ${process.platform} ${process.arch}`));
 
-/**
- * Starts the runtime once.
- *
- * @throws if it does not run here, as on an old processor or C library, or is another version
- */
+/** @throws if it does not run here, as on an old processor or C library, or is another version */
 async function started({ release, version }: Runtime, { program }: RuntimePlace) {
   const { stdout } = await run(program, ['--version'], { timeout: ANSWER_WITHIN_MS }).catch((error) => {
     throw new Error(`does not run on this machine: ${reasonOf(error)}`);
