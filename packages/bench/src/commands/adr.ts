@@ -90,11 +90,7 @@ export async function recordIn(file: string, flag: string, cwd: string): Promise
   return readRecord(text, file, flag);
 }
 
-/**
- * Reads the needs, each by its id or the beginning of one: `light=3` is `light-requests=3`.
- *
- * @throws UsageError naming every wrong flag, and the needs that count
- */
+/** Reads needs by an id or its beginning: `light=3` is `light-requests=3`. @throws UsageError naming all */
 export function weightsOf(
   flags: readonly string[],
   needs: readonly Pick<NeedResult, 'id' | 'uncounted'>[],

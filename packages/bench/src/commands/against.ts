@@ -6,6 +6,7 @@ import type { Workloads } from '@cpu-bound/measure/own/own-process';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Against } from '@cpu-bound/study/model';
 
+/** The facts about this checkout. */
 type CheckoutFacts = {
   readonly root: string;
   readonly workloads: Workloads;
@@ -13,7 +14,10 @@ type CheckoutFacts = {
   readonly workloadSources: string | undefined;
 };
 
-/** Both checkouts run on one Node.js, with one workload: `taken` names what the other one has otherwise. */
+/**
+ * Collects the facts about the other checkout, and the parts of it that are not measured. Both checkouts run on one
+ * Node.js, with one workload.
+ */
 export async function againstFacts(
   { name, folder, notThere }: NonNullable<Config['against']>,
   { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,

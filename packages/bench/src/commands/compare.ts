@@ -12,6 +12,7 @@ import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 export type CompareFlags = {
+  /** The largest change, in per cent, that does not matter. */
   readonly threshold: string;
 };
 

@@ -18,7 +18,7 @@ export async function examine(
   const facts = await workloads.examine({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest,
     inThreads: contestants.every(
-      ({ family, ...contestant }) => isStartable(contestant) && IN_THREADS.includes(family ?? ''),
+      (contestant) => isStartable(contestant) && IN_THREADS.includes(contestant.family ?? ''),
     ),
     onSlow: (what) => print(`the workload: ${what}`),
   });

@@ -104,10 +104,10 @@ function assertMeasured(folder: string, shown: string, { scenarios }: MoreFlags)
   );
 }
 
-function tooShort(given: string | undefined, additions: readonly Addition[]): UsageError {
+function tooShort(time: string | undefined, additions: readonly Addition[]): UsageError {
   const least = Math.min(...additions.map((addition) => expectedOf(addition).round));
   return new UsageError([
-    `--for ${given}: is too short for a round of any open question; accepted: ${Math.ceil(PREPARATION + least + CONCLUSION)}s or more`,
+    `--for ${time}: is too short for a round of any open question; accepted: ${Math.ceil(PREPARATION + least + CONCLUSION)}s or more`,
   ]);
 }
 

@@ -33,7 +33,7 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
   const mark = randomUUID();
   const guard = startGuard(mark);
   const bundles = folderOfBundles();
-  if (bundles !== undefined) guard.watchFolder(bundles);
+  if (bundles !== undefined) guard.watch({ folder: bundles });
   const generators = createGenerators(options.workloads);
   const started: Backends[] = [];
   const bench: Bench = {

@@ -46,11 +46,7 @@ async function pagesOf(pid: number): Promise<Pages | undefined> {
     const bytes = (name: string) =>
       1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0);
     const ownBytes = bytes('Private_Clean') + bytes('Private_Dirty');
-    return {
-      program: await readlink(`/proc/${pid}/exe`),
-      ownBytes,
-      sharedBytes: bytes('Rss') - ownBytes,
-    };
+    return { program: await readlink(`/proc/${pid}/exe`), ownBytes, sharedBytes: bytes('Rss') - ownBytes };
   } catch (error) {
     const hasEnded = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')).includes(') Z');
     if (hasEnded) return undefined;

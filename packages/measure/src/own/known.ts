@@ -22,11 +22,7 @@ export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
 export type KnownWorkload = WorkloadData & {
   /** Parses the queries that a load sends in place of this one. @returns the octets of each body */
   check(query: Query): Promise<readonly number[] | RefusedQuery>;
-  /**
-   * Lists the queries that a load sends in place of this one, in turn.
-   *
-   * @throws the error of the workload's `parse` for a query that it does not accept
-   */
+  /** Lists the queries that a load sends in place of this one, in turn. @throws as the workload's `parse` */
   sentFor(query: Query): Promise<readonly SentQuery[]>;
   /** Makes the check of the answers to a query that `sentFor` has listed. */
   oracleFor(query: Query): Oracle;

@@ -19,10 +19,7 @@ export function isAccepted(workload: Workload, input: DataObject, output: Output
   }
 }
 
-/**
- * Judges an answer. The result is undefined for an answer that is not in the sample of a slow oracle, and comes later
- * from an oracle in a process of its own.
- */
+/** Judges an answer: undefined if it is not in a slow oracle's sample, later if it runs elsewhere. */
 export type Oracle = (output: Output) => boolean | undefined | Promise<boolean | undefined>;
 
 /** The time that an oracle may still take. It grows while time passes. */

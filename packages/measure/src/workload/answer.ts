@@ -101,10 +101,7 @@ function problemWithOracle(workload: Workload, input: DataObject, read: Output):
   return undefined;
 }
 
-/**
- * Tells whether the oracle accepts an empty answer. An oracle that throws refuses it. An oracle that compares with
- * the first answer knows that answer by now.
- */
+/** An oracle that throws refuses an empty answer; one that compares with the first knows that by now. */
 function acceptsNothing(workload: Workload, input: DataObject): boolean {
   try {
     return workload.verify(input, {});

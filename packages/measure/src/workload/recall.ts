@@ -35,11 +35,7 @@ export async function recallOf(
     const ending = await watchThread<RecallObservations>(
       new URL('./recall-thread.ts', import.meta.url),
       task,
-      {
-        signal,
-        first: { doing: 'loading', limitMs: LONGEST_LOADING_MS },
-        ...patience,
-      },
+      { signal, first: { doing: 'loading', limitMs: LONGEST_LOADING_MS }, ...patience },
     );
     const problem = laterProblem(ending);
     if (problem !== undefined) return { problem };

@@ -15,9 +15,7 @@ export const textOf = (query: Query) => new URLSearchParams(query).toString() ||
 /** Reads the clock of this thread, without the time in which other programs had its core. */
 export const ownTime = (): Milliseconds => performance.now() - 1000 * waitedForCore();
 
-/**
- * The milliseconds of one warm task, by the wall clock, by the CPU clock of the process and its ended children, and without other programs.
- */
+/** A warm task's wall time, CPU time (with ended children) and time without other programs, in ms. */
 export type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
 
 /** Times a task: the mean of the fastest of a few batches, each long enough for the clocks. */

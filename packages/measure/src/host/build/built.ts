@@ -61,11 +61,7 @@ export function startedFrom(
     program,
     ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
   ];
-  return {
-    ...rest,
-    folder: process.cwd(),
-    command: withPath(command),
-  };
+  return { ...rest, folder: process.cwd(), command: withPath(command) };
 }
 
 function workspaceOf(folder: string): string | undefined {

