@@ -38,36 +38,11 @@ export async function scaffoldCommand(
   excess: readonly string[] = [],
 ): Promise<string> {
   const { cwd, root, code, signal, workloads, print } = surface;
-  const { workload: named, body, args, type, answersDiffer, out } = flags;
-  const problems: string[] = [];
-  const strategy = STRATEGIES.find((known) => known === name);
-  if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
-  if (excess.length > 0)
-    problems.push(
-      `${excess.join(' ')}: of no flag; quote a pattern, so that the shell leaves it: --body 'samples/*.json'`,
-    );
-  const into = FRAMEWORKS.find((framework) => framework === flags.into);
-  if (flags.into !== undefined && !into)
-    problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
-  if (flags.into !== undefined && flags.kubernetes)
-    problems.push(
-      '--kubernetes: the manifests are of a service, and --into writes none; accepted: one of the two flags',
-    );
-  if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
-  if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
-  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
-  const { variables, problems: ofVariables } = readNamed(flags.env ?? []);
-  problems.push(...ofVariables);
+  const { strategy, into, named, out, variables } = checked(name, flags, excess);
+  const { body, args, type, answersDiffer, env = [] } = flags;
   nameVariables(variables); // the function is examined with them
-  const called = body !== undefined || args !== undefined;
-  if (named !== undefined && !called && !named.includes('#'))
-    problems.push(
-      `--workload ${named}: is no function; accepted: ./file.ts#name, with --body or --args, as run takes it`,
-    );
-  if (!strategy || named === undefined || out === undefined || problems.length > 0)
-    throw new UsageError(problems);
   await assertEmpty(resolve(cwd, out)); // before the function is examined, which takes seconds
-  const specifier = called ? withInputs(named, inputsIn(flags), cwd) : named;
+  const specifier = hasInputs(flags) ? withInputs(named, inputsIn(flags), cwd) : named;
   const onSlow = (what: string) => print(`the workload: ${what}`);
   const workload = await workloads.load(specifier, cwd, { signal, onSlow }).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
@@ -112,12 +87,45 @@ export async function scaffoldCommand(
     ...tooOldFor(oldestNode, await onPath()),
     'Next:',
     ...(needsRedis ? [inFolder('npm install'), `  ${test}`] : [inFolder(`npm install && ${test}`)]),
-    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(flags.env ?? [])}`,
+    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(env)}`,
     ...(into
       ? []
       : [inFolder('npm start') + (needsRedis ? ' # with the Redis of REDIS_URL, or on localhost:6379' : '')]),
   ].join('\n');
 }
+
+/** @throws UsageError with every mistake of the flags */
+function checked(name: string, flags: ScaffoldFlags, excess: readonly string[]) {
+  const { workload: named, body, args, out } = flags;
+  const problems: string[] = [];
+  const strategy = STRATEGIES.find((known) => known === name);
+  if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
+  if (excess.length > 0)
+    problems.push(
+      `${excess.join(' ')}: of no flag; quote a pattern, so that the shell leaves it: --body 'samples/*.json'`,
+    );
+  const into = FRAMEWORKS.find((framework) => framework === flags.into);
+  if (flags.into !== undefined && !into)
+    problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
+  if (flags.into !== undefined && flags.kubernetes)
+    problems.push(
+      '--kubernetes: the manifests are of a service, and --into writes none; accepted: one of the two flags',
+    );
+  if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
+  if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
+  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
+  const { variables, problems: ofVariables } = readNamed(flags.env ?? []);
+  problems.push(...ofVariables);
+  if (named !== undefined && !hasInputs(flags) && !named.includes('#'))
+    problems.push(
+      `--workload ${named}: is no function; accepted: ./file.ts#name, with --body or --args, as run takes it`,
+    );
+  if (!strategy || named === undefined || out === undefined || problems.length > 0)
+    throw new UsageError(problems);
+  return { strategy, into, named, out, variables };
+}
+
+const hasInputs = ({ body, args }: ScaffoldFlags): boolean => body !== undefined || args !== undefined;
 
 const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${text}'`);
 const flag = (name: string, value: string | undefined): string =>
