@@ -1,56 +1,66 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, sep } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { dirname, join, sep } from 'node:path';
+import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { withoutComments } from './source-text.ts';
 
 const packages = join(import.meta.dirname, '../..');
+const posix = (path: string) => path.split(sep).join('/');
+const filesIn = (pattern: string) => globSync(pattern, { cwd: packages }).map(posix);
+const textOf = (file: string) => readFileSync(join(packages, file), 'utf8');
+/** `threads`, `peers/pm2` */
+const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
 
 type Import = {
-  /** The path below `packages/`, with forward slashes. */
+  /** The importing file, below `packages/`, as all files here. */
   readonly file: string;
   readonly specifier: string;
+  /** The imported file of this workspace. */
+  readonly target: string | undefined;
   /** True if it is loaded with its file, unlike a type or `import(`. */
   readonly isLoaded: boolean;
 };
 
-const posix = (path: string) => path.split(sep).join('/');
-/** `threads`, `peers/pm2` */
-const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
-
 /** An import begins a statement, or is `import(`. Anything else may be in a string or a comment. */
-const patterns = [
-  { pattern: /^(?:import|export)(?! type\b)[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: true },
-  { pattern: /^(?:import|export) type\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: false },
-  { pattern: /^import\s*['"]([^'"]+)['"]/gm, isLoaded: true },
-  { pattern: /\bimport(?:\.meta\.resolve)?\(\s*['"]([^'"]+)['"]/g, isLoaded: false },
-];
+const IMPORT =
+  /^(?:import|export)( type\b)?(?:[^;'"]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport(?:\.meta\.resolve)?\(\s*['"]([^'"]+)['"]/gm;
 
 function importsOf(file: string): Import[] {
-  const source = readFileSync(join(packages, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-  return patterns.flatMap(({ pattern, isLoaded }) =>
-    [...source.matchAll(pattern)].map(([, specifier = '']) => ({ file, specifier, isLoaded })),
-  );
+  const text = textOf(file).replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...text.matchAll(IMPORT)].map(([, type, stated, called]) => {
+    const specifier = stated ?? called ?? '';
+    const isLoaded = type === undefined && called === undefined;
+    return { file, specifier, target: targetOf(file, specifier), isLoaded };
+  });
 }
 
-let all: Import[];
-let ofTests: Import[];
-before(() => {
-  const files = globSync('{*,peers/*}/src/**/*.ts', { cwd: packages }).map(posix);
-  all = files.flatMap(importsOf);
-  ofTests = globSync('*/test/**/*.ts', { cwd: packages }).map(posix).flatMap(importsOf);
-  assert.ok(files.length > 100 && all.length > files.length, 'the search finds too few files or imports');
-});
+type Exports = string | Readonly<Record<string, string>>;
+const packageExports = new Map<string, Exports>();
+const exportsOf = (name: string): Exports =>
+  packageExports.getOrInsertComputed(name, () => JSON.parse(textOf(`${name}/package.json`)).exports ?? {});
 
-/** Lists the imports of a package from the workspace, each once: `@cpu-bound/service/contract`, … */
-const workspaceImports = (name: string) => [
-  ...new Set(
-    all
-      .filter(({ file, specifier }) => packageOf(file) === name && specifier.startsWith('@cpu-bound/'))
-      .map(({ specifier }) => specifier),
-  ),
-];
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix(join(dirname(file), specifier));
+  const [, name, path = ''] = /^@cpu-bound\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  const exports = exportsOf(name);
+  const exported = typeof exports === 'string' ? exports : exports[`.${path}`];
+  return exported === undefined ? undefined : posix(join(name, exported));
+}
+
+/** Lists the imports as `FILE imports SPECIFIER`, for a message. */
+const listed = (imports: readonly Import[]) =>
+  imports.map(({ file, specifier }) => `${file} imports ${specifier}`);
+
+const sources = filesIn('{*,peers/*}/src/**/*.ts');
+const imports = sources.flatMap(importsOf);
+const betweenPackages = imports.filter(({ specifier }) => specifier.startsWith('@cpu-bound/'));
+const withinPackages = imports.filter(({ specifier }) => specifier.startsWith('.'));
+
+it('finds the imports of all files', () => {
+  assert.ok(sources.length > 100 && imports.length > sources.length);
+});
 
 /** The packages of the bench; each may import the exports of those before it (docs/adr/0032). */
 const BENCH = ['stats', 'measure', 'study', 'report', 'questions', 'lab', 'bench'];
@@ -64,7 +74,7 @@ const contracts = [
   '@cpu-bound/service/manifest',
 ];
 
-/** The imports that a package may have; a name with a star stands for all exports of the package. */
+/** The imports that a package may have; one that ends with `/` stands for all exports of the package. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
@@ -72,29 +82,23 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold', '@cpu-bound/scaffold/parts'],
   scaffold: ['@cpu-bound/measure/model/errors', '@cpu-bound/service/openapi'],
   stats: [],
-  measure: ['@cpu-bound/stats/*', ...contracts],
-  study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
-  report: ['@cpu-bound/stats/*', '@cpu-bound/measure/model/errors', '@cpu-bound/study/*'],
+  measure: ['@cpu-bound/stats/', ...contracts],
+  study: ['@cpu-bound/stats/', '@cpu-bound/measure/', ...contracts],
+  report: ['@cpu-bound/stats/', '@cpu-bound/measure/model/errors', '@cpu-bound/study/'],
   questions: [
-    '@cpu-bound/stats/*',
+    '@cpu-bound/stats/',
     '@cpu-bound/measure/contestants/manifest',
-    '@cpu-bound/study/*',
-    '@cpu-bound/report/*',
+    '@cpu-bound/study/',
+    '@cpu-bound/report/',
     ...contracts,
   ],
-  lab: [
-    '@cpu-bound/stats/*',
-    '@cpu-bound/measure/*',
-    '@cpu-bound/study/*',
-    '@cpu-bound/report/*',
-    ...workload,
-  ],
+  lab: ['@cpu-bound/stats/', '@cpu-bound/measure/', '@cpu-bound/study/', '@cpu-bound/report/', ...workload],
   bench: [
-    '@cpu-bound/measure/*',
-    '@cpu-bound/study/*',
-    '@cpu-bound/report/*',
+    '@cpu-bound/measure/',
+    '@cpu-bound/study/',
+    '@cpu-bound/report/',
     '@cpu-bound/questions/questions',
-    '@cpu-bound/lab/*',
+    '@cpu-bound/lab/',
     '@cpu-bound/scaffold',
     ...workload,
   ],
@@ -108,83 +112,63 @@ const forContestants = [
   '@cpu-bound/service/worker',
 ];
 
-/** Finds import circles of files or folders, each as a path. */
-function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
+/** Finds circles among files, folders or packages, each as a path. */
+function circles(ends: readonly (readonly [string | undefined, string | undefined])[]): string[] {
+  const edges = Map.groupBy(
+    ends.filter(([from, to]) => from !== undefined && to !== undefined && from !== to),
+    ([from]) => from,
+  );
   const found: string[] = [];
-  const done = new Set<string>();
-  const path: string[] = [];
-  const visit = (file: string): void => {
-    if (done.has(file)) return;
-    if (path.includes(file)) return void found.push([...path.slice(path.indexOf(file)), file].join(' → '));
-    path.push(file);
-    for (const next of edges.get(file) ?? []) visit(next);
-    path.pop();
-    done.add(file);
+  const done = new Set<string | undefined>();
+  const visit = (place: string | undefined, path: readonly (string | undefined)[]): void => {
+    if (path.includes(place)) found.push([...path.slice(path.indexOf(place)), place].join(' → '));
+    else if (!done.has(place)) for (const [, next] of edges.get(place) ?? []) visit(next, [...path, place]);
+    done.add(place);
   };
-  for (const file of edges.keys()) visit(file);
+  for (const place of edges.keys()) visit(place, []);
   return found;
 }
 
-/** Makes an edge of each import from one owner to another; a file without an owner has no edges. */
-function edgesBetween(
-  ends: readonly (readonly [string | undefined, string | undefined])[],
-): Map<string, string[]> {
-  const edges = new Map<string, string[]>();
-  for (const [from, to] of ends)
-    if (from !== undefined && to !== undefined && from !== to)
-      edges.set(from, [...(edges.get(from) ?? []), to]);
-  return edges;
-}
-
-/** Finds the file of a relative import, below `packages/`. */
-const targetOf = ({ file, specifier }: Import) => posix(normalize(join(dirname(file), specifier)));
-const relative = () => all.filter(({ specifier }) => specifier.startsWith('.'));
-
 describe('the packages', () => {
   it('import one another in one direction', () => {
-    const names = new Set(all.map(({ file }) => packageOf(file)));
-    for (const name of names) {
+    for (const [name, own] of Map.groupBy(betweenPackages, ({ file }) => packageOf(file))) {
       const rules = allowed[name] ?? forContestants;
-      const isAllowed = (specifier: string) =>
-        rules.some((rule) =>
-          rule.endsWith('/*') ? specifier.startsWith(rule.slice(0, -1)) : specifier === rule,
-        );
-      const others = workspaceImports(name).filter((specifier) => !isAllowed(specifier));
-      assert.deepEqual(others, [], `${name} may import ${rules.join(', ')}`);
+      const others = own.filter(
+        ({ specifier }) =>
+          !rules.some((rule) => specifier === rule || (rule.endsWith('/') && specifier.startsWith(rule))),
+      );
+      assert.deepEqual(listed(others), [], `${name} may import ${rules.join(', ')}`);
     }
   });
 
   it('have no import circle', () => {
-    const ends = all
-      .filter(({ specifier }) => specifier.startsWith('@cpu-bound/'))
-      .map(({ file, specifier }) => [packageOf(file), specifier.split('/')[1]] as const);
-    assert.deepEqual(circles(edgesBetween(ends)), []);
+    const ends = betweenPackages.map(
+      ({ file, target = '' }) => [packageOf(file), packageOf(target)] as const,
+    );
+    assert.deepEqual(circles(ends), []);
   });
 
   it('import no file of another package by its path', () => {
-    for (const one of relative())
-      assert.ok(
-        targetOf(one).startsWith(`${packageOf(one.file)}/src/`),
-        `${one.file} imports ${one.specifier}`,
-      );
+    const others = withinPackages.filter(
+      ({ file, target }) => !target?.startsWith(`${packageOf(file)}/src/`),
+    );
+    assert.deepEqual(listed(others), []);
   });
 
   it('have a README each', () => {
-    const folders = globSync('{*,peers/*}/src/', { cwd: packages }).map((folder) => dirname(posix(folder)));
-    const without = folders.filter((folder) => !existsSync(join(packages, folder, 'README.md')));
-    assert.ok(folders.length > 10);
+    const names = [...new Set(sources.map(packageOf))];
+    const without = names.filter((name) => !existsSync(join(packages, name, 'README.md')));
     assert.deepEqual(without, []);
   });
 
   it('declare every name that the glossary lists', () => {
-    const text = readFileSync(join(packages, 'bench/README.md'), 'utf8').split('## The words')[1] ?? '';
+    const text = textOf('bench/README.md').split('## The words')[1] ?? '';
     const entries = [...text.matchAll(/`(\w+)`, ([\w/-]+)/g)];
     const missing = entries.filter(([, name, place = '']) => {
       const [owner = '', ...path] = place.split('/');
-      const base = join(packages, owner, 'src', ...path);
-      const files = [`${base}.ts`, ...globSync(join(base, '*.ts'))].filter((file) => existsSync(file));
       const isDeclared = new RegExp(`(?:type|interface|const|function) ${name}\\b|\\b${name}\\??:`);
-      return !files.some((file) => isDeclared.test(readFileSync(file, 'utf8')));
+      const files = filesIn(`${owner}/src/${path.join('/')}{.ts,/*.ts}`);
+      return !files.some((file) => isDeclared.test(textOf(file)));
     });
     assert.ok(entries.length > 20);
     assert.deepEqual(
@@ -194,8 +178,7 @@ describe('the packages', () => {
   });
 
   it('have every file that the README names on the way of a run', () => {
-    const text = readFileSync(join(packages, 'bench/README.md'), 'utf8');
-    const files = [...text.matchAll(/\]\((\S+\.ts)\)/g)].map(([, file = '']) => file);
+    const files = [...textOf('bench/README.md').matchAll(/\]\((\S+\.ts)\)/g)].map(([, file = '']) => file);
     const missing = files.filter((file) => !existsSync(join(packages, 'bench', file)));
     assert.ok(files.length > 10);
     assert.deepEqual(missing, []);
@@ -203,32 +186,31 @@ describe('the packages', () => {
 
   it('import no test tool, and nothing from the tests of a package', () => {
     const tools = /^(fast-check|node:test)$|\/conformance$|^@cpu-bound\/[^/]+\/test\//;
-    const used = all
-      .filter(
-        ({ file, specifier }) =>
-          tools.test(specifier) &&
-          !file.startsWith('conformance/src/') &&
-          file !== 'bench/src/commands/conform.ts', // it runs that suite on a user's contestant
-      )
-      .map(({ file, specifier }) => `${file} imports ${specifier}`);
-    assert.deepEqual(used, []);
+    const used = imports.filter(
+      ({ file, specifier }) =>
+        tools.test(specifier) &&
+        !file.startsWith('conformance/src/') &&
+        file !== 'bench/src/commands/conform.ts', // it runs that suite on a user's contestant
+    );
+    assert.deepEqual(listed(used), []);
   });
 
   it('export no file that no other package imports', () => {
+    const ofTests = filesIn('*/test/**/*.ts').flatMap(importsOf);
     for (const name of BENCH) {
-      const { exports = {} } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
-      const imported = [...all, ...ofTests].filter(({ file }) => packageOf(file) !== name);
-      const isImported = (path: string) =>
-        imported.some(({ specifier }) => specifier === `@cpu-bound/${name}${path.slice(1)}`);
-      const unused = Object.keys(exports).filter((path) => !isImported(path));
-      assert.deepEqual(unused, [], `of ${name}`);
+      const imported = [...imports, ...ofTests]
+        .filter(({ file }) => packageOf(file) !== name)
+        .map(({ specifier }) => specifier);
+      const exported = Object.keys(exportsOf(name)).map((path) => `@cpu-bound/${name}${path.slice(1)}`);
+      assert.deepEqual(
+        exported.filter((specifier) => !imported.includes(specifier)),
+        [],
+      );
     }
   });
 
   it('have no circle between files, types included', () => {
-    const edges = Map.groupBy(relative(), ({ file }) => file);
-    const files = new Map([...edges].map(([file, imports]) => [file, imports.map(targetOf)]));
-    assert.deepEqual(circles(files), []);
+    assert.deepEqual(circles(withinPackages.map(({ file, target }) => [file, target])), []);
   });
 });
 
@@ -299,10 +281,10 @@ const folderOf = (file: string) =>
 describe('the folders of the bench', () => {
   it('have a rule each, which names only folders before it', () => {
     // The files of a question have rules of their own, below.
-    const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages, exclude: ['questions'] }).map(posix);
-    const without = found
-      .map((path) => path.split('/'))
-      .filter(([name = '', , folder = '']) => folders[name]?.[folder] === undefined);
+    const found = [...new Set(sources.filter((file) => file.split('/').length > 3).map(folderOf))]
+      .map((folder = '') => folder.split('/') as [string, string])
+      .filter(([name]) => name !== 'questions' && BENCH.includes(name));
+    const without = found.filter(([name, folder]) => folders[name]?.[folder] === undefined);
     assert.ok(found.length > 20);
     assert.deepEqual(without, []);
     for (const rules of Object.values(folders)) {
@@ -315,72 +297,46 @@ describe('the folders of the bench', () => {
   for (const [name, rules] of Object.entries(folders))
     for (const [folder, others] of Object.entries(rules))
       it(`${name}/${folder} imports ${others.join(', ') || 'no other'}`, () => {
-        const own = relative().filter(({ file }) => folderOf(file) === `${name}/${folder}`);
-        const wrong = own
-          .map((one) => ({ file: one.file, target: folderOf(targetOf(one))?.split('/')[1] ?? '' }))
-          .filter(({ target }) => target !== folder && !others.includes(target))
-          .map(({ file, target }) => `${file} imports ${target}`);
-        assert.deepEqual(wrong, [], `${wrong}. What both need belongs in a folder that both may import`);
+        const mayImport = [folder, ...others].map((other) => `${name}/${other}`);
+        const wrong = withinPackages.filter(
+          ({ file, target = '' }) =>
+            folderOf(file) === mayImport[0] && !mayImport.includes(folderOf(target) ?? ''),
+        );
+        assert.deepEqual(listed(wrong), [], 'what both need belongs in a folder that both may import');
       });
 
   it('import only the vocabulary and the errors of `measure` if they compute from files alone', () => {
     const pure = ['study/model', 'study/format', 'study/analyse', 'study/decide'];
-    const wrong = all
-      .filter(
-        ({ file, specifier }) =>
-          pure.includes(folderOf(file) ?? '') &&
-          specifier.startsWith('@cpu-bound/measure/') &&
-          !specifier.startsWith('@cpu-bound/measure/model'),
-      )
-      .map(({ file, specifier }) => `${file} imports ${specifier}`);
-    assert.deepEqual(wrong, [], `${wrong}. The type of a load or a result belongs in measure/src/model`);
+    const wrong = betweenPackages.filter(
+      ({ file, target = '' }) =>
+        pure.includes(folderOf(file) ?? '') &&
+        target.startsWith('measure/') &&
+        folderOf(target) !== 'measure/model',
+    );
+    assert.deepEqual(listed(wrong), [], 'the type of a load or a result belongs in measure/src/model');
   });
 });
 
-type Exports = string | Readonly<Record<string, string>>;
-/** The exports of each package, which are read once. */
-const exportsOf = new Map<string, Exports>();
-
-/** Finds the file of an import from this workspace, below `packages/`; undefined for one from npm or Node.js. */
-function ownFileOf(one: Import): string | undefined {
-  if (one.specifier.startsWith('.')) return targetOf(one);
-  const [, name, path = ''] = /^@cpu-bound\/([^/]+)(\/.*)?$/.exec(one.specifier) ?? [];
-  if (name === undefined) return undefined;
-  const exports = exportsOf.getOrInsertComputed(
-    name,
-    () => JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')).exports,
-  );
-  return posix(
-    join(name, typeof exports === 'string' ? exports : (exports[`.${path}`] ?? assert.fail(one.specifier))),
-  );
-}
-
 /** Lists the packages from npm that are loaded with a file, before anything in it is called. */
 function loadedWith(file: string): string[] {
-  const imports = Map.groupBy(
-    all.filter(({ isLoaded, specifier }) => isLoaded && !specifier.startsWith('node:')),
-    (one) => one.file,
-  );
   const files = new Set([file]);
-  const found = new Set<string>();
+  const libraries = new Set<string>();
   for (const next of files)
-    for (const one of imports.get(next) ?? []) {
-      const own = ownFileOf(one);
-      if (own === undefined) found.add(one.specifier);
-      else files.add(own);
-    }
-  return [...found].toSorted();
+    for (const { specifier, target } of imports.filter(({ file, isLoaded }) => isLoaded && file === next))
+      if (target !== undefined) files.add(target);
+      else if (!specifier.startsWith('node:')) libraries.add(specifier);
+  return [...libraries].toSorted();
 }
 
 describe('the command line', () => {
   it('loads a command, and the lab, only when the command is called', () => {
-    const loaded = all.filter(
-      ({ file, specifier, isLoaded }) =>
+    const loaded = imports.filter(
+      ({ file, target = '', isLoaded }) =>
         isLoaded &&
         /^bench\/src\/(cli\.ts|main\.ts|program\/)/.test(file) &&
-        /\/commands\/|\/lab\//.test(specifier),
+        /^(bench\/src\/commands|lab)\//.test(target),
     );
-    assert.deepEqual(loaded, []);
+    assert.deepEqual(listed(loaded), []);
   });
 
   it('loads, before it does anything, only the libraries that every use of a file needs', () => {
@@ -403,54 +359,49 @@ describe('the command line', () => {
 const ofQuestion = (file: string) => /^questions\/src\/([^/]+)\/([^/]+)\.ts$/.exec(file)?.slice(1, 3) ?? [];
 
 describe('the folders of questions', () => {
-  it('are all in the list of questions', () =>
+  const ofQuestions = filesIn('questions/src/*/*.ts');
+
+  it('are all in the list of questions, and have the same three files', () =>
     assert.deepEqual(
-      questions.map(({ id }) => id).toSorted(),
-      globSync('*/', { cwd: join(packages, 'questions/src') })
-        .map((path) => posix(path).replace('/', ''))
+      ofQuestions.toSorted(),
+      questions
+        .flatMap(({ id }) =>
+          ['analyse', 'question', 'section'].map((file) => `questions/src/${id}/${file}.ts`),
+        )
         .toSorted(),
     ));
 
-  it('have the same three files', () => {
-    const files = globSync('*/*.ts', { cwd: join(packages, 'questions/src') }).map(posix);
-    for (const [folder, own] of Map.groupBy(files, (file) => dirname(file)))
-      assert.deepEqual(
-        own.toSorted(),
-        ['analyse', 'question', 'section'].map((name) => `${folder}/${name}.ts`),
-      );
-  });
-
   it('plan, find and decide without the report, but for the type of a question', () => {
-    const wrong = all.filter(
-      ({ file, specifier }) =>
+    const wrong = imports.filter(
+      ({ file, specifier, target = '' }) =>
         (ofQuestion(file)[1] === 'analyse' &&
-          (specifier.startsWith('@cpu-bound/report/') || /\/(section|question)\.ts$/.test(specifier))) ||
+          (target.startsWith('report/') || /\/(section|question)\.ts$/.test(target))) ||
         (ofQuestion(file)[1] === 'question' &&
-          specifier.startsWith('@cpu-bound/report/') &&
+          target.startsWith('report/') &&
           specifier !== '@cpu-bound/report/question'),
     );
-    assert.deepEqual(wrong, []);
+    assert.deepEqual(listed(wrong), []);
   });
 
   it('import one another in one direction', () => {
-    const ends = relative().map((one) => [ofQuestion(one.file)[0], ofQuestion(targetOf(one))[0]] as const);
-    assert.deepEqual(circles(edgesBetween(ends)), []);
+    const ends = withinPackages.map(
+      ({ file, target = '' }) => [ofQuestion(file)[0], ofQuestion(target)[0]] as const,
+    );
+    assert.deepEqual(circles(ends), []);
   });
 });
 
 describe('no stage of the bench names', () => {
-  const files = () =>
-    globSync(`{${BENCH.join()}}/src/**/*.ts`, { cwd: packages }).map((file) => ({
-      file: posix(file),
-      text: withoutComments(readFileSync(join(packages, file), 'utf8')),
-    }));
-  /** Lists the files with one of these words as a string, or as the key of a value that is written on its own line. */
+  const files = sources
+    .filter((file) => BENCH.includes(packageOf(file)))
+    .map((file) => ({ file, text: withoutComments(textOf(file)) }));
+  /** Lists the files with one of these words as a string, or as the key of a written value. */
   const naming = (words: readonly string[], isMeant: (file: string) => boolean) =>
-    files()
+    files
       .filter(({ file }) => isMeant(file))
       .flatMap(({ file, text }) =>
         words
-          .filter((word) => new RegExp(`(['"\`])${word}\\1|^\\s+${word}: *[[{'"\`]`, 'm').test(text))
+          .filter((word) => new RegExp(`(['"\`])${word}\\1|(?:^|[{,])\\s*${word}: *[[{'"\`]`, 'm').test(text))
           .map((word) => `${file}: ${word}`),
       );
 

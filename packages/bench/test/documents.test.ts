@@ -78,7 +78,7 @@ describe('the documents', () => {
     }));
     assert.ok(words.length > 30, `${words.length} questions`);
     assert.deepEqual(
-      words.filter((one) => one.words > 80),
+      words.filter((answer) => answer.words > 80),
       [],
     );
   });

@@ -15,9 +15,10 @@ const classes = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
   return found.map(([, name = '', parent = '', body = '']) => ({ file, name, parent, body }));
 });
 const isError = (parent: string): boolean =>
-  parent === 'Error' || classes.some((one) => one.name === parent && isError(one.parent));
+  parent === 'Error' ||
+  classes.some((errorClass) => errorClass.name === parent && isError(errorClass.parent));
 const errorClasses = classes.filter(({ parent }) => isError(parent));
-const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);
+const extending = (parent: string) => errorClasses.filter((errorClass) => errorClass.parent === parent);
 
 /** Errors that never end a command, because a caller catches them. */
 const internal = [

@@ -14,16 +14,12 @@ import { defined } from '@cpu-bound/workload/defined';
 import { type RunRequest, settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
 
-/** A study that runs are added to, and its folder. */
 export type Study = { readonly folder: string; readonly run: Run };
 
 /** A question with its number of rounds, and the run that adds them to a study. */
 export type Addition = RunRequest & { readonly question: OpenQuestion };
 
-/**
- * Prepares the run that adds a question's rounds to a study. Its flags are those of the study; its order and arrivals
- * are new.
- */
+/** Prepares the run that adds a question's rounds to a study, with its flags, in an order of its own. */
 export async function additionTo(
   { folder, run }: Study,
   question: OpenQuestion,

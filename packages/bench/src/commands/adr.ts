@@ -46,9 +46,7 @@ export async function adrCommand(
   return { text, choice: choiceOf(analysis, weights) };
 }
 
-/**
- * Makes the error for a missing need. A choice depends on needs, so the error lists them and shows how to name them.
- */
+/** A choice depends on needs: the error lists them, and shows how to name them. */
 const noNeed = (needs: readonly NeedResult[]) =>
   new UsageError([
     '--need: name what the endpoint needs, each with its weight, as in',
@@ -92,28 +90,24 @@ export async function recordIn(file: string, flag: string, cwd: string): Promise
   return readRecord(text, file, flag);
 }
 
-/**
- * Reads the needs, each by its id or the beginning of one: `light=3` is `light-requests=3`.
- *
- * @throws UsageError naming every wrong flag, and the needs that count
- */
+/** Reads needs by an id or its beginning: `light=3` is `light-requests=3`. @throws UsageError naming all */
 export function weightsOf(
-  given: readonly string[],
+  flags: readonly string[],
   needs: readonly Pick<NeedResult, 'id' | 'uncounted'>[],
 ): Weights {
   const counted = needs.flatMap(({ id, uncounted }) => (uncounted === undefined ? [id] : []));
   const problems: string[] = [];
   const weights: Record<string, number> = {};
-  for (const need of given) {
-    const [, name = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
+  for (const flag of flags) {
+    const [, name = flag, weight] = /^([^=]*)(?:=(.*))?$/.exec(flag) ?? [];
     const value = weight === undefined ? 1 : Number(weight);
-    const found = needNamed(name, needs);
-    if (typeof found === 'string') problems.push(`--need ${need}: ${found}; accepted: ${counted.join(', ')}`);
+    const need = needNamed(name, needs);
+    if (typeof need === 'string') problems.push(`--need ${flag}: ${need}; accepted: ${counted.join(', ')}`);
     else if (!(value > 0 && value <= 100))
-      problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
-    else if (weights[found.id] !== undefined)
-      problems.push(`--need ${need}: ${found.id} has a weight already; accepted: each need once`);
-    else weights[found.id] = value;
+      problems.push(`--need ${flag}: its weight: accepted: a number above 0, up to 100`);
+    else if (weights[need.id] !== undefined)
+      problems.push(`--need ${flag}: ${need.id} has a weight already; accepted: each need once`);
+    else weights[need.id] = value;
   }
   if (problems.length > 0) throw new UsageError(problems);
   return weights;
@@ -125,9 +119,9 @@ function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
   needs: readonly N[],
 ): N | string {
   const matches = needs.filter(({ id }) => name !== '' && id.startsWith(name));
-  const found = matches.find(({ id }) => id === name) ?? (matches.length === 1 ? matches[0] : undefined);
-  if (found?.uncounted !== undefined) return `is shown and not counted (${found.uncounted})`;
-  if (found) return found;
+  const need = matches.find(({ id }) => id === name) ?? (matches.length === 1 ? matches[0] : undefined);
+  if (need?.uncounted !== undefined) return `is shown and not counted (${need.uncounted})`;
+  if (need) return need;
   return matches.length > 1
     ? `could be any of ${matches.map(({ id }) => id).join(', ')}`
     : 'there is no such need';

@@ -13,7 +13,6 @@ import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources'
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
-/** The available backends of the contestants. */
 export type Backends = {
   readonly redis: RunningRedis | undefined;
   readonly provisions: readonly Provision[];
@@ -24,7 +23,6 @@ export type Backends = {
   stop(): Promise<void>;
 };
 
-/** The parts of a contestant that name its needs, its runtime and its folder. */
 export type Dependent = Pick<Contestant, 'id' | 'needs'> &
   Pick<LocalContestant, 'runtime'> &
   Partial<Pick<LocalContestant, 'folder'>>;
@@ -63,10 +61,7 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
       remedy: 'It is fetched once, on first use.',
     }));
 
-/**
- * Starts the backends that the contestants need. Contestants whose backend or dependency is not available are named as
- * missing.
- */
+/** Starts the backends of contestants; those without one, or without a dependency, are `missing`. */
 export async function backendsFor(
   dependents: readonly Dependent[],
   guard: Guard,
@@ -84,9 +79,9 @@ export async function backendsFor(
   ): Promise<T | undefined> => {
     if (dependents.length === 0) return undefined;
     try {
-      const found = await start((source) => step(`looking for ${title}: ${source}`));
-      print(`${title}: ${found.version} from ${found.source}`);
-      return found;
+      const backend = await start((source) => step(`looking for ${title}: ${source}`));
+      print(`${title}: ${backend.version} from ${backend.source}`);
+      return backend;
     } catch (error) {
       if (!(error instanceof NothingStarts || error instanceof NoRedis)) throw error;
       const reason = reasonOf(error);
@@ -96,8 +91,7 @@ export async function backendsFor(
     }
   };
   const ofRedis = redisSources(guard);
-  const dependentsOf = (need: string) =>
-    contestants.filter(({ needs }) => needs?.some((one) => one === need));
+  const dependentsOf = (need: Kind['need']) => contestants.filter(({ needs }) => needs?.includes(need));
   const redis = await obtain(
     dependentsOf('redis'),
     'Redis',
@@ -106,13 +100,13 @@ export async function backendsFor(
   );
   const provisions: Provision[] = [];
   for (const { need, title, sources, remedy } of [...KINDS, ...packageKinds(contestants)]) {
-    const found = await obtain(
+    const provision = await obtain(
       dependentsOf(need),
       title,
       (onTry) => firstThatStarts(sources(guard, print), onTry),
       ({ message }) => `no ${title} is available. Tried:\n${message}\n${remedy}`,
     );
-    if (found) provisions.push({ ...found, need });
+    if (provision) provisions.push({ ...provision, need });
   }
   for (const { id, runtime } of contestants) {
     if (runtime?.cannotRun === undefined) continue;
@@ -123,13 +117,13 @@ export async function backendsFor(
   for (const [name, dependents] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
     const runtime = runtimeNamed(name);
     if (!runtime) continue;
-    const found = await obtain(
+    const provision = await obtain(
       dependents,
       runtime.title,
       (onTry) => firstThatStarts(runtimeSources(runtime, guard, print), onTry),
       ({ message }) => `${runtime.release} is not available. Tried:\n${message}`,
     );
-    if (found) provisions.push({ ...found, need: name });
+    if (provision) provisions.push({ ...provision, need: name });
   }
   return {
     redis,
@@ -143,18 +137,13 @@ export async function backendsFor(
   };
 }
 
-/** Finds the contestants whose own dependencies are not installed, each with what to do. */
 async function withoutDependencies(
   dependents: readonly Dependent[],
 ): Promise<{ contestant: string; reason: string }[]> {
-  const all = dependents.map(async (dependent) => ({
-    id: dependent.id,
-    names: await notInstalled(dependent),
-  }));
-  return (await Promise.all(all))
-    .filter(({ names }) => names.length > 0)
-    .map(({ id, names }) => ({
-      contestant: id,
-      reason: `${id}: ${names.join(', ')}: not installed; install the dependencies of all contestants: npx -y pnpm@12 install`,
-    }));
+  const lacking = dependents.map(async (dependent) => {
+    const names = (await notInstalled(dependent)).join(', ');
+    const reason = `${dependent.id}: ${names}: not installed; install the dependencies of all contestants: npx -y pnpm@12 install`;
+    return names === '' ? [] : [{ contestant: dependent.id, reason }];
+  });
+  return (await Promise.all(lacking)).flat();
 }

@@ -29,29 +29,29 @@ export async function claimMachine(
   measures: string,
   folder = tmpdir(),
 ): Promise<{ release(): Promise<void> }> {
-  const own = join(folder, `${LOCK}.${process.pid}`);
+  const ours = join(folder, `${LOCK}.${process.pid}`);
   const claim: Claim = { pid: process.pid, since: new Date().toISOString(), measures };
-  await writeFile(own, JSON.stringify(claim));
+  await writeFile(ours, JSON.stringify(claim));
   let file: string | undefined;
   try {
     await assertFree(folder);
-    file = await linkFirst(own, folder);
+    file = await linkFirst(ours, folder);
     await assertFree(folder, file).catch(async (error) => {
       if (file) await remove(file);
       throw error;
     });
   } finally {
-    await remove(own);
+    await remove(ours);
   }
   return { release: () => remove(file) };
 }
 
 /** Takes the lock by a link to a complete file, which is one atomic step. @returns the lock */
-async function linkFirst(own: string, folder: string): Promise<string> {
+async function linkFirst(complete: string, folder: string): Promise<string> {
   for (let number = 1; ; number++) {
     const file = join(folder, number === 1 ? LOCK : `${LOCK}-${number}`);
     const isTaken = () =>
-      link(own, file).then(
+      link(complete, file).then(
         () => false,
         (error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST' || number > MOST_LEFT) throw error;
@@ -64,20 +64,20 @@ async function linkFirst(own: string, folder: string): Promise<string> {
   }
 }
 
-/** @throws UsageError naming the bench that measures here, other than the one that has the lock `own` */
-async function assertFree(folder: string, own?: string): Promise<void> {
-  const other = await claimHere(folder, own);
+/** @throws UsageError naming the bench that measures here, other than the one that has this lock */
+async function assertFree(folder: string, lock?: string): Promise<void> {
+  const other = await claimHere(folder, lock);
   if (other) throw refusal(other, other.file);
 }
 
 /** Finds the bench that measures on this machine. @returns undefined if none does */
 export async function claimHere(
   folder = tmpdir(),
-  own?: string,
+  except?: string,
 ): Promise<(Claim & { readonly file: string }) | undefined> {
-  for (const name of (await readdir(folder)).filter((one) => NAME.test(one))) {
+  for (const name of (await readdir(folder)).filter((file) => NAME.test(file))) {
     const file = join(folder, name);
-    if (file === own) continue;
+    if (file === except) continue;
     const claim = await readFile(file, 'utf8')
       .then(JSON.parse)
       .catch(() => undefined);
@@ -95,10 +95,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Describes the purpose of a bench that measures into this folder. */
 export const purposeOf = (root: string, folder: string): string => `into ${relative(root, folder)}`;
 
-/** Tells whether the bench of this claim measures into this folder. */
 export const isMeasured = (claim: Claim | undefined, root: string, folder: string): boolean =>
   claim?.measures === purposeOf(root, folder);
 

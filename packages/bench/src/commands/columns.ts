@@ -12,7 +12,7 @@ export function columns(rows: readonly (readonly string[])[], width = Number.POS
   return rows.flatMap((row) => {
     const first = row.slice(0, -1).map((cell, column) => cell.padEnd(widths[column] ?? 0) + GAP);
     const [line = '', ...others] = wrapped(row.at(-1) ?? '', width - indent);
-    return [(first.join('') + line).trimEnd(), ...others.map((one) => ' '.repeat(indent) + one)];
+    return [(first.join('') + line).trimEnd(), ...others.map((text) => ' '.repeat(indent) + text)];
   });
 }
 

@@ -38,7 +38,7 @@ export async function configHere(
   const available = process.availableMemory();
   const services = contestants
     .filter(isStartable)
-    .map((one) => ({ id: one.id, workers: one.workers === false ? 1 : settings.workers }));
+    .map(({ id, workers }) => ({ id, workers: workers === false ? 1 : settings.workers }));
   assertMemory(available, services);
   const twin = services.find(({ id }) => id === settings.baseline) ?? services[0];
   const config = configOf(settings, contestants, {
@@ -57,7 +57,7 @@ const memoryOfAll = (services: readonly Workers[]) =>
 
 /** @throws SystemRefusal if the largest service does not fit: the system would end it in the middle of the run */
 function assertMemory(available: number, services: readonly Workers[]): void {
-  const [largest] = services.toSorted((one, other) => other.workers - one.workers);
+  const [largest] = services.toSorted((a, b) => b.workers - a.workers);
   const needed = memoryOfAll(largest ? [largest] : []);
   if (available >= needed) return;
   const service = largest ? ` with ${largest.id} and ${count(largest.workers, 'worker')}` : '';

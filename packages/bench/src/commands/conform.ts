@@ -9,9 +9,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/**
- * A sentence of the contract, with its outcome: a problem, a declared exception, or the reason why it was not tested.
- */
+/** A sentence of the contract, and its outcome: a problem, a declared exception, or why it was not tested. */
 type Sentence = {
   readonly text: string;
   readonly problem?: string;
@@ -19,9 +17,7 @@ type Sentence = {
   readonly untested?: string;
 };
 
-/**
- * Longer than the timeout of the tests' clients, so that a connection that hangs fails its test with its own message.
- */
+/** Longer than the timeout of the tests' clients: a connection that hangs fails with its own message. */
 const LONGEST_TEST_MS = 120_000;
 
 /**
@@ -50,8 +46,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     const env = { ...knownEnvironment(), [MARKER]: bench.mark, CONTESTANT: folder, ...backends.env };
     const ask = async (title: string, entry: string) => {
       print(title);
-      const held: boolean[] = [];
-      let notTested = 0;
+      let [held, asked, notTested] = [0, 0, 0];
       for await (const sentence of sentencesOf(join(entries, entry), env, signal)) {
         const { text, problem, exception, untested } = sentence;
         if (untested !== undefined) {
@@ -64,9 +59,10 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
           continue;
         }
         print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
-        held.push(problem === undefined);
+        asked++;
+        if (problem === undefined) held++;
       }
-      return { held: held.filter((one) => one).length, asked: held.length, notTested };
+      return { held, asked, notTested };
     };
     const needed = await ask('The bench can measure it only if it holds these:', 'measurable.ts');
     if (needed.asked === 0) {

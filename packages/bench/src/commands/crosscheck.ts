@@ -16,12 +16,7 @@ export type CrosscheckFlags = Pick<
 
 const ROUNDS = 9;
 
-/**
- * `bench crosscheck` sends one load to one started contestant by every load generator that is installed here.
- *
- * @returns the page
- * @throws UsageError with every problem of the flags at once
- */
+/** `bench crosscheck` sends one load to one contestant by every load generator that is installed here. */
 export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface): Promise<string> {
   const config = await complete(flags, surface);
   const installed = await findInstalled(tools);

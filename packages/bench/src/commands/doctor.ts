@@ -9,11 +9,7 @@ import { newerNode } from './newer-node.ts';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/**
- * `bench doctor` checks whether this machine is fit for measuring, and prints each check with its remedy.
- *
- * @returns whether all checks are fit
- */
+/** `bench doctor` checks this machine, and prints each check with its remedy. @returns whether all are fit */
 export async function doctorCommand(surface: Surface): Promise<boolean> {
   const { print, now, columns } = surface;
   now('looking at the machine');
@@ -32,10 +28,7 @@ const MARKS = { fit: '✔ fit  ', unfit: '✖ unfit' } as const;
 const DETAIL = 28;
 const REMEDY = 13;
 
-/**
- * Writes a check as lines of at most `width` columns, with its remedy below. A command in a remedy has a line of its
- * own, without wrapping.
- */
+/** Writes a check and its remedy in lines of at most `width` columns; commands in it are not wrapped. */
 export function checkLines({ id, fit, detail, remedy }: Check, width = COLUMNS): string[] {
   const [first = '', ...others] = wrapped(
     `${MARKS[fit ? 'fit' : 'unfit']}  ${id.padEnd(18)} ${detail}`,

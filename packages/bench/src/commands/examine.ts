@@ -8,36 +8,30 @@ import type { Surface } from './surface.ts';
 /** The families that compute in threads, whose stack is larger than that of a process's main thread. */
 const IN_THREADS = ['pools', 'queues'];
 
-/**
- * Computes each query of a workload once, before any measurement.
- *
- * @throws UsageError naming the workload and each input that cannot be measured
- */
+/** Computes each query of a workload once, before any measurement. @throws UsageError for each that fails */
 export async function examine(
   { workloadSpecifier: specifier, workload, headline, longest, requests, contestants, flags }: RunSettings,
   { signal, workloads, print }: Surface,
 ): Promise<WorkloadFacts> {
   if (requests) return { problems: [], notes: [] };
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
-  const found = await workloads.examine({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
+  const facts = await workloads.examine({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest,
-    inThreads: contestants.every((one) => isStartable(one) && IN_THREADS.includes(one.family ?? '')),
+    inThreads: contestants.every(
+      (contestant) => isStartable(contestant) && IN_THREADS.includes(contestant.family ?? ''),
+    ),
     onSlow: (what) => print(`the workload: ${what}`),
   });
-  for (const note of found.notes) print(`the workload: ${note}`);
-  for (const { message, remedy } of aboutRecall(workload.name, found.recall))
+  for (const note of facts.notes) print(`the workload: ${note}`);
+  for (const { message, remedy } of aboutRecall(workload.name, facts.recall))
     print(`the workload: ${message}; to do: ${remedy}`);
-  if (found.problems.length === 0) return found;
+  if (facts.problems.length === 0) return facts;
   throw new UsageError(
-    found.problems.map((problem) => `--workload ${flags.workload ?? specifier}: ${problem}`),
+    facts.problems.map((problem) => `--workload ${flags.workload ?? specifier}: ${problem}`),
   );
 }
 
-/**
- * Sends the requests of a file to all targets once, and stores the answers as the expected ones.
- *
- * @throws UsageError naming each line with an unexpected answer
- */
+/** Sends the requests of a file to all targets once, and stores the answers as the expected ones. */
 export async function tryRequests(
   settings: RunSettings,
   { signal, print, step }: Surface,

@@ -15,9 +15,7 @@ import type { Surface } from './surface.ts';
 
 export type ExportFlags = {
   readonly scenario: string;
-  /** The contestant whose rates are exported (default: the baseline). */
   readonly contestant?: string;
-  /** A record that bench adr wrote. */
   readonly decision?: string;
   readonly out?: string;
 };
@@ -25,12 +23,7 @@ export type ExportFlags = {
 const DEFAULT_ORIGIN = 'http://127.0.0.1:3000';
 const WARM_UP_SECONDS = 5;
 
-/**
- * `bench export k6` writes the loads of a run as a script for k6.
- *
- * @returns the script
- * @throws UsageError naming the flag and what is accepted
- */
+/** `bench export k6` writes the loads of a run as a script. @throws UsageError naming the flag */
 export async function exportCommand(
   folder: string,
   { scenario, contestant: flag, decision }: ExportFlags,
@@ -84,11 +77,7 @@ function exportedLoads(run: Run, scenario: string, contestant: string): Exported
   ]);
 }
 
-/**
- * Loads the workload of a run, whose requests must be GETs.
- *
- * @throws UsageError if they have bodies, or come from a file
- */
+/** @throws UsageError if the requests of the run have bodies, or come from a file */
 async function exportedWorkload(
   { manifest }: Run,
   { root, signal, workloads }: Pick<Surface, 'root' | 'signal' | 'workloads'>,

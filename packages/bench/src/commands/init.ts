@@ -11,18 +11,13 @@ const EXTENSIONS = /\.(ts|mts|js|mjs)$/;
 const KINDS = ['query', 'json', 'octets'] as const;
 export type InitFlags = { readonly [kind in (typeof KINDS)[number]]?: true };
 
-/**
- * `bench init ./mine.ts` writes a commented workload, in which the user replaces the function.
- *
- * @returns the next steps
- * @throws UsageError if the file exists, or its name cannot be a module's
- */
+/** `bench init ./mine.ts` writes a commented workload, in which the user replaces the function. */
 export async function initCommand(path: string, flags: InitFlags, cwd: string): Promise<string> {
   const file = resolve(cwd, path);
   if (!EXTENSIONS.test(file))
     throw new UsageError([`${path}: accepted: a file that ends in .ts, .mts, .js or .mjs`]);
   if (existsSync(file)) throw new UsageError([`${path}: exists; accepted: a file that does not exist yet`]);
-  const [kind = 'query', ...others] = KINDS.filter((one) => flags[one]);
+  const [kind = 'query', ...others] = KINDS.filter((name) => flags[name]);
   if (others.length > 0)
     throw new UsageError([`--${kind} and --${others.join(', --')}: accepted: one of them`]);
   const name = routeOf(basename(file).replace(EXTENSIONS, ''));

@@ -83,13 +83,13 @@ export async function describeRun(
     inFull: config.profile.inFull,
     sideBySide: config.sideBySide,
     promisedS: config.promisedSeconds,
-    contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),
-    variants: await Promise.all(variantsIn(plan, config).map((one) => factsOf(one, {}))),
+    contestants: await Promise.all(contestants.map((contestant) => factsOf(contestant, elsewhere))),
+    variants: await Promise.all(variantsIn(plan, config).map((variant) => factsOf(variant, {}))),
     leftOut,
     missing,
     environment: await readEnvironment(
       code,
-      contestants.filter((one) => !isOfOther(one)),
+      contestants.filter((contestant) => !isOfOther(contestant)),
       backends,
       config.division,
     ),
@@ -102,7 +102,7 @@ export async function describeRun(
   });
 }
 
-async function factsOf(contestant: Contestant, found: RemoteServices): Promise<ContestantFacts> {
+async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promise<ContestantFacts> {
   const { id, title, summary, version, deals, needs, workers = true } = contestant;
   const { peerOf, scaffolded, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
@@ -126,7 +126,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     jobs,
     env: local?.env,
     code: local && (await countCode(local)),
-    elsewhere: found[id],
+    elsewhere: elsewhere[id],
   });
 }
 

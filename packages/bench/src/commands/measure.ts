@@ -32,8 +32,8 @@ export function toleranceOf({
 }: {
   readonly config: Pick<PreparedRun['config'], 'promisedSeconds' | 'goOn'>;
 }): Seconds {
-  const given = givenSeconds(config);
-  return config.goOn?.within === given ? 0.04 * given : Math.min(60, 0.2 * given);
+  const allowed = allowedSeconds(config);
+  return config.goOn?.within === allowed ? 0.04 * allowed : Math.min(60, 0.2 * allowed);
 }
 
 /**
@@ -96,20 +96,18 @@ const secondsOf = (done: PreparedRun['done']): Seconds =>
   done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
 
 /** The promised time of a run, or a shorter one from a flag; infinite if neither is known. */
-const givenSeconds = ({
+const allowedSeconds = ({
   promisedSeconds,
   goOn,
 }: Pick<PreparedRun['config'], 'promisedSeconds' | 'goOn'>): Seconds =>
   Math.min(promisedSeconds ?? Number.POSITIVE_INFINITY, goOn?.within ?? Number.POSITIVE_INFINITY);
 
-/**
- * Computes when the time of a run is over. The clock starts with this process, so the search for Redis counts.
- */
+/** The clock starts with this process, so the search for Redis counts. */
 function deadlineOf(prepared: PreparedRun): Deadline | undefined {
   const { config, done } = prepared;
-  const given = givenSeconds(config);
-  if (given === Number.POSITIVE_INFINITY) return undefined;
-  const at = (given - secondsOf(done) - conclusionSeconds(given)) * 1000;
+  const allowed = allowedSeconds(config);
+  if (allowed === Number.POSITIVE_INFINITY) return undefined;
+  const at = (allowed - secondsOf(done) - conclusionSeconds(allowed)) * 1000;
   return { at, tolerance: toleranceOf(prepared) };
 }
 
@@ -141,11 +139,11 @@ function announce(
     .filter(({ id, filler }) => !ended.has(id) && !filler)
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
   const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
-  const given = givenSeconds(config);
+  const allowed = allowedSeconds(config);
   const since = before + performance.now() / 1000;
-  const total = secondsAhead({ planned, first: remaining[0]?.expected ?? 0, left: given - since });
+  const total = secondsAhead({ planned, first: remaining[0]?.expected ?? 0, left: allowed - since });
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
-  if (given === Number.POSITIVE_INFINITY) return;
+  if (allowed === Number.POSITIVE_INFINITY) return;
   const omitted = remaining.length - whatFits(remaining, total, toleranceOf(prepared)).length;
   if (omitted > 0)
     print(`${count(omitted, 'trial')} of the least important questions are left out to keep that time`);

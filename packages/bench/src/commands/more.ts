@@ -23,7 +23,6 @@ import { withPrepared } from './prepare.ts';
 import { newestRun } from './runs.ts';
 import type { Surface } from './surface.ts';
 
-/** A measured study: its analysis, its folder, and its reader's case. */
 export type RunOutcome = {
   readonly analysis: Analysis;
   readonly folder: string;
@@ -32,10 +31,8 @@ export type RunOutcome = {
 };
 
 export type MoreFlags = {
-  /** `30m` (default: until no question is open) */
   readonly for?: string;
   readonly need?: readonly string[];
-  /** Questions by name (default: the open ones) */
   readonly scenarios?: string;
 };
 
@@ -49,7 +46,7 @@ const CONCLUSION: Seconds = 5;
  * @throws UsageError for a wrong flag, or if the machine, the versions or the code differ from the study's
  */
 export async function moreOfStudy(
-  given: string | undefined,
+  path: string | undefined,
   flags: MoreFlags,
   surface: Surface,
 ): Promise<RunOutcome> {
@@ -58,7 +55,7 @@ export async function moreOfStudy(
   const remaining = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for, problems));
   const named = namedIn(flags.scenarios, problems);
   if (problems.length > 0) throw new UsageError(problems);
-  const folder = resolve(cwd, given ?? (await newestRun(surface)));
+  const folder = resolve(cwd, path ?? (await newestRun(surface)));
   const shown = relative(cwd, folder) || folder;
   assertMeasured(folder, shown, flags);
   let study: Study = { folder, run: await readStudy(folder) };
@@ -107,11 +104,10 @@ function assertMeasured(folder: string, shown: string, { scenarios }: MoreFlags)
   );
 }
 
-/** Makes the error for a time in which nothing can be measured. */
-function tooShort(given: string | undefined, additions: readonly Addition[]): UsageError {
+function tooShort(time: string | undefined, additions: readonly Addition[]): UsageError {
   const least = Math.min(...additions.map((addition) => expectedOf(addition).round));
   return new UsageError([
-    `--for ${given}: is too short for a round of any open question; accepted: ${Math.ceil(PREPARATION + least + CONCLUSION)}s or more`,
+    `--for ${time}: is too short for a round of any open question; accepted: ${Math.ceil(PREPARATION + least + CONCLUSION)}s or more`,
   ]);
 }
 
@@ -124,7 +120,6 @@ function clock(seconds: Seconds | undefined): () => Seconds {
 
 const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, questions), questions);
 
-/** Reads the names of questions, and adds a problem for each unknown one. */
 function namedIn(flag: string | undefined, problems: string[]): readonly string[] | undefined {
   const named = flag?.split(',').map((id) => id.trim());
   const ids = questions.filter(({ profiles }) => !profiles.includes('soak')).map(({ id }) => id);
@@ -139,7 +134,6 @@ const questionsOf = (analysis: Analysis, weights: Weights, named: readonly strin
 /** The time to find the backends, and to time the kernel and the generators. */
 const PREPARATION: Seconds = 10;
 
-/** Prints the open questions, and their expected durations. */
 function announce(
   shown: string,
   additions: readonly Addition[],
@@ -156,9 +150,9 @@ function announce(
     print(`${shown}: no question is open that more rounds could answer (docs/adr/0033)`);
     return;
   }
-  const all = lines.reduce((sum, { time }) => sum + time, 0);
-  const within = all > remaining ? `, as many as fit into ${minutes(remaining)}` : '';
-  print(`${shown}: to measure, about ${minutes(all)}${within}`);
+  const total = lines.reduce((sum, { time }) => sum + time, 0);
+  const within = total > remaining ? `, as many as fit into ${minutes(remaining)}` : '';
+  print(`${shown}: to measure, about ${minutes(total)}${within}`);
   for (const { text } of lines) print(text);
 }
 

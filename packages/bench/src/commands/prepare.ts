@@ -26,21 +26,14 @@ import { commandLine } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 
-/**
- * A requested run: a new one (`bench run`), the rest of the interrupted run `begun` (`--resume`), or an addition to
- * the study `begun` (`bench more`). `requestOf` and `additionTo` make it;
- * `withPrepared` reads it.
- */
+/** A new run (`bench run`), the rest of the interrupted run `begun`, or an addition to the study `begun`. */
 export type RunRequest = { readonly settings: RunSettings } & (
   | { readonly kind: 'new' }
   | { readonly kind: 'rest'; readonly begun: Run }
   | { readonly kind: 'added'; readonly begun: Run; readonly study: string; readonly command: string }
 );
 
-/**
- * A run that is ready to begin or to continue: the plan and the folder exist, and the backends run. `withPrepared`
- * makes it; `measure` reads it.
- */
+/** A run that is ready to begin or to continue: its plan and its folder exist, and its backends run. */
 export type PreparedRun = {
   readonly config: Config;
   readonly manifest: Manifest;
@@ -55,11 +48,11 @@ export type PreparedRun = {
 };
 
 /** Makes a request of the flags, and writes nothing. @throws UsageError with every problem of the flags at once */
-export async function requestOf(given: RunFlags, surface: Surface): Promise<RunRequest> {
+export async function requestOf(flags: RunFlags, surface: Surface): Promise<RunRequest> {
   await access(tmpdir(), constants.W_OK);
-  const { resume, publish, unknown = [], ...others } = given;
+  const { resume, publish, unknown = [], ...others } = flags;
   if (resume === undefined)
-    return { kind: 'new', settings: await settingsHere(await withSystemNode(given), surface) };
+    return { kind: 'new', settings: await settingsHere(await withSystemNode(flags), surface) };
   const needless = [...Object.keys(others).map((name) => `--${name}`), ...unknown.map(({ word }) => word)];
   if (needless.length > 0)
     throw new UsageError([`--resume accepts no other flag than --publish; remove ${needless.join(', ')}`]);
@@ -69,25 +62,20 @@ export async function requestOf(given: RunFlags, surface: Surface): Promise<RunR
   return { kind: 'rest', begun, settings: { ...settings, out, publish: publish ?? false } };
 }
 
-/**
- * Replaces `system` in `--node` by the version of the reader's own Node.js, so that a stored run names a version.
- *
- * @throws UsageError if there is no such Node.js
- */
+/** Replaces `system` in `--node` by the version of the reader's own Node.js: a stored run names a version. */
 export async function withSystemNode(flags: RunFlags, find = onPath): Promise<RunFlags> {
   const versions = flags.node?.split(',') ?? [];
   if (!versions.includes('system')) return flags;
-  const [own] = await find();
-  if (!own)
+  const [installed] = await find();
+  if (!installed)
     throw new UsageError(['--node system: there is no node on the PATH; accepted: a version, such as 24']);
-  return { ...flags, node: versions.map((one) => (one === 'system' ? own.version : one)).join(',') };
+  return {
+    ...flags,
+    node: versions.map((version) => (version === 'system' ? installed.version : version)).join(','),
+  };
 }
 
-/**
- * Completes flags that were given here, or to an earlier run.
- *
- * @throws UsageError with every problem of the flags at once
- */
+/** Completes flags of this command or of an earlier run. @throws UsageError with all of their problems */
 export function settingsHere(
   flags: RunFlags,
   { root, code, cwd, signal, workloads, print }: Surface,

@@ -15,11 +15,7 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/**
- * Makes a study the one that the guides and the page of published comparisons quote; for maintainers.
- *
- * @returns the file with the quoted figures
- */
+/** Makes a study the one that the guides and the published comparisons quote. @returns its file */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   await writeQuotes(root, analysis);

@@ -41,7 +41,6 @@ export async function publishCommand(
   return [file, ...(isClone(root) ? [await writePage(root)] : [])];
 }
 
-/** Writes the page about all studies of a clone. @returns the file */
 async function writePage(root: string): Promise<string> {
   const file = join(root, 'docs/machines.md');
   await writeFileAtomic(file, machinesPage(await readStudies(join(root, 'published'))));

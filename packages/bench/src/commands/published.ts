@@ -16,22 +16,14 @@ import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
 export type PublishedFlags = {
-  /** Comparisons by id, separated by commas. */
   readonly only?: string;
-  /** Writes the page from the stored output, without running the tools. */
   readonly page?: boolean;
 };
 
 /** The folder of the tools' output, below the repository. */
 export const STORED = 'docs/published';
 
-/**
- * `bench published` repeats the published comparisons by their own tools, stores the output, and writes
- * docs/published.md.
- *
- * @returns the written page
- * @throws UsageError for an unknown comparison, or if no tool is installed
- */
+/** `bench published` repeats the published comparisons by their own tools, and writes docs/published.md. */
 export async function publishedCommand({ only, page }: PublishedFlags, surface: Surface): Promise<string> {
   const ids = comparisons.map(({ id }) => id);
   const chosen = only?.split(',') ?? ids;
@@ -43,7 +35,6 @@ export async function publishedCommand({ only, page }: PublishedFlags, surface: 
   return writePublishedPage(JSON.parse(study), surface.root);
 }
 
-/** Writes docs/published.md from the stored output. */
 export async function writePublishedPage(analysis: Analysis, root: string): Promise<string> {
   const file = join(root, 'docs/published.md');
   await writeFileAtomic(file, publishedPage(await readRepetition(join(root, STORED)), analysis));
@@ -58,7 +49,7 @@ async function repeat(ids: readonly string[], surface: Surface): Promise<void> {
   const tools = await findTools(names, signal);
   if (tools.size === 0)
     throw new UsageError([`none of ${names.join(', ')} is installed; install one of them, or give --page`]);
-  for (const name of names.filter((one) => !tools.has(one)))
+  for (const name of names.filter((tool) => !tools.has(tool)))
     surface.print(`${name} is not installed: its comparison is left out`);
   const startedAt = new Date().toISOString();
   const contestants = await workspaceContestants(code);

@@ -52,7 +52,7 @@ function withoutThisMachine(flags: RepeatableFlags, { config, root, code }: RunF
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
       against: config.against && fromRoot(config.against.folder, root),
       requests: config.requests && fromRoot(config.requests.file, root),
-      contestants: paths?.map((one) => fromRoot(one, root)).join(','),
+      contestants: paths?.map((path) => fromRoot(path, root)).join(','),
     }),
   };
 }
@@ -66,18 +66,17 @@ export function resumable(config: Config, code: string): Manifest['flags'] {
     const { variant } = splitVariant(id);
     return variant === undefined ? folder : `${folder}:${variant}`;
   };
-  const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
+  const ours = config.contestants.filter(isStartable).filter((contestant) => !isOfOther(contestant));
   const { requests } = config;
   return defined({
     ...flags,
     seed: config.seed,
     ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
-    contestants: flags.contestants && own.map(named).join(','),
+    contestants: flags.contestants && ours.map(named).join(','),
     against: config.against?.folder,
   });
 }
 
-/** Writes a path relative to the top of the project. */
 export const fromRoot = (path: string, root: string) =>
   isAbsolute(path) ? `./${relative(root, path)}` : path;
 
@@ -86,9 +85,9 @@ export function commandLine({
   param = [],
   target = [],
   env = [],
-  ...given
+  ...others
 }: RepeatableFlags & Pick<RunFlags, 'for' | 'until'>): string {
-  const words = Object.entries(given).flatMap(([name, value]) => {
+  const words = Object.entries(others).flatMap(([name, value]) => {
     if (typeof value === 'string') return [flagOf(name), quoted(value)];
     return value === true ? [flagOf(name)] : [];
   });

@@ -21,35 +21,25 @@ import { type CaseFlags, caseOf } from './case.ts';
 import { publish, quote } from './publish-report.ts';
 import type { Surface } from './surface.ts';
 
-/** The flags of a report, and those of the reader's case: `--rate 40 --p99 100ms`. */
+/** The flags, as `program/reading.ts` describes them. */
 export type ReportFlags = Partial<CaseFlags> & {
-  /** The strategy that has to keep the case (default: any). */
   readonly strategy?: string;
-  /** The file of the page (default: in the run's folder; of a case, none). */
   readonly out?: string;
-  /** Writes the page with the reader's case into the run's folder. */
   readonly write?: boolean;
-  /** Writes one HTML file instead of Markdown and its charts. */
   readonly html?: boolean;
-  /** Opens the HTML page in the reader's browser. */
   readonly open?: boolean;
-  /** Prints the findings as JSON. */
   readonly json?: boolean;
-  /** Leaves paths, arguments, names of samples and logs out of the HTML page. */
   readonly shareable?: boolean;
-  /** Writes the page of the repository, with its charts. */
   readonly publish?: boolean;
-  /** Writes the figures of README.md and docs/choosing.md. */
   readonly guide?: boolean;
 };
 
-/** The written page, and the answer to the reader's case. */
 export type ReportResult = {
   /** Absent if the reader asked a question: a question changes nothing. */
   readonly page?: string;
   /** The digest of `--json`, which writes nothing. */
   readonly json?: string;
-  readonly own?: {
+  readonly answer?: {
     readonly text: string;
     readonly kept: CaseResult['answer'];
     /** The reasons to doubt the run that answers. */
@@ -103,23 +93,27 @@ export async function reportCommand(
       `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
   if (flags.json) return { json: digest(analysis) };
-  if (part) return { own: ownPart(analysis, part) };
+  if (part) return { answer: answerToPart(analysis, part) };
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
-  const own = readerCase && ownCase(analysis, readerCase, strategy);
+  const answer = readerCase && answerToCase(analysis, readerCase, strategy);
   if (html) {
     const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
-    return defined({ page: file, own });
+    return defined({ page: file, answer });
   }
-  if (readerCase && out === undefined && !flags.write) return defined({ own });
+  if (readerCase && out === undefined && !flags.write) return defined({ answer });
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
   await writeReport(analysis, questions, { page, folder: from, readerCase });
-  return defined({ page, own });
+  return defined({ page, answer });
 }
 
 /** Answers the reader's case: the sentences, and whether the named strategy (default: any) keeps it. */
-function ownCase(whole: Analysis, readerCase: ReaderCase, strategy: string | undefined): ReportResult['own'] {
+function answerToCase(
+  whole: Analysis,
+  readerCase: ReaderCase,
+  strategy: string | undefined,
+): ReportResult['answer'] {
   const analysis = amongMain(whole);
   const ids = analysis.contestants.map(({ id }) => id);
   if (strategy !== undefined && !ids.includes(strategy))
@@ -166,8 +160,7 @@ function amountBy(read: (text: string, problems: string[]) => number | undefined
   return amount;
 }
 
-/** Answers a rate alone, or a p99 alone. */
-function ownPart(whole: Analysis, part: Part): NonNullable<ReportResult['own']> {
+function answerToPart(whole: Analysis, part: Part): NonNullable<ReportResult['answer']> {
   const analysis = amongMain(whole);
   const { text, isKnown } =
     'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.perSecond);
@@ -193,9 +186,9 @@ async function storedAnalysis(folder: string): Promise<Analysis> {
     );
   });
   try {
-    const found: Undecided = JSON.parse(text);
-    assertSchema(file, 'analysis', found);
-    return decide({ ...found, schemaVersion: 8 }, questions);
+    const stored: Undecided = JSON.parse(text);
+    assertSchema(file, 'analysis', stored);
+    return decide({ ...stored, schemaVersion: 8 }, questions);
   } catch (error) {
     throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON; ${NOT_JSON}`) : error;
   }

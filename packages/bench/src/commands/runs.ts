@@ -16,14 +16,14 @@ type RunFolder = { readonly name: string; readonly path: string; readonly manife
 async function foldersOf(root: string): Promise<RunFolder[]> {
   const results = join(root, 'results');
   const names = await readdir(results).catch(() => []);
-  const found = await Promise.all(
+  const runs = await Promise.all(
     names.map(async (name) => {
       const path = join(results, name);
       const manifest = await readManifest(path);
       return manifest ? [{ name, path, manifest }] : [];
     }),
   );
-  return found.flat().toSorted((a, b) => b.manifest.startedAt.localeCompare(a.manifest.startedAt));
+  return runs.flat().toSorted((a, b) => b.manifest.startedAt.localeCompare(a.manifest.startedAt));
 }
 
 /** A run of results/, and how well it can answer: `rank` is 0 for the best, and undefined if it cannot. */
@@ -46,13 +46,13 @@ async function candidatesIn(root: string): Promise<Candidate[]> {
     if (!run.results.some(hasFigure)) return none('it measured nothing');
     const { interrupted } = run;
     const lacking = shortcomingsOf({ ...manifest, interrupted });
-    const rank = lacking.reduce((sum, one) => sum + 2 ** SHORTCOMINGS.indexOf(one), 0);
+    const rank = lacking.reduce((sum, shortcoming) => sum + 2 ** SHORTCOMINGS.indexOf(shortcoming), 0);
     return {
       name,
       path,
       workload,
       rank,
-      lacks: lacking.map((one) => lacksText(one, manifest)).join(', and '),
+      lacks: lacking.map((shortcoming) => lacksText(shortcoming, manifest)).join(', and '),
     };
   });
   return Promise.all(judged);
@@ -60,16 +60,12 @@ async function candidatesIn(root: string): Promise<Candidate[]> {
 
 const hasFigure = ({ blocks }: TrialResult): boolean => blocks.some(({ windows }) => windows.length > 0);
 
-function lacksText(one: Shortcoming, { scenarios }: Manifest): string {
-  if (one === 'one question') return `it measured ${scenarios.join()} alone`;
-  return one === 'smoke' ? 'it is a smoke run' : 'it was interrupted';
+function lacksText(shortcoming: Shortcoming, { scenarios }: Manifest): string {
+  if (shortcoming === 'one question') return `it measured ${scenarios.join()} alone`;
+  return shortcoming === 'smoke' ? 'it is a smoke run' : 'it was interrupted';
 }
 
-/**
- * Lists the folders of the runs that can answer, the best first: those that lack least, and of these the newest.
- *
- * @throws ResultsError if a file of a run is not JSON
- */
+/** Lists the runs that can answer, the best first: those that lack least, and of these the newest. */
 export const reportableRuns = async (root: string): Promise<string[]> =>
   bestFirst(await candidatesIn(root)).map(({ path }) => path);
 
@@ -101,9 +97,7 @@ export async function newestRun({ root, note }: Pick<Surface, 'root' | 'note'>):
   return best.path;
 }
 
-/**
- * `bench runs` lists the runs in `results/`, the newest first: when each began, what it measured, how complete it is.
- */
+/** `bench runs` lists the runs in `results/`, the newest first, with their state and their subject. */
 export async function runsCommand(root: string): Promise<string> {
   const claim = await claimHere();
   const rows = (await foldersOf(root)).map(async ({ name, path, manifest }) => {
@@ -120,10 +114,7 @@ const startOf = ({ startedAt }: Manifest) => startedAt.slice(0, 16).replace('T',
 
 function whatOf({ profile, workload, against, flags }: Manifest): string {
   const other = against && `against ${against.name}`;
-  const asked = [profile, flags.scenarios, flags.contestants, workload.name, other].filter(
-    (one) => typeof one === 'string',
-  );
-  return asked.join(', ');
+  return [profile, flags.scenarios, flags.contestants, workload.name, other].filter(Boolean).join(', ');
 }
 
 function stateOf(run: Run | undefined): string {
@@ -145,7 +136,7 @@ function stateOf(run: Run | undefined): string {
 export async function removeRunsCommand(names: readonly string[], root: string): Promise<void> {
   const folders = await foldersOf(root);
   const claim = await claimHere();
-  const chosen = names.map((name) => ({ name, folder: folders.find((one) => one.name === name) }));
+  const chosen = names.map((name) => ({ name, folder: folders.find((folder) => folder.name === name) }));
   const problems = chosen.flatMap(({ name, folder }) => {
     if (!folder) return [`${name}: there is no such run; accepted: a name that bench runs lists`];
     return isMeasured(claim, root, folder.path)

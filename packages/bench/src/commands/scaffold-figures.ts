@@ -6,12 +6,7 @@ import { reportableRuns } from './runs.ts';
 
 const MIB = 2 ** 20;
 
-/**
- * Reads a strategy's figures from the best run that measured this function.
- *
- * @param specifier the function's absolute path and name, without inputs
- * @returns undefined if no run measured it with this strategy
- */
+/** Reads a strategy's figures from the best run that measured this function (`/file.ts#name`) with it. */
 export async function figuresFor(
   strategy: string,
   specifier: string,
@@ -25,17 +20,16 @@ export async function figuresFor(
   return undefined;
 }
 
-/**
- * Takes the CPU time of the headline's task, and the largest peak of resident memory of the strategy in any window: a
- * limit must hold at the peak, and pages that count twice leave room.
- */
+/** Memory is the largest peak of any window: a limit must hold there; pages that count twice leave room. */
 export function figuresIn(analysis: Analysis, strategy: string): Figures {
   const { headline } = analysis.run.workload;
   const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
   const taskMs = metrics.find(
     ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, headline),
   )?.estimate;
-  const memory = largest(metrics.filter((one) => one.metric === 'rss-peak' && one.contestant === strategy));
+  const memory = largest(
+    metrics.filter(({ metric, contestant }) => metric === 'rss-peak' && contestant === strategy),
+  );
   return {
     run: analysis.run.id,
     cores: analysis.environment.cores,

@@ -38,36 +38,11 @@ export async function scaffoldCommand(
   excess: readonly string[] = [],
 ): Promise<string> {
   const { cwd, root, code, signal, workloads, print } = surface;
-  const { workload: named, body, args, type, answersDiffer, out } = flags;
-  const problems: string[] = [];
-  const strategy = STRATEGIES.find((one) => one === name);
-  if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
-  if (excess.length > 0)
-    problems.push(
-      `${excess.join(' ')}: of no flag; quote a pattern, so that the shell leaves it: --body 'samples/*.json'`,
-    );
-  const into = FRAMEWORKS.find((one) => one === flags.into);
-  if (flags.into !== undefined && !into)
-    problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
-  if (flags.into !== undefined && flags.kubernetes)
-    problems.push(
-      '--kubernetes: the manifests are of a service, and --into writes none; accepted: one of the two flags',
-    );
-  if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
-  if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
-  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
-  const { variables, problems: ofVariables } = readNamed(flags.env ?? []);
-  problems.push(...ofVariables);
+  const { strategy, into, named, out, variables } = checked(name, flags, excess);
+  const { body, args, type, answersDiffer, env = [] } = flags;
   nameVariables(variables); // the function is examined with them
-  const called = body !== undefined || args !== undefined;
-  if (named !== undefined && !called && !named.includes('#'))
-    problems.push(
-      `--workload ${named}: is no function; accepted: ./file.ts#name, with --body or --args, as run takes it`,
-    );
-  if (!strategy || named === undefined || out === undefined || problems.length > 0)
-    throw new UsageError(problems);
   await assertEmpty(resolve(cwd, out)); // before the function is examined, which takes seconds
-  const specifier = called ? withInputs(named, inputsIn(flags), cwd) : named;
+  const specifier = hasInputs(flags) ? withInputs(named, inputsIn(flags), cwd) : named;
   const onSlow = (what: string) => print(`the workload: ${what}`);
   const workload = await workloads.load(specifier, cwd, { signal, onSlow }).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
@@ -76,22 +51,21 @@ export async function scaffoldCommand(
   const examined = await workloads.examine(task, signal, { onSlow });
   if (examined.problems.length > 0)
     throw new UsageError(examined.problems.map((problem) => `--workload ${specifier}: ${problem}`));
-  const [, path = named, own = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
-  const given = new URLSearchParams(inputs);
+  const [, path = named, exported = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
   const file = resolve(cwd, path);
-  const givenArgs = given.get('args');
-  const inSpecifier = givenArgs === null ? null : argumentsIn(givenArgs, dirname(file));
+  const namedArgs = new URLSearchParams(inputs).get('args');
+  const inSpecifier = namedArgs === null ? null : argumentsIn(namedArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const measuredWith = (env: readonly string[]) =>
-    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((one) => flag('env', one)).join('')}`;
+    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
   const { files, notes, needsRedis, oldestNode } = await scaffold({
     top: code,
     strategy,
     language,
     into,
     file,
-    name: own,
+    name: exported,
     route: workload.name,
     call: callOf(workload, args === undefined ? inSpecifier : argumentsIn(args, cwd)),
     cases: await casesOf(workload),
@@ -101,7 +75,7 @@ export async function scaffoldCommand(
     out: resolve(cwd, out),
     variables: Object.keys(variables),
     measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measuredWith(Object.keys(variables))}`,
-    figures: await figuresFor(strategy, `${file}#${own}`, root),
+    figures: await figuresFor(strategy, `${file}#${exported}`, root),
   });
   const test = needsRedis
     ? `npx -y pnpm@12 bench with-backends npm --prefix ${quoted(shown)} test`
@@ -113,14 +87,46 @@ export async function scaffoldCommand(
     ...tooOldFor(oldestNode, await onPath()),
     'Next:',
     ...(needsRedis ? [inFolder('npm install'), `  ${test}`] : [inFolder(`npm install && ${test}`)]),
-    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(flags.env ?? [])}`,
+    into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(env)}`,
     ...(into
       ? []
       : [inFolder('npm start') + (needsRedis ? ' # with the Redis of REDIS_URL, or on localhost:6379' : '')]),
   ].join('\n');
 }
 
-/** Quotes a text as a shell reads it. */
+/** @throws UsageError with every mistake of the flags */
+function checked(name: string, flags: ScaffoldFlags, excess: readonly string[]) {
+  const { workload: named, body, args, out } = flags;
+  const problems: string[] = [];
+  const strategy = STRATEGIES.find((known) => known === name);
+  if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
+  if (excess.length > 0)
+    problems.push(
+      `${excess.join(' ')}: of no flag; quote a pattern, so that the shell leaves it: --body 'samples/*.json'`,
+    );
+  const into = FRAMEWORKS.find((framework) => framework === flags.into);
+  if (flags.into !== undefined && !into)
+    problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
+  if (flags.into !== undefined && flags.kubernetes)
+    problems.push(
+      '--kubernetes: the manifests are of a service, and --into writes none; accepted: one of the two flags',
+    );
+  if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
+  if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
+  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
+  const { variables, problems: ofVariables } = readNamed(flags.env ?? []);
+  problems.push(...ofVariables);
+  if (named !== undefined && !hasInputs(flags) && !named.includes('#'))
+    problems.push(
+      `--workload ${named}: is no function; accepted: ./file.ts#name, with --body or --args, as run takes it`,
+    );
+  if (!strategy || named === undefined || out === undefined || problems.length > 0)
+    throw new UsageError(problems);
+  return { strategy, into, named, out, variables };
+}
+
+const hasInputs = ({ body, args }: ScaffoldFlags): boolean => body !== undefined || args !== undefined;
+
 const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${text}'`);
 const flag = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` --${name} ${quoted(value)}`;

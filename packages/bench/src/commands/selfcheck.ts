@@ -10,7 +10,6 @@ import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/** The flags of `bench selfcheck` as they were typed. */
 export type SelfcheckFlags = {
   readonly seed: string;
   readonly only?: string;

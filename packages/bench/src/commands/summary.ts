@@ -7,14 +7,9 @@ import { type CaseFlags, caseOf } from './case.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
-/** The reader's case and needs; both may be absent. */
 export type SummaryFlags = Partial<CaseFlags> & { readonly need?: readonly string[] };
 
-/**
- * `bench summary` writes the first screen of a run, for the summary of a CI job. It holds nothing private.
- *
- * @throws UsageError for an unknown need, or an incomplete case
- */
+/** `bench summary` writes the first screen of a run for the summary of a CI job, with nothing private. */
 export async function summaryCommand(
   folder: string,
   { need, ...given }: SummaryFlags,

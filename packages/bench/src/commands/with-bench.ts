@@ -18,10 +18,7 @@ export type Bench = {
 };
 
 type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
-  /**
-   * The name of the measurement, which another bench prints in its refusal. Commands without a name may run at the
-   * same time.
-   */
+  /** Another bench prints it in its refusal; commands without a name may run at the same time. */
   readonly measures?: string;
 };
 
@@ -36,7 +33,7 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
   const mark = randomUUID();
   const guard = startGuard(mark);
   const bundles = folderOfBundles();
-  if (bundles !== undefined) guard.watchFolder(bundles);
+  if (bundles !== undefined) guard.watch({ folder: bundles });
   const generators = createGenerators(options.workloads);
   const started: Backends[] = [];
   const bench: Bench = {

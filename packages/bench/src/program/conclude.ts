@@ -48,7 +48,6 @@ function findings(analysis: Analysis, columns: number | undefined): string[] {
   return [...boardLines(analysis, questions, columns, painted), ...findingLines(analysis)];
 }
 
-/** Lists the page of a run, and the commands that write the decision and the service, each on a line of its own. */
 const nextSteps = (analysis: Analysis, folder: string): string[] => [
   '',
   `the page: ${folder}/${layout.html} (as Markdown: ${layout.report}); the decision record, and the service:`,

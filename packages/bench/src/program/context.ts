@@ -7,7 +7,6 @@ import type { Surface } from '../commands/surface.ts';
 
 export const EXIT_OK = 0;
 
-/** The output of a group of commands, and the setter of the process's exit code. */
 export type CommandContext = {
   readonly surface: Surface;
   readonly finish: (exit: number | Ending) => void;
@@ -27,7 +26,7 @@ export const endings = (
 });
 
 /** Collects the values of a flag that may be repeated. */
-export const collect = (value: string, all: readonly string[] = []) => [...all, value];
+export const collect = (value: string, earlier: readonly string[] = []) => [...earlier, value];
 
 /** Prints a text, or writes it to the file of `--out`. */
 export async function deliver(text: string, out: string | undefined, { cwd, print }: Surface): Promise<void> {
@@ -39,12 +38,11 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
 
-/** The folder of the committed study of a clone. */
 export const committedStudy = ({ root }: Pick<Surface, 'root'>): string => join(root, 'report');
 
 /** Returns the folder that was given, or finds the newest run's. Without any run, it is the committed study's, by name. */
-export async function runFolder(given: string | undefined, surface: Surface): Promise<string> {
-  if (given !== undefined) return given;
+export async function runFolder(named: string | undefined, surface: Surface): Promise<string> {
+  if (named !== undefined) return named;
   const { newestRun } = await import('../commands/runs.ts');
   return newestRun(surface).catch((error: unknown) => {
     const committed = committedStudy(surface);
@@ -56,5 +54,4 @@ export async function runFolder(given: string | undefined, surface: Surface): Pr
   });
 }
 
-/** The heading of the commands that measure, in the help. */
 export const MEASURE = 'Measure:';

@@ -7,11 +7,7 @@ import type { Surface } from '../commands/surface.ts';
 import { type Ending, EXIT_OK } from './context.ts';
 import { createProgram } from './program.ts';
 
-/**
- * Runs a command to its end, and prints the reason if it fails.
- *
- * @param words the command without the name of the program; none is the help
- */
+/** Runs a command to its end, and prints why it failed. @param words without the program; none is the help */
 export async function exitOf(words: readonly string[], surface: Surface): Promise<Ending> {
   let ending: Ending = { exit: EXIT_OK, means: undefined };
   const finish = (result: number | Ending) => {

@@ -41,7 +41,6 @@ function meantBy(word: string, { options }: Command): string | undefined {
   return undefined;
 }
 
-/** Adds the flags for the questions, and for the services to measure. */
 function addSubjects(run: Command): void {
   run
     .option(
@@ -67,7 +66,6 @@ function addSubjects(run: Command): void {
     );
 }
 
-/** Adds the flags for the requests to services that already run. */
 function addRequests(run: Command): void {
   run
     .option(
@@ -82,7 +80,6 @@ function addRequests(run: Command): void {
     );
 }
 
-/** Adds the flags for the function of a task, its input, and its environment. */
 function addWorkload(run: Command): void {
   run
     .option(
@@ -108,7 +105,6 @@ function addWorkload(run: Command): void {
     .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');
 }
 
-/** The comparison: its baseline, its rounds, and the reader's request rate. */
 function addComparison(run: Command): void {
   run
     .option('--baseline <id>', 'the contestant with which the others are compared (default: single)')
@@ -132,7 +128,6 @@ function addComparison(run: Command): void {
     );
 }
 
-/** Adds the flags for the run's time, and for the place of its results. */
 function addDuration(run: Command): void {
   run
     .option('--out <folder>', 'where the results go (default: results/<time>)')

@@ -6,7 +6,6 @@ import { addMaintaining } from './maintaining.ts';
 import { addMeasuring } from './measuring.ts';
 import { addReading } from './reading.ts';
 
-/** Adds the commands, in groups by their purpose. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('npx -y pnpm@12 bench')
     .description(

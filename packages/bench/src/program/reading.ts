@@ -73,13 +73,13 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       '--guide',
       'for maintainers: write the figures into README.md and docs/choosing.md, and their study into docs/choosing.json',
     )
-    .action(async (given: string | undefined, flags: ReportFlags) => {
+    .action(async (named: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
-      const folder = await runFolder(given, surface);
-      const { page, own, json } = await reportCommand(folder, flags, surface);
+      const folder = await runFolder(named, surface);
+      const { page, answer, json } = await reportCommand(folder, flags, surface);
       if (json !== undefined) surface.print(json);
-      if (own)
-        for (const line of [own.text, ...own.warnings.map((warning) => `warning: ${warning}`)])
+      if (answer)
+        for (const line of [answer.text, ...answer.warnings.map((warning) => `warning: ${warning}`)])
           surface.print(line);
       if (page !== undefined) {
         surface.print(`wrote ${relative(surface.cwd, page)}`);
@@ -89,16 +89,16 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
           if (impossible !== undefined) surface.note(impossible);
         }
       }
-      if (own) finish(KEPT[own.kept]);
+      if (answer) finish(KEPT[answer.kept]);
     });
   program
     .command('publish [folder]')
     .description(
       'write the verdicts of a run (default: the newest) into published/, without names, hosts, paths and arguments',
     )
-    .action(async (given: string | undefined) => {
+    .action(async (named: string | undefined) => {
       const { publishCommand } = await import('../commands/publish.ts');
-      for (const file of await publishCommand(await runFolder(given, surface), surface))
+      for (const file of await publishCommand(await runFolder(named, surface), surface))
         surface.print(`wrote ${relative(surface.cwd, file)}`);
     });
   program
@@ -116,9 +116,9 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       'your request rate, with --p99: the summary says which strategies keep that p99',
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
-    .action(async (given: string | undefined, flags: SummaryFlags) => {
+    .action(async (named: string | undefined, flags: SummaryFlags) => {
       const { summaryCommand } = await import('../commands/summary.ts');
-      surface.print(await summaryCommand(await runFolder(given, surface), flags, surface));
+      surface.print(await summaryCommand(await runFolder(named, surface), flags, surface));
     });
 }
 
@@ -134,8 +134,8 @@ function addCompare(program: Command, { surface, finish }: CommandContext): void
         import('../commands/compare.ts'),
         import('../commands/runs.ts'),
       ]);
-      const own = later ?? (await newestRun(surface));
-      const { text, held } = await compareCommand([earlier ?? committedStudy(surface), own], flags, surface);
+      const folders = [earlier ?? committedStudy(surface), later ?? (await newestRun(surface))] as const;
+      const { text, held } = await compareCommand(folders, flags, surface);
       surface.print(text.trimEnd());
       finish(HELD[held]);
     });
@@ -154,9 +154,9 @@ function addExport(program: Command, { surface }: CommandContext): void {
     .option('--contestant <id>', 'the contestant whose rates are used (default: the baseline)')
     .option('--decision <file>', 'a record that bench adr wrote: its thresholds become those of k6')
     .option('--out <file>', 'where the script goes (default: printed)')
-    .action(async (given: string | undefined, flags: ExportFlags) => {
+    .action(async (named: string | undefined, flags: ExportFlags) => {
       const { exportCommand } = await import('../commands/export.ts');
-      await deliver(await exportCommand(await runFolder(given, surface), flags, surface), flags.out, surface);
+      await deliver(await exportCommand(await runFolder(named, surface), flags, surface), flags.out, surface);
     });
 }
 
@@ -176,9 +176,9 @@ function addAdr(program: Command, { surface, finish }: CommandContext): void {
       '--check <file>',
       'a record that bench adr wrote; exit code 0: still supported, 3: no longer supported, 4: unknown',
     )
-    .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
+    .action(async (named: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
       const { adrCommand, checkCommand } = await import('../commands/adr.ts');
-      const folder = await runFolder(given, surface);
+      const folder = await runFolder(named, surface);
       if (check === undefined) {
         const isAsked = surface.isTerminal && process.stdin.isTTY === true;
         const { text, choice } = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });

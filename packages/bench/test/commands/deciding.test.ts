@@ -167,12 +167,12 @@ describe('bench report --rate --p99', () => {
   });
 
   it('says the p99 at the nearest measured rates if only the rate is given, and writes nothing', async () => {
-    const { own, page } = await reportCommand(run('cluster'), { rate: '40' }, nowhere);
+    const { answer, page } = await reportCommand(run('cluster'), { rate: '40' }, nowhere);
     assert.match(
-      own?.text ?? '',
+      answer?.text ?? '',
       /^Your rate \(40 requests\/s\): the p99 at the nearest measured rates: single /,
     );
-    assert.deepEqual([own?.kept, page], ['yes', undefined]);
+    assert.deepEqual([answer?.kept, page], ['yes', undefined]);
   });
 
   it('refuses a rate or a p99 alone beside flags that write a page, or about one strategy', async () => {
@@ -190,7 +190,7 @@ describe('bench report --rate --p99', () => {
 describe('bench report --strategy', () => {
   const own = async (strategy: string | undefined, rate: string, p99: string) =>
     (await reportCommand(run('cluster'), defined({ rate, p99, strategy, out: folderOf('own.md') }), nowhere))
-      .own;
+      .answer;
 
   it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
     assert.equal((await own('single', '40', '100ms'))?.kept, 'yes');

@@ -17,7 +17,7 @@ const kinds: readonly [string, InitFlags, Record<string, string>, (output: DataO
     'octets',
     { octets: true },
     { kib: '2' },
-    ({ octets }) => (octets as Uint8Array).every((one) => one === 248),
+    ({ octets }) => (octets as Uint8Array).every((octet) => octet === 248),
   ],
 ];
 

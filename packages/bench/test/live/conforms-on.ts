@@ -21,6 +21,6 @@ export async function conformsOn(id: string, runtime: string): Promise<void> {
 export async function contestantOn(id: string, name: string): Promise<LocalContestant> {
   const [contestant, runtime] = [await readManifest(join(packages, id)), runtimeNamed(name)];
   if (!contestant || !runtime) throw new Error(`${id}:${name} is unknown`);
-  await firstThatStarts(runtimeSources(runtime, { watchFolder() {} }, console.log));
+  await firstThatStarts(runtimeSources(runtime, { watch() {} }, console.log));
   return onItsRuntime(variantOrRuntime(contestant, name));
 }

@@ -31,7 +31,7 @@ export async function benchRun(
     env,
   });
   const ended = once(child, 'exit');
-  if (child.pid !== undefined) guard.watchProcess(child.pid, folder);
+  if (child.pid !== undefined) guard.watch({ pid: child.pid, name: folder });
   const interrupt = () => child.kill('SIGINT');
   signal.addEventListener('abort', interrupt, { once: true });
   const [code] = await ended;

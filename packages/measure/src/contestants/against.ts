@@ -8,8 +8,8 @@ import {
   readManifest,
   splitVariant,
 } from './manifest.ts';
+import { lackedBy } from './not-installed.ts';
 import { variantOrRuntime } from './on-runtime.ts';
-import { installed, readPackage } from './reach.ts';
 
 /** Another checkout of this repository: its folder, and its name in the ids of its contestants. */
 export type OtherCheckout = { readonly name: string; readonly folder: string };
@@ -56,13 +56,13 @@ export async function counterparts(
       continue;
     }
     const folder = join(other.folder, place);
-    const found = existsSync(join(folder, 'package.json')) ? await readOther(folder, problems) : undefined;
-    const theirs = found && counterpartOf(found, ours, other);
+    const manifest = existsSync(join(folder, 'package.json')) ? await readOther(folder, problems) : undefined;
+    const theirs = manifest && counterpartOf(manifest, ours, other);
     if (!theirs) {
       notThere.push(ours.id);
       continue;
     }
-    const missing = await notInstalled(folder);
+    const [missing] = await lackedBy(folder);
     if (missing !== undefined) uninstalled.push(`${place} lacks ${missing}`);
     contestants.push(...pairOf(ours, theirs, other));
   }
@@ -89,14 +89,14 @@ async function readOther(folder: string, problems: string[]): Promise<LocalConte
 
 /** Gives the counterpart its id. @returns undefined if the other checkout lacks the variant */
 function counterpartOf(
-  found: LocalContestant,
+  there: LocalContestant,
   { id, runtime }: LocalContestant,
   other: OtherCheckout,
 ): LocalContestant | undefined {
   const { base, variant } = splitVariant(id);
-  const counterpart = { ...found, id: `${base}@${other.name}` };
+  const counterpart = { ...there, id: `${base}@${other.name}` };
   if (variant === undefined) return counterpart;
-  const isThere = Object.hasOwn(found.variants ?? {}, variant) || runtime !== undefined;
+  const isThere = Object.hasOwn(there.variants ?? {}, variant) || runtime !== undefined;
   return isThere ? variantOrRuntime(counterpart, variant) : undefined;
 }
 
@@ -109,14 +109,6 @@ function pairOf(ours: LocalContestant, theirs: LocalContestant, { name }: OtherC
     here as LocalContestant,
     { ...(there as LocalContestant), title: `${theirs.title} (${name})`, peerOf: ours.id },
   ];
-}
-
-/** Finds a dependency that is not installed. */
-async function notInstalled(folder: string): Promise<string | undefined> {
-  const { dependencies = {} } = await readPackage(folder);
-  for (const name of Object.keys(dependencies))
-    if ((await installed(folder, name)) === undefined) return name;
-  return undefined;
 }
 
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path}'`);

@@ -2,12 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Contestant, isStartable } from './manifest.ts';
 
-/**
- * Finds contestants whose program is not there yet, such as a written service before its build.
- *
- * @param from the folder that the sentences name others from
- * @returns a sentence for each, with what to do
- */
+/** Finds contestants without their program, as before a build: a sentence for each, with what to do. */
 export function notBuilt(contestants: readonly Contestant[], from: string): string[] {
   return contestants.filter(isStartable).flatMap(({ id, folder, command: [program, ...args] }) => {
     const file = program === 'node' ? args.find((word) => /^[^-].*\.[cm]?[jt]s$/.test(word)) : undefined;

@@ -37,12 +37,12 @@ export async function countCode({
   // A written service installs those of its function, too.
   const declared = scaffolded ? [] : outsideDependencies(await readPackage(folder));
   for (const name of declared) packages.set(name, await installed(folder, name));
-  const all = new Set<string>();
-  for (const place of packages.values()) if (place !== undefined) await gather(place, all);
+  const folders = new Set<string>();
+  for (const place of packages.values()) if (place !== undefined) await gather(place, folders);
   return {
     lines: [...texts.values()].reduce((sum, text) => sum + linesOf(text), 0),
     directDependencies: packages.size,
-    allDependencies: all.size,
+    allDependencies: folders.size,
   };
 
   async function collect(file: string): Promise<void> {
@@ -68,9 +68,9 @@ export async function countCode({
         exported.map((name) => [name, origin] as const),
       ),
     );
-    const found = names.map((name) => origins.get(name));
-    if (names.length === 0 || found.includes(undefined)) return collect(entry);
-    for (const origin of new Set(found)) await follow(origin ?? '', entry, names);
+    const sources = names.map((name) => origins.get(name));
+    if (names.length === 0 || sources.includes(undefined)) return collect(entry);
+    for (const source of new Set(sources)) await follow(source ?? '', entry, names);
   }
 }
 
@@ -78,22 +78,12 @@ const NAMES = /\{([^{}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
 
 /** Lists the names that a text imports or exports from each specifier. */
 function namesIn(text: string): ReadonlyMap<string, readonly string[]> {
-  const found = [...text.matchAll(NAMES)].map(([, list = '', specifier = '']) => {
-    const names = list.split(',').map(
-      (name) =>
-        name
-          .replace(/\btype\b/, '')
-          .trim()
-          .split(' ')[0] ?? '',
-    );
-    return [specifier, names.filter((name) => name !== '')] as const;
-  });
-  return new Map(
-    [...Map.groupBy(found, ([specifier]) => specifier)].map(([specifier, lists]) => [
-      specifier,
-      lists.flatMap(([, names]) => names),
-    ]),
-  );
+  const bySpecifier = new Map<string, string[]>();
+  for (const [, list = '', specifier = ''] of text.matchAll(NAMES)) {
+    const names = [...list.matchAll(/(?:^|,)\s*(?:type\s+)?([^\s,]+)/g)].map(([, name = '']) => name);
+    bySpecifier.getOrInsertComputed(specifier, () => []).push(...names);
+  }
+  return bySpecifier;
 }
 
 /** Finds the source of a file that is named as it is built. */
@@ -109,14 +99,14 @@ function linesOf(text: string): number {
 }
 
 /** Adds a package and those that are installed for it, at any depth, as `npm ls` lists them; each folder counts once. */
-async function gather(folder: string, all: Set<string>): Promise<void> {
-  if (all.has(folder)) return;
-  all.add(folder);
+async function gather(folder: string, gathered: Set<string>): Promise<void> {
+  if (gathered.has(folder)) return;
+  gathered.add(folder);
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
     await readPackage(folder);
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   for (const name of names) {
     const place = peerDependenciesMeta?.[name]?.optional ? undefined : await installed(folder, name);
-    if (place !== undefined) await gather(place, all);
+    if (place !== undefined) await gather(place, gathered);
   }
 }

@@ -15,7 +15,6 @@ import { onVersions } from './on-runtime.ts';
 /** Each folder in these places is a contestant: first the study's own, then the common alternatives. */
 const PLACES = ['packages', 'packages/peers'];
 
-/** Reads the contestants of the workspace. */
 export async function workspaceContestants(root: string): Promise<LocalContestant[]> {
   const manifests = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
   const problems = manifests
@@ -81,8 +80,8 @@ export async function chooseContestants(
     }
   }
   const { added, problems: ofVersions } = onVersions(chosen, versions);
-  const all = [...chosen, ...added, ...targets];
-  return { chosen: all, problems: [...problems, ...ofVersions, ...collisions(all)] };
+  chosen.push(...added, ...targets);
+  return { chosen, problems: [...problems, ...ofVersions, ...collisions(chosen)] };
 }
 
 /** Names two contestants that the report could not distinguish. */

@@ -16,11 +16,7 @@ export function withKernel(contestant: LocalContestant, kernel: string): LocalCo
   };
 }
 
-/**
- * Resolves `id:name` to a variant of the manifest, a runtime, or a kernel of the workload.
- *
- * @throws ManifestError naming what is accepted, if it is none of them
- */
+/** Resolves `id:name` to a variant, a runtime or a kernel. @throws ManifestError naming what is accepted */
 export const variantOrKernel = (
   contestant: Contestant,
   name: string,
@@ -30,10 +26,7 @@ export const variantOrKernel = (
     ? withKernel(contestant, name)
     : variantOrRuntime(contestant, name, kernels);
 
-/**
- * Makes the contestants of `@kernels`, on the main contestants without workers. They show the effect of faster code
- * without any strategy.
- */
+/** Makes the contestants of `@kernels`: faster code without any strategy, on main ones without workers. */
 export const onOneProcess = (
   main: readonly LocalContestant[],
   kernels: readonly string[],

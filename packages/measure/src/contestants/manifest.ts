@@ -17,10 +17,7 @@ export type LocalContestant = ContestantManifest & {
 export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
   readonly version: string;
   readonly origin: string;
-  /**
-   * A path that the service answers without computing. Without it, the service keeps the HTTP contract, and has
-   * `/readyz` and `/hello`.
-   */
+  /** A path that is answered without computing; without it, the service keeps the HTTP contract. */
   readonly light?: string;
 };
 
@@ -90,16 +87,16 @@ export function variantOf(
   kernels: readonly string[] = [],
 ): LocalContestant {
   const { id, variants = {} } = contestant;
-  const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
-  if (!found || !isStartable(contestant)) {
+  const changes = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+  if (!changes || !isStartable(contestant)) {
     const accepted = [...Object.keys(variants), ...kernels].map((known) => `${id}:${known}`);
     throw new ManifestError([
       `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
     ]);
   }
   const { env, family: _ofTheMain, variants: _others, ...rest } = contestant;
-  const { title, command = rest.command } = found;
-  return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
+  const { title, command = rest.command } = changes;
+  return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...changes.env }, peerOf: id };
 }
 
 /** Finds the contestant, or its variant, that a plan names. */

@@ -12,7 +12,11 @@ const OURS = resolve(import.meta.dirname, '../../..');
 export async function notInstalled({
   folder,
 }: Partial<Pick<LocalContestant, 'folder'>>): Promise<readonly string[]> {
-  if (!folder?.startsWith(join(OURS, '/'))) return [];
+  return folder?.startsWith(join(OURS, '/')) ? lackedBy(folder) : [];
+}
+
+/** Lists the dependencies of a package that are not installed. */
+export async function lackedBy(folder: string): Promise<readonly string[]> {
   const names = Object.keys((await readPackage(folder)).dependencies ?? {});
   const places = await Promise.all(names.map((name) => installed(folder, name)));
   return names.filter((_, index) => places[index] === undefined);

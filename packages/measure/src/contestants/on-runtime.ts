@@ -25,11 +25,7 @@ export function onRuntime(contestant: LocalContestant, runtime: Runtime): LocalC
   };
 }
 
-/**
- * Resolves the part behind the colon of a contestant: a variant of its manifest, or a runtime.
- *
- * @throws ManifestError if it is neither
- */
+/** Resolves `id:name` to a variant of the manifest, or a runtime. @throws ManifestError if it is neither */
 export function variantOrRuntime(
   contestant: Contestant,
   name: string,

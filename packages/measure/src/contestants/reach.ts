@@ -72,11 +72,9 @@ export type Package = {
 export const readPackage = async (folder: string): Promise<Package> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
 
-/** Lists the dependencies of a package from outside of this workspace. */
 export const outsideDependencies = ({ dependencies = {} }: Package): string[] =>
   Object.keys(dependencies).filter((name) => !dependencies[name]?.startsWith('workspace:'));
 
-/** Finds the nearest folder above a file that is a package. */
 export function packageFolderOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;

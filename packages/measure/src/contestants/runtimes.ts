@@ -91,10 +91,7 @@ function exactVersion(text: string): string | undefined {
   return isReadable ? text : undefined;
 }
 
-/**
- * Describes the package of Node.js for a platform. The registry's package `node` would install it by a script, which
- * the bench does not run.
- */
+/** The registry's package `node` would install Node.js by a script, which the bench does not run. */
 const node = (name: string, requested: string, version: string): Runtime => ({
   name,
   title: `Node ${requested}`,

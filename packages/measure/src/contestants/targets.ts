@@ -1,7 +1,6 @@
 import { NAME } from '@cpu-bound/workload';
 import type { RemoteContestant } from './manifest.ts';
 
-/** The form that `--target` accepts. */
 const ACCEPTED =
   'name=URL with the address alone, such as green=http://10.0.0.7:3000; the name is like a contestant’s id';
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { systemText } from './system-text.ts';
 
 /** Lists the cores that this process may use, in their order. It is empty if the system does not tell. */
 export function ownCores(): number[] {
-  const allowed = coresIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(read('/proc/self/status'))?.[1] ?? '');
-  const online = coresIn(read('/sys/devices/system/cpu/online'));
+  const allowed = coresIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(systemText('/proc/self/status'))?.[1] ?? '');
+  const online = coresIn(systemText('/sys/devices/system/cpu/online'));
   // A process may be allowed cores that the machine could have and has not.
   return allowed.filter((core) => online.length === 0 || online.includes(core));
 }
@@ -19,14 +19,6 @@ export const coresIn = (list: string): number[] =>
 export const bySiblings = (cores: readonly number[]): number[][] => [
   ...Map.groupBy(
     cores,
-    (core) => read(`/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`) || core,
+    (core) => systemText(`/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`) || core,
   ).values(),
 ];
-
-const read = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-};

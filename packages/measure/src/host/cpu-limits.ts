@@ -22,7 +22,6 @@ export type CpuQuota = {
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
 
-/** Finds the CPU limits that this machine allows. */
 export async function findCpuLimits(): Promise<CpuLimits> {
   const quota = await cpuQuota(1).catch((error: Error) => error);
   if (!(quota instanceof Error)) await quota.remove();
@@ -41,11 +40,7 @@ export const withoutTaskset = async (): Promise<string | undefined> =>
     ? 'taskset (util-linux) is not installed, which restricts processes to some cores'
     : undefined;
 
-/**
- * Makes a cgroup whose processes together have the time of this many cores, as a container's limit does.
- *
- * @throws if the system has no such groups, or the user may not make them
- */
+/** Makes a cgroup with the time of this many cores, as a container's limit. @throws if the system has none */
 export async function cpuQuota(cores: number): Promise<CpuQuota> {
   const folder = join(
     existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : join(ROOT, 'cpu'),
@@ -90,7 +85,6 @@ export const onCores = (count: number, command: Command): Command => [
   ...command,
 ];
 
-/** Runs a command in the group of a quota. */
 export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   'sh',
   '-c',

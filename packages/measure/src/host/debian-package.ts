@@ -21,12 +21,7 @@ const unpacked = ({ name }: DebianPackage) => join(cacheFolder(), name);
 
 const APT_WITHIN_MS = 120_000;
 
-/**
- * Unpacks the package, unless an earlier run has: then it needs no network.
- *
- * @returns a script that starts it;
- * @throws Lacking without apt, or without a mirror that answers
- */
+/** Unpacks the package at its first use. @returns a script that starts it @throws Lacking without apt */
 export async function debianProgram(debian: DebianPackage): Promise<string> {
   if (!existsSync(join(unpacked(debian), debian.program))) {
     await fetchAndUnpack(debian).catch((error) => {

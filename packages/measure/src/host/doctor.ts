@@ -28,12 +28,12 @@ const cores: Examiner = () => ({
 });
 
 const quota: Examiner = () => {
-  const own = cpuQuota();
-  if (!own) return undefined;
+  const limit = cpuQuota();
+  if (!limit) return undefined;
   return {
     id: 'CPU quota',
-    fit: own.cores >= availableCores() && own.throttled === 0,
-    detail: `the time of ${own.cores} cores for ${availableCores()} workers; throttled ${own.throttled} times so far`,
+    fit: limit.cores >= availableCores() && limit.throttled === 0,
+    detail: `the time of ${limit.cores} cores for ${availableCores()} workers; throttled ${limit.throttled} times so far`,
     remedy:
       'a process that uses up this time stops until the end of each tenth of a second: give the container full cores (--cpuset-cpus), or set WORKERS to their number',
   };
@@ -125,5 +125,7 @@ const ports: Examiner = async () => {
 /** Examines this machine. It takes a second, because the steal is measured over one. */
 export async function examine(): Promise<Check[]> {
   const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
-  return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);
+  return (await Promise.all(examinations.map((examination) => examination()))).filter(
+    (check) => check !== undefined,
+  );
 }

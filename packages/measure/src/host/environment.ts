@@ -10,13 +10,9 @@ import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
 import type { Provision } from './sources.ts';
 
-/** The backends of the contestants in a run. */
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
-/**
- * Reads the facts, other than the code, on which the numbers depend. A fact that the platform does not give is
- * `unknown`, not guessed.
- */
+/** Reads the facts on which the numbers depend, except the code; `unknown` if the platform does not tell. */
 export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],

@@ -16,21 +16,22 @@ import { run } from './run.ts';
  * guard ends every process and container of the run. It leads a session of its own, so that neither Ctrl-C nor a
  * signal to the bench's group ends it first.
  */
-export type Guard = {
-  /** Removes containers with their volumes by a prefix of their names, since Docker's daemon started them and not the bench. */
-  watchContainer(name: string): void;
+export type Guard = { watch(leftover: Leftover): void };
+
+/** What a killed bench leaves behind. */
+export type Leftover =
+  /** Containers by a prefix of their names, with their volumes: Docker's daemon started them, and not the bench. */
+  | { readonly container: string }
   /**
-   * Ends a process that hides its mark, as Redis does, which writes its title over its own environment. The guard
-   * ends it only if its command line has `name`, since the system may have given its number to another process.
+   * A process that hides its mark, as Redis does, which writes its title over its own environment. It is ended only if
+   * its command line has `name`, since the system may have given its number to another process.
    */
-  watchProcess(pid: number, name: string): void;
-  /** Removes a folder, after the processes. */
-  watchFolder(folder: string): void;
-  /** Removes queues from the user's own Redis by a prefix of their names, after the processes. */
-  watchQueues(url: string, queues: string): void;
-  /** Drops a database on the server of the URL, after the processes. */
-  watchDatabase(url: string, name: string): void;
-};
+  | { readonly pid: number; readonly name: string }
+  /** A folder, which is removed after the processes, as are the following. */
+  | { readonly folder: string }
+  /** Queues in the user's own Redis, by a prefix of their names. */
+  | { readonly url: string; readonly queues: string }
+  | { readonly url: string; readonly database: string };
 
 /**
  * Starts the guard, and marks this process, so that all of its children can be found. Their temporary files go into a
@@ -39,15 +40,12 @@ export type Guard = {
  */
 export function startGuard(mark: string): Guard {
   const { [MARKER]: _mine, ...env } = process.env;
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('./guard-process.ts', import.meta.url)), mark],
-    {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      env,
-    },
-  );
+  const program = fileURLToPath(new URL('./guard-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, mark], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env,
+  });
   child.unref();
   child.on('error', () => {}); // the run does not need the guard; only a killed bench would leave processes
   child.stdin?.on('error', () => {});
@@ -55,24 +53,10 @@ export function startGuard(mark: string): Guard {
   const temporary = mkdtempSync(join(tmpdir(), 'cpu-bound-bench-'));
   chmodSync(temporary, 0o711);
   process.env.TMPDIR = temporary;
-  const watch = (watched: Leftover) => void child.stdin?.write(`${JSON.stringify(watched)}\n`);
+  const watch = (leftover: Leftover) => void child.stdin?.write(`${JSON.stringify(leftover)}\n`);
   watch({ folder: temporary });
-  return {
-    watchContainer: (container) => watch({ container }),
-    watchProcess: (pid, name) => watch({ pid, name }),
-    watchFolder: (folder) => watch({ folder }),
-    watchQueues: (url, queues) => watch({ url, queues }),
-    watchDatabase: (url, database) => watch({ url, database }),
-  };
+  return { watch };
 }
-
-/** What is left of a killed bench. */
-export type Leftover =
-  | { readonly container: string }
-  | { readonly pid: number; readonly name: string }
-  | { readonly folder: string }
-  | { readonly url: string; readonly queues: string }
-  | { readonly url: string; readonly database: string };
 
 /** Runs the guard process: it reads what to watch until the pipe closes, and then cleans up. */
 export async function guard(mark: string, input: NodeJS.ReadableStream): Promise<void> {
@@ -81,13 +65,13 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   await sweep(mark);
   await removeQuotas(mark);
   const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Leftover]));
-  for (const one of watched) if ('container' in one) await removeContainers(one.container).catch(() => {});
-  for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
-  for (const one of watched) {
-    if ('folder' in one)
-      await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
-    if ('queues' in one) await removeQueues(one.url, one.queues).catch(() => {});
-    if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
+  for (const left of watched) if ('container' in left) await removeContainers(left.container).catch(() => {});
+  for (const left of watched) if ('pid' in left) await endProcess(left.pid, left.name);
+  for (const left of watched) {
+    if ('folder' in left)
+      await rm(left.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
+    if ('queues' in left) await removeQueues(left.url, left.queues).catch(() => {});
+    if ('database' in left) await dropDatabase(left.url, left.database).catch(() => {});
   }
 }
 

@@ -16,11 +16,7 @@ const NAME = /^[A-Za-z_]\w*$/;
 /** Reads a variable; one that is set but empty counts as unset. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 
-/**
- * Reads the values of `--env NAME[=value]`; without a value, the bench's own environment has it.
- *
- * @returns the variables, and a line for each that is wrong
- */
+/** Reads `--env NAME[=value]`, without a value from this environment, with a line for each that is wrong. */
 export function readNamed(flags: readonly string[]) {
   const variables: Record<string, string> = {};
   const problems: string[] = [];
@@ -43,7 +39,6 @@ export function nameVariables(variables: Readonly<Record<string, string>>): void
   process.env[NAMED] = JSON.stringify(variables);
 }
 
-/** Reads the variables that `--env` named. */
 export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse(variable(NAMED) ?? '{}');
 
 /**

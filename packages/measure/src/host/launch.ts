@@ -53,10 +53,7 @@ export function commandOf(
 const withoutCoreFile = (command: LocalContestant['command']): LocalContestant['command'] =>
   process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
 
-/**
- * Makes the environment of a service. This Node.js comes first on its PATH, so that all contestants run the version
- * that the lockfile pins.
- */
+/** This Node.js comes first on the PATH: all contestants run the version that the lockfile pins. */
 export function environmentOf(contestant: LocalContestant, options: StartOptions, place: Place) {
   const { port, queueName } = place;
   const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;

@@ -19,8 +19,8 @@ export async function identify(service: Pick<LocalService, 'mark' | 'place'>): P
 export async function endLeftovers(mark: string, processes: Identified): Promise<number> {
   const table = processTable();
   const alive = [...processes].filter(([pid, began]) => {
-    const found = table?.get(pid);
-    return found?.began === began && !found.isZombie;
+    const entry = table?.get(pid);
+    return entry?.began === began && !entry.isZombie;
   });
   const left = new Set([...alive.map(([pid]) => pid), ...(await markedProcesses(mark))]);
   left.forEach(endNow);

@@ -32,8 +32,8 @@ export async function ownersOf(sockets: ReadonlySet<string>, likely: readonly nu
   const owners = await ownersAmong(sockets, likely);
   const owned = new Set(owners.flatMap((owner) => owner.sockets));
   if (owned.size < sockets.size) {
-    const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-    owners.push(...(await ownersAmong(sockets, all)));
+    const everyone = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    owners.push(...(await ownersAmong(sockets, everyone)));
   }
   return [...new Set(owners.map(({ pid }) => pid))];
 }

@@ -8,7 +8,7 @@ export async function machineTicks(): Promise<MachineTicks | undefined> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
   const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
   if (!ticks) return undefined;
-  const total = ticks.reduce((sum, one) => sum + one, 0);
+  const total = ticks.reduce((sum, count) => sum + count, 0);
   return { total, stolen: ticks[7] ?? 0 };
 }
 

@@ -17,10 +17,12 @@ export async function markedProcesses(mark: string): Promise<number[]> {
 /** Finds the pids for several marks, from one table of the machine's processes. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
   const table = await markedTable();
-  const marked = [...table.keys()].map((pid) => ({ pid, own: markOf(table, pid) ?? '' }));
+  const marked = [...table.keys()].map((pid) => ({ pid, carries: markOf(table, pid) ?? '' }));
   return marks.map((mark) =>
     marked
-      .filter(({ pid, own }) => pid !== process.pid && (own === mark || own.startsWith(`${mark}/`)))
+      .filter(
+        ({ pid, carries }) => pid !== process.pid && (carries === mark || carries.startsWith(`${mark}/`)),
+      )
       .map(({ pid }) => pid),
   );
 }
@@ -36,9 +38,9 @@ const MOST_GENERATIONS = 16;
 
 /** Finds the mark of a process, or of its parent if it writes its title over its own environment, as nginx does. */
 function markOf(table: MarkedTable, pid: number, generations = MOST_GENERATIONS): string | undefined {
-  const found = table.get(pid);
-  if (!found || found.marked !== undefined || generations === 0) return found?.marked;
-  return markOf(table, found.parent, generations - 1);
+  const entry = table.get(pid);
+  if (!entry || entry.marked !== undefined || generations === 0) return entry?.marked;
+  return markOf(table, entry.parent, generations - 1);
 }
 
 const inText = new RegExp(`(?:^|[\\0 ])${MARKER}=([^\\0 ]*)`);

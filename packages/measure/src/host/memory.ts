@@ -15,7 +15,7 @@ export async function memoryOf(pids: readonly number[]): Promise<Memory> {
     Promise.all(pids.map(pagesOf)).catch(() => undefined), // the system does not count them, or not for this user
     Promise.all(pids.map(async (pid) => (await peakOf(pid)) ?? (await presentOf(pid)))),
   ]);
-  const counted = pages?.filter((one) => one !== undefined) ?? [];
+  const counted = pages?.filter((page) => page !== undefined) ?? [];
   const alive = peaks.filter((bytes) => bytes !== undefined);
   return {
     ...(counted.length > 0 && { bytes: sharedOnce(counted) }),
@@ -33,27 +33,20 @@ export type Pages = { readonly program: string; readonly ownBytes: number; reado
  */
 export function sharedOnce(processes: readonly Pages[]): number {
   const programs = Map.groupBy(processes, ({ program }) => program);
-  const shared = [...programs.values()].map((own) => Math.max(...own.map(({ sharedBytes }) => sharedBytes)));
+  const shared = [...programs.values()].map((alike) =>
+    Math.max(...alike.map(({ sharedBytes }) => sharedBytes)),
+  );
   return sum(processes.map(({ ownBytes }) => ownBytes)) + sum(shared);
 }
 
-/**
- * Reads the pages of a process (`man 5 proc`, smaps_rollup; Linux ≥ 4.14).
- *
- * @returns undefined if the process has ended
- * @throws if the system or the user may not read them
- */
+/** Reads the pages of a process (`man 5 proc`, smaps_rollup), undefined if it has ended. @throws if denied */
 async function pagesOf(pid: number): Promise<Pages | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
     const bytes = (name: string) =>
       1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0);
     const ownBytes = bytes('Private_Clean') + bytes('Private_Dirty');
-    return {
-      program: await readlink(`/proc/${pid}/exe`),
-      ownBytes,
-      sharedBytes: bytes('Rss') - ownBytes,
-    };
+    return { program: await readlink(`/proc/${pid}/exe`), ownBytes, sharedBytes: bytes('Rss') - ownBytes };
   } catch (error) {
     const hasEnded = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')).includes(') Z');
     if (hasEnded) return undefined;
@@ -72,10 +65,7 @@ async function peakOf(pid: number): Promise<number | undefined> {
 const presentOf = async (pid: number): Promise<number | undefined> =>
   (await pidusage(pid).catch(() => undefined))?.memory;
 
-/**
- * Restarts the peaks of memory, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0). Elsewhere
- * they cover the life of the process.
- */
+/** Makes the peaks of memory the window's own (`man 5 proc`, clear_refs); elsewhere they are a lifetime's. */
 export async function resetPeaks(pids: readonly number[]): Promise<void> {
   await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
 }

@@ -20,12 +20,7 @@ const WITHIN_MS = 300_000;
 export const npmFolder = (specs: NpmPackages): string =>
   join(cacheFolder(), 'npm', specs.join('+').replace(/[^\w.@+-]/g, '-'));
 
-/**
- * Finds an earlier download.
- *
- * @returns its `node_modules`;
- * @throws if there is none
- */
+/** Finds the `node_modules` of an earlier download. @throws if there is none */
 export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
   const modules = join(npmFolder(specs), 'node_modules');
   if (!existsSync(modules)) throw new Error('not fetched yet');
@@ -42,17 +37,13 @@ export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
  * @returns the `node_modules` of the packages
  * @throws an error that names the packages, npm's message, and what to do
  */
-export async function fetchNpmPackages(
-  specs: NpmPackages,
-  guard: Pick<Guard, 'watchFolder'>,
-  isBroken = false,
-): Promise<string> {
+export async function fetchNpmPackages(specs: NpmPackages, guard: Guard, isBroken = false): Promise<string> {
   const target = npmFolder(specs);
   const npm = await onPath('npm');
   if (npm === undefined) throw new Error(failure(specs, 'npm is not on the PATH; it comes with Node.js'));
   await mkdir(join(target, '..'), { recursive: true });
   const aside = `${target}.${randomUUID()}`;
-  guard.watchFolder(aside); // before it exists: the bench may be killed as soon as it does
+  guard.watch({ folder: aside }); // before it exists: the bench may be killed as soon as it does
   try {
     await mkdir(aside);
     const dependencies = Object.fromEntries(specs.map(nameAndVersion));
@@ -82,7 +73,7 @@ const failure = (specs: NpmPackages, reason: string) =>
  */
 export function npmSources(
   need: `npm:${string}`,
-  guard: Pick<Guard, 'watchFolder'>,
+  guard: Guard,
   say: (line: string) => void,
 ): ProvisionSource[] {
   const specs = need.slice('npm:'.length).split(' ') as unknown as NpmPackages;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Seconds } from '../model.ts';
+import { systemText } from './system-text.ts';
 
 /** A process of this machine. Its CPU time only grows. */
 export type Process = {
@@ -31,15 +32,15 @@ export function processTable(): ProcessTable | undefined {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return new Map(
     pids.flatMap((pid) => {
-      const found = processOf(pid);
-      return found ? [[Number(pid), found] as const] : [];
+      const entry = processOf(pid);
+      return entry ? [[Number(pid), entry] as const] : [];
     }),
   );
 }
 
 /** Reads a process by its number, or `self`; undefined for one that has ended, and where there is no /proc. */
 export function processOf(pid: string): Process | undefined {
-  const stat = textOf(`/proc/${pid}/stat`);
+  const stat = systemText(`/proc/${pid}/stat`);
   // The name stands in parentheses, and may itself contain some.
   const [begin, end] = [stat.indexOf('('), stat.lastIndexOf(')')];
   if (begin < 0) return undefined;
@@ -87,12 +88,12 @@ export const roughCpuOf = (table: ProcessTable, pids: Iterable<number>): Seconds
 function sumOf(
   table: ProcessTable,
   pids: Iterable<number>,
-  cpu: (pid: number, found: Process) => Seconds,
+  cpu: (pid: number, entry: Process) => Seconds,
 ): Seconds {
   let sum = 0;
   for (const pid of pids) {
-    const found = table.get(pid);
-    if (found) sum += cpu(pid, found);
+    const entry = table.get(pid);
+    if (entry) sum += cpu(pid, entry);
   }
   return sum;
 }
@@ -101,18 +102,10 @@ function threadsCpu(pid: number): Seconds {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const times = threads.map((thread) =>
-      Number.parseInt(textOf(`/proc/${pid}/task/${thread}/schedstat`), 10),
+      Number.parseInt(systemText(`/proc/${pid}/task/${thread}/schedstat`), 10),
     );
     return times.reduce((sum, ns) => sum + (ns || 0), 0) / 1e9;
   } catch {
     return 0; // it has ended
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return ''; // it has ended, or is another user's
   }
 }

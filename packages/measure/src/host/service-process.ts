@@ -24,8 +24,8 @@ const LAST_WORDS_MS = 200;
  *
  * @throws ContestantFailure if it never gets ready or dies first; then none of its processes is left
  */
-export async function startService(given: LocalContestant, options: StartOptions): Promise<LocalService> {
-  const contestant = onItsRuntime(startedFrom(given, await built(given)));
+export async function startService(sources: LocalContestant, options: StartOptions): Promise<LocalService> {
+  const contestant = onItsRuntime(startedFrom(sources, await built(sources)));
   const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
@@ -46,12 +46,12 @@ export async function startService(given: LocalContestant, options: StartOptions
   const { died, ended } = watchEnd(child, program, log.lines, () => stopping || (options.poisoned && isUp));
   const stop = async () => {
     stopping = true;
-    const problems = await stopService(child, ended, own);
+    const problems = await stopService(child, ended, identity);
     await quota?.remove();
     return problems;
   };
   const backendPids = (options.provisions ?? []).flatMap(({ pid }) => pid ?? []);
-  const own = { mark, place };
+  const identity = { mark, place };
   const { pid } = child;
   try {
     const within = readyWithinMs(options.workers ?? availableCores());
@@ -79,7 +79,7 @@ export async function startService(given: LocalContestant, options: StartOptions
     stop,
     async kill() {
       stopping = true;
-      const processes = await identify(own);
+      const processes = await identify(identity);
       endNow(-pid);
       await ended;
       await endLeftovers(mark, processes);
@@ -125,10 +125,10 @@ function watchEnd(
 async function stopService(
   child: ChildProcess,
   exited: Promise<void>,
-  own: Parameters<typeof identify>[0],
+  identity: Parameters<typeof identify>[0],
 ): Promise<string[]> {
   const problems: string[] = [];
-  const processes = await identify(own);
+  const processes = await identify(identity);
   child.kill('SIGTERM');
   const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
   if (!ended) {
@@ -140,7 +140,7 @@ async function stopService(
   } else if (child.signalCode !== null) {
     problems.push(`died of ${child.signalCode} instead of exiting`);
   }
-  const left = await endLeftovers(own.mark, processes);
+  const left = await endLeftovers(identity.mark, processes);
   if (left > 0)
     problems.push(
       left === 1

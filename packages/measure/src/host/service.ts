@@ -31,10 +31,7 @@ export type LocalService = Reachable & {
   readonly poisonLog: string;
 };
 
-/**
- * The figures of a service elsewhere, from its `/metrics`, with the times of request and answer, because the service
- * may answer late.
- */
+/** The figures of a service's `/metrics`, with the times of request and answer: it may answer late. */
 export type SelfReport = Pick<Usage, 'serverCpu'> & {
   readonly report?: NonNullable<Usage['told']> & {
     readonly askedAtMs: Milliseconds;

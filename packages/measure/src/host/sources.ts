@@ -1,9 +1,7 @@
 import { BenchError, messageOf } from '../model/errors.ts';
 import { isOutOf } from '../model/system-error.ts';
 
-/**
- * A way to get a thing that contestants need. `start` throws an error whose message says why it does not work here.
- */
+/** A way to get what contestants need. `start` throws an error that says why it does not work here. */
 export type Source<T> = {
   readonly id: string;
   start(): Promise<T>;
@@ -34,12 +32,7 @@ export class NothingStarts extends Error {
   override readonly name = 'NothingStarts';
 }
 
-/**
- * Starts from the first source that works.
- *
- * @param onTry reports each source before it is tried, since some take a while
- * @throws NothingStarts
- */
+/** @param onTry reports each source before it is tried, since some take a while @throws NothingStarts */
 export async function firstThatStarts<T>(
   sources: readonly Source<T>[],
   onTry: (source: string) => void = () => {},

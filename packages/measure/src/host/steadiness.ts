@@ -39,8 +39,8 @@ async function measureStretches(): Promise<{ rates: number[]; lags: Milliseconds
 /** Computes ln(A ÷ B) of each round, as if the stretches were windows of two contestants in turn. */
 function differences(rates: readonly number[]): number[] {
   return Array.from({ length: ROUNDS }, (_, round) => {
-    const own = rates.slice(round * BLOCKS * 2, (round + 1) * BLOCKS * 2);
-    const arm = (which: number) => summaryOf(own.filter((_rate, index) => index % 2 === which));
+    const inRound = rates.slice(round * BLOCKS * 2, (round + 1) * BLOCKS * 2);
+    const arm = (which: number) => summaryOf(inRound.filter((_rate, index) => index % 2 === which));
     return Math.log(arm(0)) - Math.log(arm(1));
   });
 }

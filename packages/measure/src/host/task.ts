@@ -17,7 +17,6 @@ type FromParent<S> =
   | { readonly id: number; readonly spec: S }
   | ({ readonly answerTo: number } & ({ readonly value: unknown } | { readonly error: string }));
 
-/** Asks the parent of this process. */
 export type AskParent = (question: unknown) => Promise<unknown>;
 
 /** A module in a process of its own that works on one specification after the other. */
@@ -37,12 +36,8 @@ export type TaskProcess<S, T> = {
 };
 
 export type TaskOptions<S> = {
-  /**
-   * The longest time of a specification, if it is known. A child that is silent for longer is given up, because it would
-   * delay everything after it.
-   */
+  /** A child that is silent for longer than a specification may take is given up: it would delay others. */
   readonly longest?: ((spec: S) => Milliseconds | undefined) | undefined;
-  /** Answers the questions of the child. */
   readonly answer?: ((question: never) => Promise<unknown>) | undefined;
   /** True if the child leads a process group of its own, which ends with it: it may start processes that nobody knows. */
   readonly leadsGroup?: boolean;
@@ -138,9 +133,7 @@ export function startTask<S extends object, T>(
 const MARK = /^\s*\^+$/;
 const FRAME = /^\s+at /;
 
-/**
- * Finds the message of the error that ended a process, without its stack; without an error, the last line of output.
- */
+/** Finds the message of the error that ended a process, without its stack, or its last line of output. */
 function lastError(stderr: string): string {
   const lines = stderr
     .replace(/\nNode\.js v\S+\s*$/, '')
@@ -180,11 +173,11 @@ function exchange<T>(
 function answerQuestions(child: ChildProcess, answer: (question: unknown) => Promise<unknown>): void {
   child.on('message', async (message: FromChild<unknown>) => {
     if (!('question' in message)) return;
-    const found = await answer(message.question).then(
+    const reply = await answer(message.question).then(
       (value) => ({ value }),
       (error: unknown) => ({ error: messageOf(error) }),
     );
-    child.send({ answerTo: message.id, ...found } satisfies FromParent<never>, () => {});
+    child.send({ answerTo: message.id, ...reply } satisfies FromParent<never>, () => {});
   });
 }
 

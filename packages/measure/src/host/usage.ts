@@ -7,7 +7,7 @@ import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts
 import { familyOf, processesByMark } from './marker.ts';
 import { memoryOf } from './memory.ts';
 import { cpuOf, familyIn, type ProcessTable, processTable, roughCpuOf } from './process-table.ts';
-import { talk } from './redis/redis.ts';
+import { infoOf } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
 
 /** Counters that only grow; two readings give a window's usage. A counter that this platform lacks is absent. */
@@ -29,23 +29,16 @@ type ServerMemory = Pick<Usage, 'serverMemoryBytes' | 'serverRssBytes'>;
 type OwnProcesses = Pick<LocalService, 'mark' | 'backendPids' | 'place'>;
 type MeasuredService = ({ readonly kind: 'local' } & OwnProcesses) | Pick<RemoteService, 'kind'>;
 
-/**
- * The processes from which those of each service descend. They are found beforehand, since the search takes time from
- * the window.
- */
+/** The roots of each service's processes, found beforehand: the search takes time from the window. */
 export type Trees = {
   readonly server: readonly number[];
   readonly idle: Readonly<Record<string, readonly number[]>>;
 };
 
-/** Finds the processes of a service. */
-export const processesOf = async (own: OwnProcesses): Promise<number[]> =>
-  (await processesOfEach([own]))[0] ?? [];
+export const processesOf = async (service: OwnProcesses): Promise<number[]> =>
+  (await processesOfEach([service]))[0] ?? [];
 
-/**
- * Finds the processes of services: those with the mark, whoever listens on the port, and the backends, each with its
- * descendants.
- */
+/** Finds those with the mark, whoever listens on the port, and the backends, each with its descendants. */
 async function processesOfEach(services: readonly OwnProcesses[]): Promise<number[][]> {
   const [byMark, listening] = await Promise.all([
     processesByMark(services.map(({ mark }) => mark)),
@@ -62,16 +55,15 @@ async function processesOfEach(services: readonly OwnProcesses[]): Promise<numbe
   );
 }
 
-/** Finds the processes of a service and of the idle services, by their names. */
 export async function treesOf(
   service: MeasuredService,
   idle: Readonly<Record<string, OwnProcesses>> = {},
 ): Promise<Trees> {
   const local = service.kind === 'local' ? [service] : [];
-  const found = await processesOfEach([...local, ...Object.values(idle)]);
-  const server = local.length > 0 ? (found.shift() ?? []) : [];
+  const trees = await processesOfEach([...local, ...Object.values(idle)]);
+  const server = local.length > 0 ? (trees.shift() ?? []) : [];
   const names = Object.keys(idle);
-  return { server, idle: Object.fromEntries(names.map((name, index) => [name, found[index] ?? []])) };
+  return { server, idle: Object.fromEntries(names.map((name, index) => [name, trees[index] ?? []])) };
 }
 
 /** Reads the usage of a service, of the idle services, of Redis if there is one, and of the machine. */
@@ -148,19 +140,14 @@ function cpuOfTree(pids: readonly number[], table: ProcessTable | undefined) {
 async function redisUsage(
   url: string,
 ): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'> & { readonly pid?: number }> {
-  const info = await talk(url, async (redis) =>
-    (await Promise.all(['cpu', 'memory', 'server'].map((section) => redis.info(section)))).join('\n'),
-  ).catch(() => '');
-  const field = (name: string) => {
-    const [, value] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
-    return value === undefined ? undefined : Number(value);
+  const field = await infoOf(url, 'cpu', 'memory', 'server').catch(() => undefined);
+  const numberIn = (name: string) => Number(field?.(name) ?? Number.NaN);
+  const figures = {
+    pid: numberIn('process_id'),
+    redisCpu: numberIn('used_cpu_sys') + numberIn('used_cpu_user'),
+    redisRssBytes: numberIn('used_memory_rss'),
   };
-  const [system, user] = [field('used_cpu_sys'), field('used_cpu_user')];
-  return defined({
-    pid: field('process_id'),
-    redisCpu: system === undefined || user === undefined ? undefined : system + user,
-    redisRssBytes: field('used_memory_rss'),
-  });
+  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => !Number.isNaN(figure)));
 }
 
 /** Reads the memory of a service, its descendants included. */
@@ -210,10 +197,7 @@ function idleCores(before: UsageReading, after: UsageReading): Usage['idleCores'
 /** Two answers show little if the time between them is less than this share of the time between their requests. */
 const FAR_ENOUGH = 0.5;
 
-/**
- * Computes the CPU time between two answers. A busy service answers late, so the time is scaled to that between the
- * two requests.
- */
+/** A busy service answers late, so the CPU time between answers is scaled to that between the requests. */
 function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
   const between = (clock: 'askedAtMs' | 'answeredAtMs') =>
     (after.report?.[clock] ?? 0) - (before.report?.[clock] ?? 0);

@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Seconds } from '../model.ts';
+import { systemText } from './system-text.ts';
 
-/**
- * Reads how long the calling thread could have computed so far and had no core (`man 5 proc`, schedstat). It is 0 if
- * the system does not report it.
- */
+/** Reads how long this thread had no core so far (`man 5 proc`, schedstat); 0 if the system does not tell. */
 export function waitedForCore(): Seconds {
-  try {
-    const [, nanoseconds = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
-    return Number(nanoseconds) / 1e9;
-  } catch {
-    return 0;
-  }
+  const [, nanoseconds = '0'] = systemText('/proc/thread-self/schedstat').split(' ');
+  return Number(nanoseconds) / 1e9;
 }

@@ -22,7 +22,6 @@ export async function withNullServer<T>(use: (origin: string) => Promise<T>): Pr
   }
 }
 
-/** Makes the load for the null server at a step. */
 export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): OpenLoopSpec => ({
   origin,
   targets: [{ label: 'all', path: '/', weight: 1 }],

@@ -15,7 +15,6 @@ export type SentRequest = {
 /** A request that a load sends, and the check of each answer to it. */
 export type Exchange = SentRequest & { readonly verifier: Verifier };
 
-/** Writes the request of a query. */
 export const requestFor = (
   { name, bodyType }: Pick<Workload, 'name' | 'bodyType'>,
   { query, body }: SentQuery,
@@ -27,11 +26,7 @@ export const requestFor = (
     body,
   });
 
-/**
- * Lists the requests of a query of a workload whose code may run in this process, in turn.
- *
- * @throws the error of the workload's `parse` for a query that it does not accept
- */
+/** Lists the requests of a query, in turn; the workload's code runs in this process. @throws as `parse` */
 export const exchangesOf = (workload: Workload, query: Query): Exchange[] =>
   sentQueries(workload, query).map((sent) => ({
     ...requestFor(workload, sent),

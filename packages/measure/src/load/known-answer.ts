@@ -53,9 +53,7 @@ export class IncomingAnswer {
       this.#rest.push(Buffer.from(isSame ? chunk.subarray(length) : chunk));
   }
 
-  /**
-   * Reads the compute record of an answer whose other bytes all equal the known answer's.
-   */
+  /** Reads the compute record of an answer whose other bytes all equal the known answer's. */
   recognise(head: AnswerHead): ComputeRecord | undefined {
     const { result } = head;
     const known = this.#known;
@@ -80,7 +78,6 @@ export class IncomingAnswer {
     return this.#known !== undefined && this.#same === this.#expected.length && this.#rest.length === 0;
   }
 
-  /** Joins all bytes of the answer. */
   body(): Buffer {
     return Buffer.concat([this.#expected.subarray(0, this.#same), ...this.#rest]);
   }
@@ -98,7 +95,6 @@ export const computing = ({ computeMs, worker }: OlderAnswer): ComputeRecord => 
   worker: `${worker.pid}/${worker.threadId}`,
 });
 
-/** Parses an older answer. */
 export function parseAnswer(json: string): OlderAnswer | undefined {
   try {
     const answer: Partial<OlderAnswer> | null = JSON.parse(json);

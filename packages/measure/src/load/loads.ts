@@ -1,6 +1,5 @@
-import { tryToMove } from '../host/cpu-limits.ts';
 import { raisePriority } from '../host/priority.ts';
-import { startTask, type TaskProcess } from '../host/task.ts';
+import { startTask, type TaskOptions } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
 import { createWorkloads, type RelayedQuestion, type Workloads } from '../own/own-process.ts';
 import {
@@ -28,15 +27,8 @@ export type ClosedTask = ClosedLoopSpec &
   };
 
 const here = (path: string) => new URL(path, import.meta.url);
-const closedModule = here('./closed/child.ts');
-const openModule = here('./open/child.ts');
-const jobsModule = here('./jobs/child.ts');
-const referenceModule = here('./reference/child.ts');
 
-/**
- * A generator starts, connects, waits for the last answers and sums up within this time, on any machine that is fit
- * for measuring.
- */
+/** A generator starts, connects, gets its last answers and sums up within this time, on any fit machine. */
 const GRACE_SECONDS = 20;
 
 const longestClosed = ({ leadInSeconds, seconds }: ClosedTask): Milliseconds =>
@@ -55,8 +47,7 @@ export type Generators = {
   readonly open: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   readonly probe: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   /** Times the kernel alone. */
-  readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
-  /** Sends jobs, and asks for their results. */
+  readonly reference: LoadGenerator<ReferenceSpec, ReferenceTiming>;
   readonly jobs: {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
@@ -75,7 +66,7 @@ export type Generators = {
 export function createGenerators(workloads: Workloads = createWorkloads()): Generators {
   const answer = ({ specifier, question }: RelayedQuestion) => workloads.ask(specifier, question);
   const closed = createTeam<ClosedTask, ClosedLoopMeasurement, ClosedLoopMeasurement>({
-    start: (answers) => startTask(closedModule, { longest: longestClosed, answer: answers }),
+    start: (answers) => startTask(here('./closed/child.ts'), { longest: longestClosed, answer: answers }),
     deal: (task) =>
       partsOf(task).map((part) => {
         const connections = shareOf(task.load.connections, part);
@@ -87,55 +78,34 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
   let apart: readonly number[] | undefined;
   const open = openGenerator(answer, () => apart !== undefined);
   const probe = openGenerator(answer, () => apart !== undefined);
-  const reference = new OnDemand(() =>
-    startTask<ReferenceSpec, ReferenceTiming>(referenceModule, { leadsGroup: true }),
-  );
-  const jobs = new OnDemand(() => {
-    const task = startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule, { answer });
-    if (apart) void tryToMove(task.pid, apart);
-    return task;
-  });
+  const reference = single<ReferenceSpec, ReferenceTiming>('./reference/child.ts', { leadsGroup: true });
+  const jobs = single<SubmitSpec | CollectSpec, SubmitResult | CollectResult>('./jobs/child.ts', { answer });
   return {
     closed,
     open,
     probe,
-    get reference() {
-      return reference.task;
-    },
+    reference,
     jobs: {
-      submit: (spec, signal) => jobs.task.run(spec, signal) as Promise<SubmitResult>,
-      collect: (spec, signal) => jobs.task.run(spec, signal) as Promise<CollectResult>,
+      submit: (spec, signal) => jobs.run(spec, signal) as Promise<SubmitResult>,
+      collect: (spec, signal) => jobs.run(spec, signal) as Promise<CollectResult>,
     },
     async keepTo(cores) {
       apart = cores;
-      await Promise.all([closed, open, probe].map((one) => one.keepTo(cores)));
+      await Promise.all([closed, open, probe, jobs].map((generator) => generator.keepTo(cores)));
     },
     async stop() {
-      await Promise.all([closed, open, probe, reference, jobs, workloads].map((one) => one.stop()));
+      await Promise.all([closed, open, probe, reference, jobs, workloads].map((started) => started.stop()));
     },
   };
 }
 
-/** A process that starts at its first use, and again after it was stopped. */
-class OnDemand<S, T> {
-  readonly #start: () => TaskProcess<S, T>;
-  #task: TaskProcess<S, T> | undefined;
-
-  constructor(start: () => TaskProcess<S, T>) {
-    this.#start = start;
-  }
-
-  get task(): TaskProcess<S, T> {
-    this.#task ??= this.#start();
-    return this.#task;
-  }
-
-  async stop(): Promise<void> {
-    const task = this.#task;
-    this.#task = undefined;
-    await task?.stop();
-  }
-}
+/** A load that one process sends, however large it is. */
+const single = <S extends object, T>(path: string, options: TaskOptions<S>): LoadGenerator<S, T> =>
+  createTeam<S, T, T>({
+    start: () => startTask(here(path), options),
+    deal: (spec) => [spec],
+    join: (_spec, [result]) => result as T,
+  });
 
 /** Each of several open loops sends its part of one schedule, and they are summed up as one. */
 function openGenerator(
@@ -144,7 +114,7 @@ function openGenerator(
 ): LoadGenerator<OpenLoopTask, OpenLoopMeasurement> {
   return createTeam<OpenLoopTask, OpenLoopRecord, OpenLoopMeasurement>({
     start(answers) {
-      const task = startTask<OpenLoopTask, OpenLoopRecord>(openModule, {
+      const task = startTask<OpenLoopTask, OpenLoopRecord>(here('./open/child.ts'), {
         longest: longestOpen,
         answer: answers,
       });

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Milliseconds } from '../model.ts';
 
-/**
- * The time in which a connection is opened only when the one before it has its answer. After it, as on a slow network,
- * all others are opened at once.
- */
+/** Afterwards, as on a slow network, all connections that are left are opened at once. */
 const ONE_BY_ONE_MS: Milliseconds = 500;
 
 /**

@@ -21,10 +21,7 @@ export const noRequests = (): Counts => ({
 /** This resolution shows when a warm-up of a second or two settles. */
 const BIN_MS = 50;
 
-/**
- * Collects the answers of one load. The accounting covers the whole load; everything else covers the measured span
- * only.
- */
+/** The accounting covers a whole load, everything else the measured span only. */
 export class Tally {
   readonly counts = noRequests();
   /** The answers of the whole load, but the shares of workers are those of the window. */

@@ -1,4 +1,5 @@
 import { inputOf, type Output, type Query, type Workload } from '@cpu-bound/workload';
+import { threadCpuMs } from '../host/own-cpu.ts';
 import { outputIn } from '../model/output-in.ts';
 import type { Milliseconds } from '../model.ts';
 import { type Oracle, sparingOracle } from '../own/oracle.ts';
@@ -28,7 +29,6 @@ export type Verification =
 /** The check of one answer. It takes the pieces as they come, and then gives its verification. */
 export type AnswerCheck = {
   add(chunk: Buffer): void;
-  /** Ends the check. */
   end(head: AnswerHead): Verification;
 };
 
@@ -47,7 +47,7 @@ const SHOWN = 200;
 /** Checks every answer to one query of a workload whose code runs in this process. */
 export const createVerifier = (workload: Workload, query: Query, now?: () => Milliseconds): Verifier =>
   verifierBy(
-    sparingOracle(workload, inputOf(workload, query), now ?? (() => performance.now()), now ?? cpuTime),
+    sparingOracle(workload, inputOf(workload, query), now ?? (() => performance.now()), now ?? threadCpuMs),
   );
 
 /** The bytes of an answer that an oracle elsewhere is judging, if equal ones can be recognised. */
@@ -62,13 +62,13 @@ export function verifierBy(oracle: Oracle): Verifier {
   let judging: UnderJudgement | undefined;
 
   function examine(body: Buffer, head: AnswerHead): Verification {
-    const found = readWhole(body, head) ?? readOlder(body, head);
-    if (!found)
+    const read = readWhole(body, head) ?? readOlder(body, head);
+    if (!read)
       return {
         outcome: 'wrong',
         why: `not an answer with Server-Timing, nor its JSON with computeMs and worker: ${shown(body, head)}`,
       };
-    const { output, record, bytes } = found;
+    const { output, record, bytes } = read;
     const judged = (accepted: boolean | undefined): Verification => {
       if (accepted === false) return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, head)}` };
       if (accepted) known = bytes;
@@ -94,8 +94,8 @@ export function verifierBy(oracle: Oracle): Verifier {
       end(head) {
         const unanswered = endedWith(head.status);
         if (unanswered) return unanswered;
-        const found = incoming.recognise(head);
-        if (found) return { outcome: 'ok', ...found };
+        const recognised = incoming.recognise(head);
+        if (recognised) return { outcome: 'ok', ...recognised };
         const body = incoming.body();
         // The first right answer may have been accepted, or given to the oracle, while this one was under way.
         const accepted = known === began ? undefined : equalTo(known, body, head);
@@ -135,13 +135,6 @@ function readOlder(body: Buffer, { result }: AnswerHead): ReadAnswer | undefined
   return { output, record: computing(answer), bytes: knownAnswer(json, octets) };
 }
 
-/** Reads the CPU time of this thread. */
-function cpuTime(): Milliseconds {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** A complete answer of a service. */
 export type CompleteAnswer = AnswerHead & { readonly body: Buffer };
 
 /** Reads the worker of a complete answer: `12/3` for thread 3 of process 12. */

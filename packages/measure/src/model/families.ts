@@ -11,16 +11,16 @@ export type Family<T extends Member = Member> = { readonly main: T; readonly mem
 export function familiesOf<T extends Member>(
   contestants: readonly T[],
 ): { readonly main: readonly T[]; readonly families: readonly Family<T>[] } {
-  const byId = new Map(contestants.map((one) => [one.id, one]));
-  const headOf = (one: T): T => {
-    const above = one.peerOf === undefined ? undefined : byId.get(one.peerOf);
-    return above ? headOf(above) : one;
+  const byId = new Map(contestants.map((contestant) => [contestant.id, contestant]));
+  const headOf = (member: T): T => {
+    const above = member.peerOf === undefined ? undefined : byId.get(member.peerOf);
+    return above ? headOf(above) : member;
   };
-  const main = contestants.filter((one) => headOf(one) === one);
+  const main = contestants.filter((contestant) => headOf(contestant) === contestant);
   const families = main
     .map((head) => ({
       main: head,
-      members: [head, ...contestants.filter((one) => one !== head && headOf(one) === head)],
+      members: [head, ...contestants.filter((member) => member !== head && headOf(member) === head)],
     }))
     .filter(({ members }) => members.length > 1);
   return { main, families };

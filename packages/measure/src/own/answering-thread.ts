@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { type DataObject, inputOf, loadWorkload, ownSources } from '@cpu-bound/workload';
 import { answerInThread } from '../host/asked-thread.ts';
+import { threadCpuMs } from '../host/own-cpu.ts';
 import { messageOf } from '../model/errors.ts';
 import { dataOf } from '../workload/data.ts';
 import type { LoadTask } from '../workload/load-watched.ts';
@@ -14,11 +15,6 @@ loading.catch(() => {}); // each question is answered with it
 
 /** The inputs of the oracle, by query: a body is parsed once. */
 const inputs = new Map<string, DataObject>();
-
-const cpuMs = () => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
 
 answerInThread(async (question: WorkloadQuestion): Promise<unknown> => {
   const workload = await loading;
@@ -36,9 +32,9 @@ answerInThread(async (question: WorkloadQuestion): Promise<unknown> => {
     case 'judge': {
       const key = JSON.stringify(question.query);
       const input = inputs.getOrInsertComputed(key, () => inputOf(workload, question.query));
-      const before = cpuMs();
+      const before = threadCpuMs();
       const accepted = isAccepted(workload, input, question.output);
-      return { accepted, spentMs: cpuMs() - before } satisfies Judgement;
+      return { accepted, spentMs: threadCpuMs() - before } satisfies Judgement;
     }
   }
 }, messageOf);

@@ -20,21 +20,12 @@ export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
  * process of its own (`own-process.ts`): it may change globals, read a `.env`, start processes, or never end.
  */
 export type KnownWorkload = WorkloadData & {
-  /**
-   * Parses the queries that a load sends in place of this one.
-   *
-   * @returns the octets of each body
-   */
+  /** Parses the queries that a load sends in place of this one. @returns the octets of each body */
   check(query: Query): Promise<readonly number[] | RefusedQuery>;
-  /**
-   * Lists the queries that a load sends in place of this one, in turn.
-   *
-   * @throws the error of the workload's `parse` for a query that it does not accept
-   */
+  /** Lists the queries that a load sends in place of this one, in turn. @throws as the workload's `parse` */
   sentFor(query: Query): Promise<readonly SentQuery[]>;
   /** Makes the check of the answers to a query that `sentFor` has listed. */
   oracleFor(query: Query): Oracle;
-  /** Computes the answer to a query. */
   compute(query: Query): Promise<Output>;
 };
 
@@ -42,16 +33,16 @@ export type KnownWorkload = WorkloadData & {
 export type RefusedQuery = { readonly why: string; readonly ofBody?: Query };
 
 export const sentQueries = (workload: Workload, query: Query): SentQuery[] =>
-  rotationOf(workload, query).map((one) => defined({ query: one, body: workload.bodyFor?.(one) }));
+  rotationOf(workload, query).map((sent) => defined({ query: sent, body: workload.bodyFor?.(sent) }));
 
 /** Parses the queries that a load sends in place of this one. @returns the octets of each body */
 export function checkQuery(workload: Workload, query: Query): number[] | RefusedQuery {
   const inTurn = rotationOf(workload, query);
-  for (const one of [...inTurn, query]) {
-    const refused = refusal(workload, one);
+  for (const checked of [...inTurn, query]) {
+    const refused = refusal(workload, checked);
     if (refused) return refused;
   }
-  return inTurn.map((one) => workload.bodyFor?.(one).byteLength ?? 0);
+  return inTurn.map((sent) => workload.bodyFor?.(sent).byteLength ?? 0);
 }
 
 function refusal(workload: Workload, query: Query): RefusedQuery | undefined {

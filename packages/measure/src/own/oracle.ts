@@ -5,15 +5,9 @@ import type { Milliseconds } from '../model.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import type { WorkloadQuestion } from './spec.ts';
 
-/**
- * The oracle may take this share of the time that passes. With more, the window would measure a generator that waits
- * for its oracle.
- */
+/** The oracle's share of the time; with more, a window would measure a generator that waits for it. */
 const MOST_SHARE = 0.05;
-/**
- * The time that checks may use in advance. So a fast oracle checks every answer, even in bursts, and any oracle
- * checks the first.
- */
+/** Checks may use this time in advance: a fast oracle checks each answer of a burst, any oracle the first. */
 const AHEAD_MS: Milliseconds = 20;
 
 /** Asks the oracle. An answer that it cannot read is wrong. */
@@ -25,10 +19,7 @@ export function isAccepted(workload: Workload, input: DataObject, output: Output
   }
 }
 
-/**
- * Judges an answer. The result is undefined for an answer that is not in the sample of a slow oracle, and comes later
- * from an oracle in a process of its own.
- */
+/** Judges an answer: undefined if it is not in a slow oracle's sample, later if it runs elsewhere. */
 export type Oracle = (output: Output) => boolean | undefined | Promise<boolean | undefined>;
 
 /** The time that an oracle may still take. It grows while time passes. */
@@ -100,8 +91,8 @@ export function oraclesElsewhere(
   const compute = async (query: Query) =>
     asRead(defined({ answerType }), await put<Output>({ do: 'compute', query }));
   return (query) => async (output) => {
-    const own = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
-    return own !== undefined && isAlike(own, output);
+    const expected = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
+    return expected !== undefined && isAlike(expected, output);
   };
 }
 

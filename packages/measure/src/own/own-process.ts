@@ -34,7 +34,6 @@ export type Workloads = {
   examine(task: ExamineTask, signal: AbortSignal, options?: ExamineOptions): Promise<WorkloadFacts>;
   /** Puts a question to the code of a workload. @throws WorkloadError if its process ends, or does not answer in time */
   ask<T>(specifier: string, question: WorkloadQuestion): Promise<T>;
-  /** Ends all processes. */
   stop(): Promise<void>;
 };
 
@@ -77,18 +76,18 @@ export function createWorkloads(): Workloads {
 
   async function loadOwn(
     place: LoadTask,
-    own: string,
+    absolute: string,
     { signal, slow }: LoadOptions,
   ): Promise<KnownWorkload> {
-    const data = await run<WorkloadData>(own, { do: 'load', ...place, limits: { slow } }, signal);
-    return knownElsewhere(data, (question) => ask(own, question));
+    const data = await run<WorkloadData>(absolute, { do: 'load', ...place, limits: { slow } }, signal);
+    return knownElsewhere(data, (question) => ask(absolute, question));
   }
   return {
     async load(specifier, from, options) {
       if (isBuiltIn(specifier)) return knownHere(await loadWorkload(specifier, from));
-      const own = absoluteSpecifier(specifier, from);
-      if (options.onSlow) listeners.set(own, options.onSlow);
-      return loaded.getOrInsertComputed(own, () => loadOwn({ specifier, from }, own, options));
+      const absolute = absoluteSpecifier(specifier, from);
+      if (options.onSlow) listeners.set(absolute, options.onSlow);
+      return loaded.getOrInsertComputed(absolute, () => loadOwn({ specifier, from }, absolute, options));
     },
     async examine(task, signal, { onSlow, ...limits } = {}) {
       if (isBuiltIn(task.specifier)) return examineWorkload(task, signal, { onSlow, ...limits });
@@ -97,9 +96,9 @@ export function createWorkloads(): Workloads {
     },
     ask,
     async stop() {
-      const all = [...processes.values()];
+      const started = [...processes.values()];
       processes.clear();
-      for (const one of all) await (await one).stop();
+      for (const running of started) await (await running).stop();
     },
   };
 }

@@ -9,26 +9,15 @@ export type Alteration = {
   readonly becomes: string | undefined;
   /** The kind of value to return or accept instead. */
   readonly instead: string;
-  /**
-   * True if the value arrives as another one that is the same for every strategy. Otherwise it is lost, or strategies
-   * differ in it.
-   */
+  /** True if each strategy gets the same other value; else it is lost, or strategies differ in it. */
   readonly isMild: boolean;
 };
 
 type Kind = Omit<Alteration, 'path'>;
-const lost = (what: string, becomes: string | undefined, instead: string): Kind => ({
-  what,
-  becomes,
-  instead,
-  isMild: false,
-});
-const mild = (what: string, becomes: string, instead: string): Kind => ({
-  what,
-  becomes,
-  instead,
-  isMild: true,
-});
+const kindThat =
+  (isMild: boolean) =>
+  (what: string, becomes: string | undefined, instead: string): Kind => ({ what, becomes, instead, isMild });
+const [lost, mild] = [kindThat(false), kindThat(true)];
 
 /** More values of an object are not examined: as a rule, they are like the first ones. */
 const MOST_VALUES = 100_000;
@@ -68,8 +57,8 @@ export function firstAltered(whole: unknown, octets: 'any field' | 'octets'): Al
     }
     return undefined;
   }
-  const own = kindOf(whole);
-  if (own) return { path: 'it', ...own };
+  const kind = kindOf(whole);
+  if (kind) return { path: 'it', ...kind };
   if (typeof whole !== 'object' || whole === null) return undefined;
   const fields = Object.entries(whole).filter(
     ([name, value]) => !(value instanceof Uint8Array && (octets === 'any field' || name === 'octets')),

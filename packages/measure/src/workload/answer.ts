@@ -13,10 +13,7 @@ export type Findings = {
 };
 
 const MIB = 2 ** 20;
-/**
- * An answer may be twice as large as a body. A service answers many requests at once, and keeps an answer until its
- * client has read it.
- */
+/** An answer may be twice as large as a body: a service keeps many until their clients have read them. */
 const MOST_ANSWER_BYTES = 32 * MIB;
 /** Services accept this much unless their MAX_BODY_BYTES says otherwise. */
 const MOST_BODY_BYTES = 16 * MIB;
@@ -57,9 +54,9 @@ export function checkAnswer(
   if (altered) {
     const { path, what, becomes, instead, isMild } = altered;
     const sent = becomes === undefined ? 'no answer can have' : `an answer has as ${becomes}`;
-    const found = `returns ${what}${path === 'it' ? '' : ` in ${path}`}, which ${sent}`;
-    if (!isMild) problems.push(`${found}; return ${instead}`);
-    else notes.push(`${found}; if clients need more, return ${instead}`);
+    const fact = `returns ${what}${path === 'it' ? '' : ` in ${path}`}, which ${sent}`;
+    if (!isMild) problems.push(`${fact}; return ${instead}`);
+    else notes.push(`${fact}; if clients need more, return ${instead}`);
     if (!isMild) return undefined;
   }
   const tooLarge = problemWithSize(output);
@@ -104,10 +101,7 @@ function problemWithOracle(workload: Workload, input: DataObject, read: Output):
   return undefined;
 }
 
-/**
- * Tells whether the oracle accepts an empty answer. An oracle that throws refuses it. An oracle that compares with
- * the first answer knows that answer by now.
- */
+/** An oracle that throws refuses an empty answer; one that compares with the first knows that by now. */
 function acceptsNothing(workload: Workload, input: DataObject): boolean {
   try {
     return workload.verify(input, {});

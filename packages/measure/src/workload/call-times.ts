@@ -15,7 +15,6 @@ const AGAIN_WITHIN_MS = 1_500;
 export class CallTimes {
   readonly #shortest = new Map<string, Milliseconds>();
 
-  /** Makes one call, and records its time. */
   async time<T>(query: Query, call: () => T | Promise<T>): Promise<T> {
     const began = ownTime();
     const output = await call();

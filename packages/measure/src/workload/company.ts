@@ -1,30 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { processTable } from '../host/process-table.ts';
+import { systemText } from '../host/system-text.ts';
 
 const TASKS = '/proc/self/task';
 /** Node's own pool, which starts when it is first used. */
 const OF_NODE = 'libuv-worker';
 
-/**
- * Lists the threads of this process, by their id, without those of Node's pool; empty if the system does not list
- * them.
- */
+/** Lists the threads of this process without Node's pool, by id; empty if the system does not tell. */
 export function threadsNow(): ReadonlySet<string> {
   try {
-    return new Set(readdirSync(TASKS).filter((id) => nameOf(id) !== OF_NODE));
+    return new Set(readdirSync(TASKS).filter((id) => ![OF_NODE, ''].includes(nameOf(id))));
   } catch {
     return new Set();
   }
 }
 
-/** Reads the name of a thread, which may have ended by now. */
-function nameOf(id: string): string {
-  try {
-    return readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
-  } catch {
-    return OF_NODE;
-  }
-}
+/** Reads the name of a thread; empty if it has ended by now. */
+const nameOf = (id: string) => systemText(`${TASKS}/${id}/comm`).trim();
 
 /** Lists the living children of this process; empty if the system does not list them. */
 export function childrenNow(): ReadonlySet<number> {

@@ -6,7 +6,6 @@ export type WorkloadData = Pick<
   Workload,
   'name' | 'summary' | 'headline' | 'sizes' | 'bodyType' | 'answerType' | 'answersDiffer'
 > & {
-  /** The names of its other kernels. */
   readonly kernels: readonly string[];
 };
 

@@ -37,9 +37,9 @@ async function examine(): Promise<Examination> {
   if (typeof workload === 'string') return { problems: [workload], notes: [] };
   const rotationsOf = (queries: readonly Query[]) => queries.flatMap((query) => rotationOf(workload, query));
   // A built-in workload is known, and its largest size takes a second. Each answer is verified when it is measured.
-  const own = isBuiltIn(specifier) ? [] : workload.sizes;
-  const queries = rotationsOf([headline, ...own.map(({ query }) => query)]);
-  const [one = headline] = queries;
+  const tried = isBuiltIn(specifier) ? [] : workload.sizes;
+  const queries = rotationsOf([headline, ...tried.map(({ query }) => query)]);
+  const [firstQuery = headline] = queries;
   const times = new CallTimes();
   const problems: string[] = [];
   const notes: string[] = [];
@@ -47,15 +47,15 @@ async function examine(): Promise<Examination> {
   const date = dateNow();
   for (const query of eachOnce(queries)) {
     const text = textOf(query);
-    const found: Findings = { problems: [], notes: [] };
-    const answer = await tryQuery(workload, query, times, found);
+    const findings: Findings = { problems: [], notes: [] };
+    const answer = await tryQuery(workload, query, times, findings);
     if (answer !== undefined) answers.set(text, answer);
-    problems.push(...found.problems.map((problem) => `${text}: ${problem}`));
-    notes.push(...found.notes.map((note) => `${text}: ${note}`));
+    problems.push(...findings.problems.map((problem) => `${text}: ${problem}`));
+    notes.push(...findings.notes.map((note) => `${text}: ${note}`));
   }
-  const first = answers.get(textOf(one));
-  const repeated = first === undefined ? undefined : await tryAgain(workload, one, times, first);
-  if (repeated !== undefined) problems.push(`${textOf(one)}: ${repeated}`);
+  const first = answers.get(textOf(firstQuery));
+  const repeated = first === undefined ? undefined : await tryAgain(workload, firstQuery, times, first);
+  if (repeated !== undefined) problems.push(`${textOf(firstQuery)}: ${repeated}`);
   for (const kernel of kernels)
     for (const query of queries) {
       const answer = answers.get(textOf(query));
@@ -65,9 +65,9 @@ async function examine(): Promise<Examination> {
   if (problems.length > 0) return { problems, notes };
   const { scale } = workload;
   const isSized = workload.sizes.length > 0 || !scale;
-  const found: SizeSearch = isSized ? {} : await findSizes(workload, { headline, scale });
-  if (found.problem !== undefined) return { problems: [found.problem], notes };
-  const { sizes = [] } = found;
+  const search: SizeSearch = isSized ? {} : await findSizes(workload, { headline, scale });
+  if (search.problem !== undefined) return { problems: [search.problem], notes };
+  const { sizes = [] } = search;
   const usual = sizes.at(1)?.query ?? headline;
   begin(textOf(usual), MOST_TASKS);
   const { loopShare, childShare } = await cpuSharesWhenWarm(() => workload.run(inputOf(workload, usual)));
@@ -75,8 +75,8 @@ async function examine(): Promise<Examination> {
   const taskMs = await times.mean(workload, rotationsOf([{ ...headline, ...usual }]));
   if (first !== undefined && !isBuiltIn(specifier) && !workload.answersDiffer) {
     if (dateNow() === date) await sleep(DATE_MS - (Date.now() % DATE_MS));
-    const later = await tryAgain(workload, one, times, first);
-    if (later !== undefined) return { problems: [`${textOf(one)}: ${later}`], notes };
+    const later = await tryAgain(workload, firstQuery, times, first);
+    if (later !== undefined) return { problems: [`${textOf(firstQuery)}: ${later}`], notes };
   }
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
   const processes = [...childrenNow()].filter((pid) => !others.has(pid)).length;
@@ -88,7 +88,7 @@ async function examine(): Promise<Examination> {
       ...notesOnCpu({ loopShare, childShare, cpuMs, ownMs }),
       ...notesOnCompany(started, processes),
     ],
-    sizes: found.sizes,
+    sizes: search.sizes,
     loopShare,
     octets: largestOctets(workload, rotationsOf([headline]), answers),
     queries: eachOnce([...queries, ...sizes.map(({ query }) => query)]),

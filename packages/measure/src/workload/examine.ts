@@ -21,10 +21,7 @@ export type WorkloadFacts = {
   readonly sizes?: readonly Size[];
   /** The fraction of a task's CPU time on the event loop: about 1, or near 0 if Node computes on other threads. */
   readonly loopShare?: number;
-  /**
-   * The wall time of one task of the headline alone, with the parsing of its body; absent if its size was found here,
-   * and is short.
-   */
+  /** The wall time of a headline's task, with parsing; absent if its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
   /** The largest body and the largest answer of the headline, in octets. */
   readonly octets?: Octets;
@@ -62,24 +59,27 @@ export async function examineWorkload(
   signal: AbortSignal,
   { inThreads = false, ...options }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  const { queries = [], ...found } = await runExamination(
+  const { queries = [], ...facts } = await runExamination(
     task,
     signal,
     options,
     inThreads ? undefined : MAIN_STACK_MIB,
   );
-  if (found.problems.length === 0 && !isBuiltIn(task.specifier)) {
+  if (facts.problems.length === 0 && !isBuiltIn(task.specifier)) {
     const { longest = LONGEST_TASK_MS, onSlow, slow } = options;
     const recall = await recallOf(task.specifier, queries, signal, { longest, onSlow, slow });
-    return 'problem' in recall ? { problems: [recall.problem], notes: found.notes } : { ...found, recall };
+    return 'problem' in recall ? { problems: [recall.problem], notes: facts.notes } : { ...facts, recall };
   }
   const overflows = (problem: string) => problem.includes(OVERFLOW);
-  if (!found.problems.some(overflows)) return found;
+  if (!facts.problems.some(overflows)) return facts;
   const fitsThread = !inThreads && !(await runExamination(task, signal, options)).problems.some(overflows);
   const why = fitsThread
     ? `: it needs more stack than the ${MAIN_STACK_KIB} KiB of a main thread, on which single and cluster compute; make its recursion a loop, or measure --contestants threads,queue, whose threads have 4 MiB`
     : ', which is too much for the 4 MiB of a thread, too; does its recursion end? make it a loop';
-  return { ...found, problems: found.problems.map((one) => (overflows(one) ? one + why : one)) };
+  return {
+    ...facts,
+    problems: facts.problems.map((problem) => (overflows(problem) ? problem + why : problem)),
+  };
 }
 
 /** Makes the first calls of an examination, without looking for what the function remembers of them. */

@@ -9,10 +9,8 @@ const SHORT_MS = 1;
 /** The number of times that it is timed again, before the scale counts as useless. */
 const TIMED_AGAIN = 3;
 
-/** The sizes, or a problem if the scale gives none. */
 export type SizeSearch = { readonly sizes?: readonly Size[]; readonly problem?: string };
 
-/** Finds the sizes of a workload by its scale. */
 export async function findSizes(
   workload: Workload,
   { headline, scale }: { readonly headline: Query; readonly scale: Scale },
@@ -37,11 +35,8 @@ export async function findSizes(
   };
 }
 
-/**
- * Compares the times of two tasks. When other programs compute, a short task takes longer by the wall clock, and
- * hardly by the CPU clock.
- */
-const isLarger = (one: TaskTime, other: TaskTime) =>
-  one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
+/** Other programs make a short task longer by the wall clock, and hardly by the CPU clock. */
+const isLarger = (large: TaskTime, small: TaskTime) =>
+  large.wall < SHORT_MS ? large.cpu > GROWN * small.cpu : large.wall > GROWN * small.wall;
 
 const inMs = (milliseconds: number) => `${Number(milliseconds.toPrecision(2))} ms`;

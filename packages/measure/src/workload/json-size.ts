@@ -1,8 +1,4 @@
-/**
- * Counts the octets of an object as JSON without making the JSON, since 300 MiB of text can end a process.
- *
- * @param enough the count stops beyond this
- */
+/** Counts the octets of JSON up to `enough`, without making it: 300 MiB of text can end a process. */
 export function leastJsonBytes(value: unknown, enough: number): number {
   let bytes = 0;
   const waiting: unknown[] = [value];
@@ -12,7 +8,7 @@ export function leastJsonBytes(value: unknown, enough: number): number {
     else if (ArrayBuffer.isView(next)) bytes += next.byteLength;
     else if (Array.isArray(next)) {
       bytes += 2 * next.length; // a comma and a digit each
-      if (bytes <= enough) for (const one of next) waiting.push(one);
+      if (bytes <= enough) for (const item of next) waiting.push(item);
     } else if (typeof next === 'object' && next !== null) {
       for (const name of Object.keys(next)) {
         bytes += name.length + 5;

@@ -8,10 +8,10 @@ import type { Loading, LoadTask } from './load-watched.ts';
 /** Reports the data of a workload, or the problem of its module. */
 answerWatch(async (): Promise<Loading> => {
   const { specifier, from } = workerData as LoadTask;
-  const found = await loadWorkload(specifier, from).then(
+  const loading = await loadWorkload(specifier, from).then(
     (workload) => ({ data: dataOf(workload) }),
     (error: Error) => ({ problem: error.message }),
   );
   await nextTurn(); // a rejection without a handler is raised then
-  return found;
+  return loading;
 });

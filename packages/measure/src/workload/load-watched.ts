@@ -14,11 +14,7 @@ export type LoadOptions = Patience & {
   readonly longest?: Milliseconds | undefined;
 };
 
-/**
- * Loads a workload in a thread, which ends then. A module that never ends, or ends its process, is named.
- *
- * @throws WorkloadError naming the file
- */
+/** Loads a workload in a thread, which ends then. @throws WorkloadError naming the file */
 export async function loadWatched(
   { specifier, from }: LoadTask,
   { signal, longest = LONGEST_LOADING_MS, slow, onSlow }: LoadOptions,

@@ -11,13 +11,12 @@ const LITTLE_CHILD = 0.2;
 /** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
 export function notesOnAnswers(answers: ReadonlyMap<string, Output>): string[] {
   const [first, ...others] = [...answers.values()];
-  if (others.length === 0 || !others.every((one) => isDeepStrictEqual(one, first))) return [];
+  if (others.length === 0 || !others.every((answer) => isDeepStrictEqual(answer, first))) return [];
   return [
     `${[...answers.keys()].join(', ')}: all have the same answer, so that a wrong one may not be seen; does it use its input?`,
   ];
 }
 
-/** Notes that the function writes to its standard outputs. */
 export const notesOnOutput = ({ lines, first }: Written): string[] =>
   lines === 0
     ? []
@@ -58,7 +57,6 @@ export function notesOnCpu({ loopShare, childShare, cpuMs, ownMs }: TaskCpu): st
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
-/** Notes that the workload starts threads or processes that stay. */
 export function notesOnCompany(started: number, processes: number): string[] {
   const notes: string[] = [];
   if (processes > 0)

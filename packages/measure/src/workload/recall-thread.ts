@@ -31,10 +31,7 @@ const READS = 5;
 
 const workload = loadWorkload(specifier);
 
-/**
- * Times one call by the CPU clock of the process, because other programs may have the core. The wall clock counts if
- * it shows less.
- */
+/** Times a call by the CPU clock, as others may have the core, or by the wall clock if that is less. */
 async function timed(query: Query): Promise<Milliseconds> {
   const { run, ...rest } = await workload;
   const input = inputOf(rest, query);
@@ -69,23 +66,20 @@ async function readInput(query: Query): Promise<Milliseconds> {
 
 /** Times inputs that the thread has not seen: the first call, and the fastest of the later ones. */
 async function seenLater(): Promise<RecallObservations['later']> {
-  const found: RecallObservations['later'][number][] = [];
+  const calls: RecallObservations['later'][number][] = [];
   const began = performance.now();
   for (const query of later.slice(0, MOST_LATER)) {
     const firstMs = await timed(query);
     const again: Milliseconds[] = [];
     for (let call = 0; call < AGAIN && (call === 0 || firstMs < LONG_MS); call++)
       again.push(await timed(query));
-    found.push({ firstMs, againMs: Math.min(...again), keyMs: await readInput(query) });
+    calls.push({ firstMs, againMs: Math.min(...again), keyMs: await readInput(query) });
     if (performance.now() - began > LATER_WITHIN_MS) break;
   }
-  return found;
+  return calls;
 }
 
-/**
- * The memory after calls, and their speed, are measured in this many batches. A leak grows in each batch; the noise
- * of a busy machine does not.
- */
+/** Batches that are measured for memory and speed: a leak grows in each, the noise of a machine does not. */
 const BATCHES = 5;
 /** The fastest of fewer calls would be noise. */
 const ENOUGH_CALLS = 50;

@@ -11,7 +11,6 @@ export type RecallTask = {
   readonly isLast: boolean;
 };
 
-/** The observations of one thread. */
 export type RecallObservations = {
   readonly later: readonly TwoCalls[];
   readonly keptBytes?: number;
@@ -36,18 +35,14 @@ export async function recallOf(
     const ending = await watchThread<RecallObservations>(
       new URL('./recall-thread.ts', import.meta.url),
       task,
-      {
-        signal,
-        first: { doing: 'loading', limitMs: LONGEST_LOADING_MS },
-        ...patience,
-      },
+      { signal, first: { doing: 'loading', limitMs: LONGEST_LOADING_MS }, ...patience },
     );
     const problem = laterProblem(ending);
     if (problem !== undefined) return { problem };
     if (ending.kind === 'result') seen.push(ending.result);
   }
   const later = seen
-    .flatMap((one) => one.later)
+    .flatMap((observations) => observations.later)
     .sort((a, b) => a.firstMs / a.againMs - b.firstMs / b.againMs);
   const { keptBytes, slowdowns } = seen.at(-1) ?? {};
   return defined({

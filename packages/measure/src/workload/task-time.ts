@@ -10,15 +10,12 @@ const TIMES = 5;
 const TIMED_MS = 60;
 const BATCH_MS = 4;
 
-/** Names a query in messages. */
 export const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
 /** Reads the clock of this thread, without the time in which other programs had its core. */
 export const ownTime = (): Milliseconds => performance.now() - 1000 * waitedForCore();
 
-/**
- * The milliseconds of one warm task, by the wall clock, by the CPU clock of the process and its ended children, and without other programs.
- */
+/** A warm task's wall time, CPU time (with ended children) and time without other programs, in ms. */
 export type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
 
 /** Times a task: the mean of the fastest of a few batches, each long enough for the clocks. */
@@ -41,9 +38,9 @@ export async function timeOf(workload: Workload, query: Query): Promise<TaskTime
   let least: TaskTime | undefined;
   began = performance.now();
   for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
-    const one = await batch(tasks);
-    const { wall, cpu, own } = least ?? one;
-    least = { wall: Math.min(wall, one.wall), cpu: Math.min(cpu, one.cpu), own: Math.min(own, one.own) };
+    const last = await batch(tasks);
+    const { wall, cpu, own } = least ?? last;
+    least = { wall: Math.min(wall, last.wall), cpu: Math.min(cpu, last.cpu), own: Math.min(own, last.own) };
   }
   return least ?? batch(1);
 }

@@ -63,7 +63,7 @@ describe('choosing contestants', () => {
     assert.deepEqual(await choose(folder), { ids: ['mine'], problems: [] });
     const { chosen } = await chooseContestants(root, ['../elsewhere/mine'], join(root, 'packages'));
     assert.deepEqual(
-      chosen.filter(isStartable).map((one) => one.folder),
+      chosen.filter(isStartable).map(({ folder }) => folder),
       [folder],
     );
   });

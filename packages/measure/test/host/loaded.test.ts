@@ -24,7 +24,7 @@ describe('a contestant that the bench starts from a clone', () => {
     const { REDIS_URL } = process.env;
     const skip = id === 'queue' && !REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';
     it(`loads no TypeScript in any of its processes and threads: ${id}`, { skip }, async () => {
-      const contestant = (await workspaceContestants(root)).find((one) => one.id === id);
+      const contestant = (await workspaceContestants(root)).find((contestant) => contestant.id === id);
       assert.ok(contestant);
       const log = join(temporary, id);
       const service = await startService(contestant, {

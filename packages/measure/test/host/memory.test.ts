@@ -16,7 +16,7 @@ const rssOf = ({ ownBytes, sharedBytes }: Pages) => ownBytes + sharedBytes;
 
 describe('the memory of processes that share pages', () => {
   it('is the resident memory of a process alone, whoever else maps its pages', () =>
-    fc.assert(fc.property(pages, (one) => assert.equal(sharedOnce([one]), rssOf(one)))));
+    fc.assert(fc.property(pages, (alone) => assert.equal(sharedOnce([alone]), rssOf(alone)))));
 
   it('is at most the sum of their resident memory, and at least that of the largest', () =>
     fc.assert(
@@ -29,8 +29,8 @@ describe('the memory of processes that share pages', () => {
 
   it('grows with another process of the same program by what that process has for itself', () =>
     fc.assert(
-      fc.property(pages, fc.nat(MIB), (one, ownBytes) =>
-        assert.equal(sharedOnce([one, { ...one, ownBytes }]), sharedOnce([one]) + ownBytes),
+      fc.property(pages, fc.nat(MIB), (first, ownBytes) =>
+        assert.equal(sharedOnce([first, { ...first, ownBytes }]), sharedOnce([first]) + ownBytes),
       ),
     ));
 });

@@ -21,7 +21,7 @@ import {
 import { firstThatStarts } from '../../src/host/sources.ts';
 
 const SPECS: NpmPackages = ['left@1.2.3', '@scope/right@4.5.6'];
-const guard = { watchFolder: () => {} };
+const guard = { watch() {} };
 const { PATH, XDG_CACHE_HOME } = process.env;
 
 describe('packages from npm, fetched on first use', () => {
@@ -120,7 +120,9 @@ describe('packages from npm, fetched on first use', () => {
     npmThat('mkdir node_modules; pwd > "$ASIDE"');
     process.env.ASIDE = join(home, 'aside');
     const watched: (string | boolean)[] = [];
-    await fetchNpmPackages(SPECS, { watchFolder: (folder) => void watched.push(folder, existsSync(folder)) });
+    await fetchNpmPackages(SPECS, {
+      watch: (left) => 'folder' in left && watched.push(left.folder, existsSync(left.folder)),
+    });
     assert.deepEqual(watched, [readFileSync(process.env.ASIDE, 'utf8').trim(), false]);
     delete process.env.ASIDE;
   });

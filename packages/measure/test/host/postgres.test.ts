@@ -29,7 +29,9 @@ describe('a PostgreSQL', () => {
       const [fromUser] = postgresSources(guard);
       const own = await fromUser?.start();
       assert.match(own?.version ?? '', /^PostgreSQL \d+/);
-      const [database = 'none'] = left.flatMap((one) => ('database' in one ? one.database : []));
+      const [database = 'none'] = left.flatMap((leftover) =>
+        'database' in leftover ? leftover.database : [],
+      );
       assert.ok((await databasesAt(url)).includes(database));
       assert.ok(own?.env.DATABASE_URL?.endsWith(`/${database}`));
       await own?.stop();
@@ -39,7 +41,7 @@ describe('a PostgreSQL', () => {
       else process.env.DATABASE_URL = before;
       await server.stop();
     }
-    const [folder = '/'] = left.flatMap((one) => ('folder' in one ? one.folder : []));
+    const [folder = '/'] = left.flatMap((leftover) => ('folder' in leftover ? leftover.folder : []));
     assert.equal(existsSync(folder), false);
   });
 });

@@ -38,7 +38,7 @@ const lifeOf = async (url: string) =>
 
 /** Does what the guard of a killed bench does. */
 const afterKill = (left: readonly Leftover[]) =>
-  guard('no-process-has-this-mark', Readable.from(left.map((one) => `${JSON.stringify(one)}\n`)));
+  guard('no-process-has-this-mark', Readable.from(left.map((leftover) => `${JSON.stringify(leftover)}\n`)));
 
 const volumes = async () =>
   (await run('docker', ['volume', 'ls', '--quiet']).catch(() => ({ stdout: '' }))).stdout;
@@ -109,7 +109,8 @@ for (const [name, sourceWith] of Object.entries(SOURCES)) {
       await stop();
       await assert.rejects(lifeOf(url));
       assert.equal(await volumes(), volumesBefore);
-      for (const one of left) if ('folder' in one) await assert.rejects(readdir(one.folder), /ENOENT/);
+      for (const leftover of left)
+        if ('folder' in leftover) await assert.rejects(readdir(leftover.folder), /ENOENT/);
     });
 
     it('is ended with its data by the guard of a killed bench', async (context) => {

@@ -33,13 +33,13 @@ const answers = fc.array(
 describe('a tally', () => {
   it('counts each answer once', () => {
     fc.assert(
-      fc.property(answers, (given) => {
+      fc.property(answers, (answered) => {
         const tally = new Tally(span);
-        for (const one of given) tally.end(one.verification, one.at, one.latency);
+        for (const { verification, at, latency } of answered) tally.end(verification, at, latency);
         const counts = Object.values(tally.result(quiet).accounting);
         assert.equal(
           counts.reduce((sum, count) => sum + count, 0),
-          given.length,
+          answered.length,
         );
       }),
     );
@@ -47,11 +47,11 @@ describe('a tally', () => {
 
   it('counts right answers inside the window and no others, in bins and by worker too', () => {
     fc.assert(
-      fc.property(answers, (given) => {
+      fc.property(answers, (answered) => {
         const tally = new Tally(span);
-        for (const one of given) tally.end(one.verification, one.at, one.latency);
-        const inside = given.filter(
-          ({ verification: one, at }) => one.outcome === 'ok' && at >= span.from && at < span.to,
+        for (const { verification, at, latency } of answered) tally.end(verification, at, latency);
+        const inside = answered.filter(
+          ({ verification, at }) => verification.outcome === 'ok' && at >= span.from && at < span.to,
         );
         const { answers: counted, bins, shares, seconds, perSecond } = tally.result(quiet);
         assert.equal(counted, inside.length);

@@ -324,13 +324,16 @@ describe('answers that differ from one another', () => {
   it('all go to the oracle if it is fast', () => {
     const { found, seen } = outcomes(0.2, 500);
     assert.equal(seen, 500);
-    assert.ok(found.every((one) => one.outcome === 'ok' && !one.unchecked));
+    assert.ok(found.every((verification) => verification.outcome === 'ok' && !verification.unchecked));
   });
 
   it('go to a slow oracle as a sample, and the others are marked as unchecked', () => {
     const { found, seen, tookShare } = outcomes(10, 2_000);
     assert.ok(seen > 10 && tookShare < 0.07, `${seen}, ${tookShare}`);
-    assert.equal(found.filter((one) => one.outcome === 'ok' && one.unchecked).length, 2_000 - seen);
+    assert.equal(
+      found.filter((verification) => verification.outcome === 'ok' && verification.unchecked).length,
+      2_000 - seen,
+    );
     assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first answer was not checked');
   });
 

@@ -52,23 +52,18 @@ const OURS = resolve(import.meta.dirname, '../../../../..');
  * script. Others start in their own folder.
  */
 export function startedFrom(
-  given: LocalContestant,
+  sources: LocalContestant,
   { folder, command, ...rest }: LocalContestant,
 ): LocalContestant {
-  const isOurs = folder !== given.folder || folder.startsWith(join(OURS, '/'));
+  const isOurs = folder !== sources.folder || folder.startsWith(join(OURS, '/'));
   if (!isOurs || command[0] !== 'node') return { ...rest, folder, command };
   const withPath = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
     program,
     ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
   ];
-  return {
-    ...rest,
-    folder: process.cwd(),
-    command: withPath(command),
-  };
+  return { ...rest, folder: process.cwd(), command: withPath(command) };
 }
 
-/** Finds the top of the workspace of a folder. */
 function workspaceOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (isClone(at)) return at;

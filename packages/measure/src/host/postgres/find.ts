@@ -11,7 +11,7 @@ const fromEnvironment = (guard: Guard): ProvisionSource => ({
     const { DATABASE_URL: url } = process.env;
     if (!url) throw new Error('not set');
     const name = `cpu_bound_bench_${randomUUID().slice(0, 8)}`;
-    guard.watchDatabase(url, name);
+    guard.watch({ url, database: name });
     const created = await createDatabase(url, name);
     return {
       version: await versionOf(created),

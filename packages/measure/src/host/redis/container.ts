@@ -67,7 +67,7 @@ const containerOf =
   async (options) => {
     const name = `cpu-bound-bench-${randomUUID().slice(0, 8)}`;
     const port = String(await getPort({ host: '127.0.0.1' }));
-    guard.watchContainer(name);
+    guard.watch({ container: name });
     const [place, listen] = {
       host: [
         ['--network', 'host'],

@@ -25,18 +25,18 @@ class RefusedRedis extends BenchError {
 }
 
 /** Uses the user's own Redis, and leaves it as it was found. @throws RefusedRedis */
-const ofTheUser = (given: string, guard: Guard): RedisSource => ({
+const ofTheUser = (address: string, guard: Guard): RedisSource => ({
   id: 'REDIS_URL',
   async start() {
-    if (!URL.canParse(given)) throw new RefusedRedis('is no URL');
-    const url = new URL(given);
+    if (!URL.canParse(address)) throw new RefusedRedis('is no URL');
+    const url = new URL(address);
     const { REDIS_PASSWORD } = process.env;
     if (REDIS_PASSWORD) url.password ||= encodeURIComponent(REDIS_PASSWORD);
     await versionOf(url.href).catch(({ message }) => {
       throw new RefusedRedis(`no Redis answers on ${url.host} (${message})`);
     });
     const queues = queuesOfRun();
-    guard.watchQueues(url.href, queues);
+    guard.watch({ url: url.href, queues });
     return { url: url.href, checks: [], stop: () => removeQueues(url.href, queues) };
   },
 });
@@ -47,19 +47,13 @@ export const redisSources = (guard: Guard): RedisSource[] => {
   return REDIS_URL ? [ofTheUser(REDIS_URL, guard)] : ownSources(guard);
 };
 
-/** Lists the ways to start a Redis of the bench's own. */
 export const ownSources = (guard: Guard): RedisSource[] => [
   fromPath(guard),
   fetched(guard),
   fromContainer(guard),
 ];
 
-/**
- * Starts a Redis from the first source that works.
- *
- * @param onTry called before each source is tried: some take a while
- * @throws NoRedis, or RefusedRedis if that of the user does not answer
- */
+/** @throws NoRedis, or RefusedRedis if that of the user does not answer */
 export async function findRedis(
   sources: readonly RedisSource[],
   onTry: (source: string) => void = () => {},

@@ -43,7 +43,7 @@ const processOf =
   (program: string, guard: Guard): Prepare =>
   async (options, base) => {
     const folder = await mkdtemp(join(base, 'redis-'));
-    guard.watchFolder(folder);
+    guard.watch({ folder });
     const port = String(await getPort({ host: '127.0.0.1' }));
     const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, ...options];
     const url = `redis://127.0.0.1:${port}`;
@@ -53,7 +53,7 @@ const processOf =
       async start() {
         child = spawn(program, args, { stdio: 'ignore' });
         // Its title has the port, before and after Redis changes it.
-        if (child.pid !== undefined) guard.watchProcess(child.pid, port);
+        if (child.pid !== undefined) guard.watch({ pid: child.pid, name: port });
         await Promise.race([untilAnswering(url), endOf(child, program)]);
       },
       end: async (signal) => child && ended(child, signal),

@@ -34,7 +34,6 @@ export type OwnRedis = {
   stop(): Promise<void>;
 };
 
-/** A way to get a Redis. */
 export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source'>>;
 
 const CONNECT_WITHIN_MS = 3_000;
@@ -59,18 +58,25 @@ export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T
   }
 }
 
+/** Reads what the server reports about itself. @returns a field of these sections by its name */
+export async function infoOf(
+  url: string,
+  ...sections: readonly string[]
+): Promise<(name: string) => string | undefined> {
+  const infos = await talk(url, (redis) => Promise.all(sections.map((section) => redis.info(section))));
+  return (name) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(infos.join('\n'))?.[1];
+}
+
 /** Reads the version that the server reports: `redis 8.0.1` or `valkey 8.1.0`. */
 export async function versionOf(url: string): Promise<string> {
-  const info = await talk(url, (redis) => redis.info('server'));
-  const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
+  const field = await infoOf(url, 'server');
   const valkey = field('valkey_version');
   return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
 }
 
 /** Warns if Redis may evict keys, since it loses jobs then: only `noeviction` keeps them. */
 export async function evictionChecks(url: string): Promise<Check[]> {
-  const info = await talk(url, (redis) => redis.info('memory'));
-  const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(info)?.[1] ?? 'noeviction';
+  const policy = (await infoOf(url, 'memory'))('maxmemory_policy') ?? 'noeviction';
   if (policy === 'noeviction') return [];
   return [
     {

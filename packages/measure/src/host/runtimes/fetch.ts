@@ -8,14 +8,10 @@ import { placeOf, type RuntimePlace } from './place.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/**
- * Lists the sources in the order in which they are tried: an earlier run's download first, then the npm registry.
- *
- * @param print reports a download, which takes a while and stays on the disk
- */
+/** An earlier download comes before the npm registry. @param print reports a download, which takes a while */
 export function runtimeSources(
   runtime: Runtime,
-  guard: Pick<Guard, 'watchFolder'>,
+  guard: Guard,
   print: (line: string) => void,
 ): ProvisionSource[] {
   const place = placeOf(runtime);
@@ -46,11 +42,7 @@ export function runtimeSources(
 const hasNoPackage = () =>
   Promise.reject(new Error(`it has no package for ${process.platform} ${process.arch}`));
 
-/**
- * Starts the runtime once.
- *
- * @throws if it does not run here, as on an old processor or C library, or is another version
- */
+/** @throws if it does not run here, as on an old processor or C library, or is another version */
 async function started({ release, version }: Runtime, { program }: RuntimePlace) {
   const { stdout } = await run(program, ['--version'], { timeout: ANSWER_WITHIN_MS }).catch((error) => {
     throw new Error(`does not run on this machine: ${reasonOf(error)}`);

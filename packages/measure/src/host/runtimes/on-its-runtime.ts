@@ -2,10 +2,7 @@ import type { LocalContestant } from '../../contestants/manifest.ts';
 import { runtimeNamed } from '../../contestants/runtimes.ts';
 import { compiledBy, placeOf } from './place.ts';
 
-/**
- * Gives a contestant the program, the arguments and the environment of its runtime; one without a runtime stays as it
- * is.
- */
+/** Gives a contestant the program, arguments and environment of its runtime, if it has one. */
 export function onItsRuntime(contestant: LocalContestant): LocalContestant {
   const runtime = contestant.runtime && runtimeNamed(contestant.runtime.name);
   if (!runtime) return contestant;

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Platform, Runtime } from '../../contestants/runtimes.ts';
 import { cacheFolder } from '../cache-folder.ts';
 import { type NpmPackages, npmFolder } from '../npm-package.ts';
+import { systemText } from '../system-text.ts';
 
 /** The place of a runtime on this disk: its package for this machine, and its program. */
 export type RuntimePlace = {
@@ -28,10 +28,4 @@ export const compiledBy = ({ program, version }: Runtime): string =>
 const platform = (): Platform => ({ os: process.platform, arch: process.arch, musl: isMusl() });
 
 /** Tells whether the C library is musl: on Linux, the script `ldd` names it. */
-function isMusl(): boolean {
-  try {
-    return process.platform === 'linux' && readFileSync('/usr/bin/ldd', 'latin1').includes('musl');
-  } catch {
-    return false;
-  }
-}
+const isMusl = (): boolean => process.platform === 'linux' && systemText('/usr/bin/ldd').includes('musl');

@@ -105,7 +105,7 @@ export function sendInTurn(
 
 /** Finds a header by its name in lower-case letters. */
 function headerIn(headers: readonly string[], name: string): string | undefined {
-  const at = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name);
+  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
   return at < 0 ? undefined : headers[at + 1];
 }
 

@@ -60,11 +60,7 @@ export function holdClient(autocannonClient: autocannon.Client): HeldClient {
   };
 }
 
-/**
- * Opens a connection for each client, one after another, each with a request to this path.
- *
- * @param oneByOneMs as for `openOneByOne`
- */
+/** Opens a connection for each client by a request to this path, as `openOneByOne` does. */
 export async function greetOneByOne(
   clients: readonly HeldClient[],
   path: string,

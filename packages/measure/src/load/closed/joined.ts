@@ -10,7 +10,8 @@ export function joined(parts: readonly ClosedLoopMeasurement[]): ClosedLoopMeasu
   if (first && !second) return first;
   const { seconds = 0, bins = [] } = first?.result ?? {};
   const results = parts.map(({ result }) => result);
-  const sum = (of: (result: LoadResult) => number) => results.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (result: LoadResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
   const { unchecked, answeredTwice, ...facts } = joinedFacts(results);
   const answers = sum((result) => result.answers);
   const accounting = Object.fromEntries(
@@ -38,6 +39,8 @@ export function joined(parts: readonly ClosedLoopMeasurement[]): ClosedLoopMeasu
     // They have as many connections each, so the busiest is the first to be the limit.
     thread: parts
       .map(({ thread }) => thread)
-      .reduce((busiest, one) => (one.cpu + one.waited > busiest.cpu + busiest.waited ? one : busiest)),
+      .reduce((busiest, thread) =>
+        thread.cpu + thread.waited > busiest.cpu + busiest.waited ? thread : busiest,
+      ),
   };
 }

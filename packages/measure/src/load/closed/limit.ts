@@ -50,11 +50,7 @@ export function generatorLimit(
 const LONG_PAUSE_MS: Milliseconds = 100;
 const LONG_PAUSE_SHARE = 0.2;
 
-/**
- * Explains why a closed loop's window is void: for much of it, its generator could not send.
- *
- * @returns undefined if it could
- */
+/** Explains why a window is void: for much of it, its generator could not send; undefined if it could. */
 export function generatorPause({
   seconds,
   generatorPauseMs,

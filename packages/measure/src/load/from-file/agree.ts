@@ -3,7 +3,6 @@ import type { Milliseconds } from '../../model.ts';
 import { digestOf } from './exchanges.ts';
 import type { FileRequest } from './read.ts';
 
-/** A target whose answers are compared, and its address. */
 export type ComparedTarget = { readonly id: string; readonly origin: string };
 
 /** A request from a file may need a long task. */
@@ -34,10 +33,10 @@ export async function agreedAnswers(
   try {
     for (const request of requests) {
       const where = `--requests ${shown}: line ${request.line}`;
-      const found = await compare(request, asking, statusOnly);
+      const compared = await compare(request, asking, statusOnly);
       signal.throwIfAborted(); // a missing answer after an interruption is no fault of a target
-      if (found.problem !== undefined) problems.push(`${where}: ${found.problem}`);
-      else answers.push(found.digest);
+      if ('problem' in compared) problems.push(`${where}: ${compared.problem}`);
+      else answers.push(compared.digest);
       if (problems.length < MOST_PROBLEMS) continue;
       problems.push(`--requests ${shown}: the lines after ${request.line} were not tried`);
       break;
@@ -52,24 +51,21 @@ async function compare(
   request: FileRequest,
   targets: readonly { readonly id: string; readonly ask: Ask }[],
   statusOnly: boolean,
-): Promise<{ readonly digest: string; readonly problem?: string }> {
+): Promise<{ readonly digest: string } | { readonly problem: string }> {
   const { status: expected } = request;
   const seen: (Answer & { readonly id: string; readonly ask: Ask })[] = [];
   for (const { id, ask } of targets) {
     try {
       seen.push({ id, ask, ...(await ask(request)) });
     } catch (error) {
-      return {
-        digest: '',
-        problem: `${id} gives no answer (${reasonOf(error)}); accepted: status ${expected}`,
-      };
+      return { problem: `${id} gives no answer (${reasonOf(error)}); accepted: status ${expected}` };
     }
   }
   const others = seen.filter(({ status }) => status !== expected);
   if (others.length > 0) {
     const each = others.map(({ id, status }) => `${id} answers ${status}`).join(', ');
     const problem = `${each}, expected ${expected}; accepted: the status that the line names ("status", 200 without)`;
-    return { digest: '', problem };
+    return { problem };
   }
   const [first] = seen;
   if (!first || statusOnly) return { digest: '' };
@@ -79,12 +75,10 @@ async function compare(
   const again = await first.ask(request).catch(() => undefined);
   if (again?.digest !== first.digest)
     return {
-      digest: '',
       problem: `${first.id} gives another answer to the same request each time; accepted: the same one, or --status-only, which compares statuses alone`,
     };
   if (!differs) return { digest: first.digest };
   return {
-    digest: '',
     problem: `${first.id} and ${differs.id} give different answers (${first.bytes} and ${differs.bytes} octets); accepted: the same answer of all targets, or --status-only, which compares statuses alone`,
   };
 }

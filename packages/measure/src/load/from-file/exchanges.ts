@@ -18,31 +18,22 @@ const MOST_RETAINED = 256 * 2 ** 20;
 
 let last: RequestFile | undefined;
 
-/**
- * Reads the requests of a file, with the check of the answers to each.
- *
- * @throws RequestFileError; Error if the file has changed since the run began
- */
+/** Reads the requests of a file, with the checks of their answers. @throws if the file has changed */
 export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
   if (last?.sha256 !== sha256) last = await readRequests(file);
   if (last.sha256 !== sha256) throw new Error(`${file}: was changed during the run`);
   const room = { octets: MOST_RETAINED };
-  return last.requests.map((one, index) => ({
-    ...one,
-    verifier: lineVerifier(one, basename(file), answers[index], room),
+  return last.requests.map((request, index) => ({
+    ...request,
+    verifier: lineVerifier(request, basename(file), answers[index], room),
   }));
 }
 
-/** Computes the digest of an answer's body. */
 export const digestOf = (body: Uint8Array): string => hash('sha256', body);
 
 const OK: Verification = { outcome: 'ok', computeMs: 0, worker: '' };
 
-/**
- * Checks every answer to one line of a file: its status, and its body if the digest is known.
- *
- * @param room the octets of right answers that may stay in memory
- */
+/** Checks the status of an answer, and its body if the digest is known, with `room` for right answers. */
 function lineVerifier(
   { line, status: expected }: FileRequest,
   file: string,

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { BenchError } from '../../model/errors.ts';
 import type { SentRequest } from '../exchange.ts';
 
-/** A line of a file of requests. */
 export type FileRequest = SentRequest & {
   /** The number of the line, from 1, with blank lines counted. */
   readonly line: number;
@@ -93,8 +92,8 @@ export async function readRequests(file: string, shown: string = file): Promise<
   if (lines.length === 0 || lines.length > MOST_REQUESTS)
     problems.push(`has ${lines.length} requests; accepted: 1 to ${MOST_REQUESTS}, one a line, as ${EXAMPLE}`);
   const read = problems.length > 0 ? [] : lines.map(({ text, line }) => requestIn(text, line));
-  const requests = read.filter((one) => typeof one !== 'string');
-  problems.push(...read.filter((one) => typeof one === 'string'));
+  const requests = read.filter((line) => typeof line !== 'string');
+  problems.push(...read.filter((line) => typeof line === 'string'));
   const bytes = requests.reduce((sum, { body }) => sum + (body?.byteLength ?? 0), 0);
   if (bytes > MOST_BODIES)
     problems.push(`its bodies are ${Math.ceil(bytes / MIB)} MiB; accepted: ${MOST_BODIES / MIB} MiB in all`);
@@ -122,9 +121,9 @@ function requestIn(text: string, line: number): FileRequest | string {
   const headers = Object.fromEntries(
     Object.entries(data.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  const own = OWN_HEADERS.filter((name) => Object.hasOwn(headers, name));
-  if (own.length > 0)
-    return `${where}: headers: ${own.join(', ')}: the load generator sends its own; accepted: leave it out`;
+  const ours = OWN_HEADERS.filter((name) => Object.hasOwn(headers, name));
+  if (ours.length > 0)
+    return `${where}: headers: ${ours.join(', ')}: the load generator sends its own; accepted: leave it out`;
   if (body !== undefined && base64 !== undefined)
     return `${where}: has body and base64; accepted: one of them: body for JSON or text, base64 for octets`;
   const sent = bodyOf(body, base64);

@@ -43,9 +43,9 @@ export async function collect(
     return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {
-    const found = await readEnd(ids[index] ?? '').catch(() => undefined); // the service is being restarted
-    if (found) ends[index] = found;
-    return found !== undefined;
+    const read = await readEnd(ids[index] ?? '').catch(() => undefined); // the service is being restarted
+    if (read) ends[index] = read;
+    return read !== undefined;
   };
   // Jobs are done roughly in their order, so the end of the last one shows when to ask for the others.
   while (ids.length > 0 && !(await end(ids.length - 1)) && performance.now() < deadline)

@@ -16,7 +16,6 @@ export type SubmitSpec = {
   readonly origin: string;
   readonly query: Query;
   readonly body?: Uint8Array;
-  /** The media type of the body. */
   readonly bodyType?: string;
   /** The prefix of all traces. */
   readonly name: string;

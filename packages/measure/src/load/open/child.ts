@@ -30,7 +30,11 @@ answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge, _finish
   const begin = () => ask(READY) as Promise<Milliseconds>;
   if (requests) {
     const { exchangesFrom } = await import('../from-file/exchanges.ts');
-    const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', weight: 1, ...one }));
+    const inTurn = (await exchangesFrom(requests)).map((exchange) => ({
+      label: 'all',
+      weight: 1,
+      ...exchange,
+    }));
     return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), begin, passEdge);
   }
   if (!verify) return openLoop(spec, () => byStatus, begin, passEdge);
@@ -40,7 +44,7 @@ answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge, _finish
   const targets: (LoadTarget & Exchange)[] = [];
   for (const [index, { label, weight }] of spec.targets.entries()) {
     const exchanges = await exchangesBy(workload, verify.queries[index] ?? {});
-    targets.push(...exchanges.map((one) => ({ label, weight: weight / exchanges.length, ...one })));
+    targets.push(...exchanges.map((exchange) => ({ label, weight: weight / exchanges.length, ...exchange })));
   }
   return openLoop({ ...spec, targets }, verifierIn(targets), begin, passEdge);
 });

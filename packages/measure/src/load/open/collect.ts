@@ -2,10 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type AnswerHead, headOf } from '../answer-head.ts';
 import type { AnswerCheck, Verification } from '../verifier.ts';
 
-/**
- * Gathers one answer and passes it on with its verification. A broken connection is a failure, and so is the end of
- * undici's own timeouts.
- */
+/** Gathers and verifies one answer. A broken connection is a failure, as are undici's own timeouts. */
 export function collect(
   check: AnswerCheck,
   end: (verification: Verification) => void,

@@ -7,17 +7,6 @@ import type { LoadTarget } from './targets.ts';
 /** `id` is sent as `X-Request-Id`, so that a service's log can be compared with the accounting. */
 type Request = Pick<LoadTarget, 'path' | 'method' | 'headers' | 'body'> & { readonly id: string };
 
-export type Connections = {
-  /**
-   * Sends at once if a connection is free or may be opened. Otherwise it counts a wait, and sends when a connection
-   * becomes free. The handler calls `release` when its request has ended.
-   */
-  dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
-  readonly waits: number;
-  readonly opened: number;
-  close(): Promise<void>;
-};
-
 export type ConnectionOptions = {
   readonly origin: string;
   readonly policy: ConnectionPolicy;
@@ -40,12 +29,12 @@ export type ConnectionOptions = {
  * @throws the error of the first connection that failed
  */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
-  const pool = new ConnectionPool(options);
+  const pool = new Connections(options);
   if (options.policy !== 'per-request') await pool.greet();
   return pool;
 }
 
-class ConnectionPool implements Connections {
+export class Connections {
   waits = 0;
   opened = 0;
   readonly #options: ConnectionOptions;
@@ -72,6 +61,10 @@ class ConnectionPool implements Connections {
     this.#free.push(...this.#random.shuffle([...this.#all]));
   }
 
+  /**
+   * Sends at once if a connection is free or may be opened. Otherwise it counts a wait, and sends when a connection
+   * becomes free. The handler calls `release` when its request has ended.
+   */
   dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void {
     const { policy, limit } = this.#options;
     const options = { ...dispatchOptions(request), reset: policy === 'per-request' };

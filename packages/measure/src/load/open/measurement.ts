@@ -67,6 +67,8 @@ export function measurementOf(spec: OpenLoopSpec, records: readonly OpenLoopReco
 function partsOf(labels: readonly string[], measured: readonly OpenRequest[], timeoutMs: Milliseconds) {
   const different = new Set(labels);
   if (different.size < 2) return {};
-  const own = (label: string) => measured.filter(({ part }) => labels[part] === label);
-  return Object.fromEntries([...different].map((label) => [label, latenciesOf(own(label), timeoutMs)]));
+  const requestsOf = (label: string) => measured.filter(({ part }) => labels[part] === label);
+  return Object.fromEntries(
+    [...different].map((label) => [label, latenciesOf(requestsOf(label), timeoutMs)]),
+  );
 }

@@ -78,10 +78,7 @@ export async function openLoop(
   );
 }
 
-/**
- * Watches the usage of this process from now on: its CPU seconds, and the share of time in which its event loop is
- * busy.
- */
+/** Watches this process from now on: its CPU seconds, and how busy its event loop is. */
 function watchOwnUsage() {
   const cpuAtStart = process.cpuUsage();
   const loopAtStart = performance.eventLoopUtilization();

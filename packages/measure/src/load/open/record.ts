@@ -2,13 +2,11 @@ import type { Milliseconds, OpenLoopResult } from '../../model.ts';
 import { type AnswerFacts, joinedFacts } from '../answers.ts';
 import type { OpenRequest } from './requests.ts';
 
-/** The figures of a generator about itself. */
 export type GeneratorReport = Pick<
   OpenLoopResult,
   'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
 >;
 
-/** The requests of one generator, and what their answers said. */
 export type OpenLoopRecord = AnswerFacts & {
   readonly requests: readonly OpenRequest[];
   /** The label of each target, by the index that is the `part` of a request. */

@@ -37,7 +37,6 @@ export class RequestLog {
     return true;
   }
 
-  /** @param labels of the targets */
   record(labels: readonly string[], generator: GeneratorReport): OpenLoopRecord {
     return {
       ...this.answers.facts,

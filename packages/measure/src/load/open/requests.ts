@@ -43,10 +43,7 @@ export const latenciesOf = (requests: readonly OpenRequest[], timeoutMs: Millise
   lags: Float32Array.from(requests, ({ sentAt, due }) => sentAt - due),
 });
 
-/**
- * Summarizes the latencies of the requests with this outcome, if there are any: under overload, a refusal helps only
- * if it is quick.
- */
+/** Under overload, a refusal helps only if it is quick. */
 export function timesOf(
   requests: readonly OpenRequest[],
   ending: 'ok' | 'refused',
@@ -69,11 +66,7 @@ export const backlogOf = (
 ): Milliseconds =>
   requests.reduce((longest, { due, endAt }) => Math.max(longest, Math.min(endAt, due + timeoutMs) - to), 0);
 
-/**
- * Computes the time from the first to the last due request that was not served.
- *
- * @returns undefined if all were served
- */
+/** Computes the time from the first to the last due request that was not served, if there is one. */
 export function unservedOf(
   requests: readonly OpenRequest[],
   timeoutMs: Milliseconds,

@@ -14,10 +14,7 @@ export type OpenLoopSpec = {
   /** The offered load, in requests per second. */
   readonly perSecond: number;
   readonly seconds: Seconds;
-  /**
-   * The duration of a load at the same rate before the window, which is not measured. In it, the compilers and
-   * connections of both sides get warm.
-   */
+  /** Before the window, the same load warms the compilers and connections of both sides up for this long. */
   readonly leadInSeconds: Seconds;
   /** A load at another rate after the window, for the timeline alone. */
   readonly afterwards?: { readonly perSecond: number; readonly seconds: Seconds };

@@ -7,28 +7,23 @@ const { specifier } = workerData as { readonly specifier: string };
 const workload = loadWorkload(specifier);
 workload.catch(() => {}); // each order is answered with it
 
-/**
- * A thread makes as many inputs as the last measurement had tasks, as far as memory allows, and at least one of each.
- */
+/** As many inputs as the last measurement had tasks, as far as memory allows, and at least one of each. */
 const MOST_INPUTS = 4_096;
 /** The most octets of bodies; as objects they take several times as much. */
 const MOST_OCTETS = 2 ** 25;
 const taskMs = new Map<string, number>();
 let inputs: DataObject[][] = [];
 
-/**
- * Makes an input of its own for each task: a function may change what it is given. Then keeps the core busy, so that the
- * tasks are timed on one that was not idle.
- */
+/** Makes an input for each task, which may change it; then keeps the core from idling before it is timed. */
 async function make({ query, ms, busyMs = 0 }: ThreadOrder): Promise<MadeInputs> {
   const began = performance.now();
-  const one = await workload;
-  const inTurn = rotationOf(one, query);
-  const octets = inTurn.reduce((sum, each) => sum + (one.bodyFor?.(each).byteLength ?? 0), 0);
+  const loaded = await workload;
+  const inTurn = rotationOf(loaded, query);
+  const octets = inTurn.reduce((sum, each) => sum + (loaded.bodyFor?.(each).byteLength ?? 0), 0);
   const last = taskMs.get(JSON.stringify(query));
   const tasks = last === undefined ? 1 : Math.min(MOST_INPUTS, (2 * ms) / last);
   const rounds = Math.max(1, Math.ceil(Math.min(tasks / inTurn.length, MOST_OCTETS / (octets || 1))));
-  inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(one, each)));
+  inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(loaded, each)));
   while (performance.now() - began < busyMs);
   return { inTurn: inTurn.length };
 }

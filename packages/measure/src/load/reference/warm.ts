@@ -4,11 +4,7 @@ import type { Milliseconds } from '../../model.ts';
 const STEADY_PASSES = 4;
 const FASTER = 0.9;
 
-/**
- * Returns true if a function is warm: its last passes were not faster by a tenth than all passes before them.
- *
- * @param passMs the mean time of a task in each pass of the warm-up
- */
+/** Tells whether a function is warm: its last passes (ms a task) are not faster by a tenth than all before. */
 export function isWarm(passMs: readonly Milliseconds[]): boolean {
   const before = passMs.slice(0, -STEADY_PASSES);
   return before.length > 0 && Math.min(...passMs.slice(-STEADY_PASSES)) >= FASTER * Math.min(...before);

@@ -1,10 +1,8 @@
 /** The number of generators of a load (default: one). */
 export type Several = { readonly generators?: number };
 
-/** One of the generators of a load. */
 export type Part = { readonly part: number; readonly of: number };
 
-/** Lists the parts of a load. */
 export const partsOf = ({ generators = 1 }: Several): Part[] =>
   Array.from({ length: generators }, (_, part) => ({ part, of: generators }));
 
@@ -12,8 +10,5 @@ export const partsOf = ({ generators = 1 }: Several): Part[] =>
 export const shareOf = (total: number, { part, of }: Part): number =>
   Math.floor(total / of) + (part < total % of ? 1 : 0);
 
-/**
- * Deals what comes in order to the generators, one item to each in turn. The loads together are the load that one
- * generator would send.
- */
+/** Deals an item to each generator in turn: together they send the load that one generator would send. */
 export const isDealtTo = (index: number, { part, of }: Part): boolean => index % of === part;

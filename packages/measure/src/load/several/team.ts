@@ -30,7 +30,7 @@ export type TeamOptions<S extends object, R, T> = {
   /** Makes one result of theirs. */
   readonly join: (spec: S, results: readonly R[]) => T;
   /** Answers the questions of the processes about the workload. */
-  readonly answer: (question: never) => Promise<unknown>;
+  readonly answer?: (question: never) => Promise<unknown>;
 };
 
 /** The question of a process that is ready to send. The answer is the time, on `monotonicMs`, when all of them were. */
@@ -45,7 +45,8 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
   let members: TaskProcess<S, R>[] = [];
   let kept: readonly number[] | undefined;
   let meet = async (): Promise<Milliseconds> => monotonicMs();
-  const answer = (question: unknown) => (question === READY ? meet() : options.answer(question as never));
+  const answer = async (question: unknown) =>
+    question === READY ? meet() : options.answer?.(question as never);
 
   function member(index: number): TaskProcess<S, R> {
     const known = members[index];
@@ -80,7 +81,7 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
     async stop() {
       const ending = members;
       members = [];
-      await Promise.all(ending.map((one) => one.stop()));
+      await Promise.all(ending.map((member) => member.stop()));
     },
   };
 }

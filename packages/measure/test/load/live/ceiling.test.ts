@@ -16,7 +16,7 @@ function fake(keepsUp: (perSecond: number, before: number) => boolean) {
     finish: () => {},
     stop: async () => {},
     run: async ({ perSecond, seconds }: OpenLoopSpec) => {
-      const before = asked.filter((one) => one.perSecond === perSecond).length;
+      const before = asked.filter((load) => load.perSecond === perSecond).length;
       asked.push({ name, perSecond });
       const share = keepsUp(perSecond, before) ? 1 : 0.8;
       return { result: { perSecond, seconds, answers: share * perSecond * seconds } };
