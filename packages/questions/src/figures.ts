@@ -1,4 +1,4 @@
-import { metricOfEach } from '@cpu-bound/study/analyse/look-up';
+import { metricOfEach, roundCount } from '@cpu-bound/study/analyse/look-up';
 import type { Answer } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
@@ -41,7 +41,7 @@ export function figuresOf(
     cells: Object.fromEntries(
       found.map((one) => [one.contestant, cellOf(format.scaled(one, factor), unanswered)]),
     ),
-    n: Math.max(0, ...found.map(format.roundsOf)),
+    n: Math.max(0, ...found.map(roundCount)),
     better: kindOf(name).better ?? 'lower',
     ...(windowSeconds !== undefined && { windowSeconds }),
   };

@@ -1,6 +1,5 @@
 import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import type { SampleFilesOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Recovery } from '@cpu-bound/study/analyse/timeline';
 import type { Accounting, LoadResult, ScenarioAnalysis } from '@cpu-bound/study/model';
 
@@ -15,9 +14,6 @@ export const uncompared = (input: ScenarioInput, measures: readonly Measure[]): 
   comparisons: [],
   rounds: extent(input).rounds,
 });
-
-export const openSamples: SampleFilesOf = ({ open }) => open;
-export const probeSamples: SampleFilesOf = ({ probe }) => probe;
 
 const count =
   (outcome: keyof Accounting) =>

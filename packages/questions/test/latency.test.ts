@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as format from '@cpu-bound/study/format';
 import { HEADLINE_CLOSED, type WindowResult } from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
 import { analysed, type Made, metricIn, pairsOn } from '@cpu-bound/study/test/measured';
@@ -12,6 +11,7 @@ import {
   sampledResult,
   sitting,
 } from '@cpu-bound/study/test/run';
+import * as wording from '@cpu-bound/study/wording';
 import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { latency } from '../src/latency/question.ts';
 import { decided } from './fixtures/analysis.ts';
@@ -83,7 +83,7 @@ describe('the reader’s own rate', () => {
 
   it('is named by its number, not as a multiple', () =>
     assert.equal(
-      format.load({ input: {}, setting: { load: 200, of: 'given' } }),
+      wording.load({ input: {}, setting: { load: 200, of: 'given' } }),
       '200 requests/s, as asked for',
     ));
 });

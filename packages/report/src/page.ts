@@ -1,6 +1,7 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Omission } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
@@ -102,7 +103,7 @@ function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
   const title = titleIn(analysis);
   const each = late.map(
     ({ condition, contestant, ...lag }) =>
-      `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
+      `${title(contestant)} ${format.interval(lag)} ms (${wording.loadName(condition)})`,
   );
   return [
     `No percentile is given if requests left later than a tenth of their latency and half a millisecond: ${each.join(', ')}`,

@@ -1,6 +1,6 @@
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
-import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { terms } from './first-screen/terms.ts';
 import { facts, warning } from './first-screen/trust.ts';
 import type { AnyQuestion } from './question.ts';
@@ -18,7 +18,7 @@ export const soakFindings = (analysis: Analysis, questions: readonly AnyQuestion
 
 /** Writes the first screen of a soak. */
 export function soakScreen(analysis: Analysis, questions: readonly AnyQuestion[]): string {
-  const cores = format.cores(analysis.environment);
+  const cores = wording.cores(analysis.environment);
   return joined([
     `# What is rare, and what changes, with \`${analysis.run.workload.name}\` on ${cores}?`,
     warning(warningsOf(analysis)),

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
-import { renderAgainst } from './against/page.ts';
+import { renderAgainst } from './changes/checkouts-page.ts';
 import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';

@@ -1,13 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import {
-  type Comparison,
-  type Condition,
-  type Environment,
-  type Measured,
-  type Metric,
-  sameCondition,
-  type Verdict,
-} from './model.ts';
+import type { Metric } from './model.ts';
 
 /** Formats with three significant digits, and with all digits before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
@@ -126,10 +118,6 @@ export const ratio = (given: Interval): string => `${times(given.estimate)}× ${
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** `2 cores`; of a part of a machine, `14 of 16 cores` */
-export const cores = ({ cores: own, part }: Pick<Environment, 'cores' | 'part'>): string =>
-  part ? `${own} of ${count(part.of, 'core')}` : count(own, 'core');
-
 /** `There was 1 round`, `There were 7 rounds` */
 export const thereWere = (n: number, what: string): string =>
   `There ${n === 1 ? 'was' : 'were'} ${count(n, what)}`;
@@ -144,54 +132,8 @@ export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` 
 export const bound = (side: 'below' | 'at least', value: number): string =>
   side === 'below' ? `none; below ${number(value)}` : `at least ${number(value)}`;
 
-const symbols: Readonly<Record<Verdict, string>> = {
-  better: '▲ better',
-  worse: '▼ worse',
-  equivalent: '= equivalent',
-  inconclusive: '? inconclusive',
-};
-
-/** The word carries the meaning; the symbol helps to scan a column. */
-export const verdict = ({ verdict, ratio }: Comparison): string =>
-  ratio.indicative ? '· too few rounds' : symbols[verdict];
-
 /** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
-
-/** `upTo=200000`; a function that `--args` calls has no query. */
-export const input = ({ input: query }: Condition): string =>
-  Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ') || 'the same arguments each time';
-
-const throughputs = {
-  slowest: 'the throughput of the slowest',
-  fastest: 'the throughput of the fastest',
-  own: 'its own throughput',
-  core: 'what one core computes',
-} as const;
-
-/** `50 % of the throughput of the slowest`, or of another contestant. */
-export function load({ setting }: Condition): string {
-  const { load: share = 0, of = 'slowest' } = setting;
-  return of === 'given'
-    ? `${number(share)} requests/s, as asked for`
-    : `${inPercent(share)} of ${throughputs[of]}`;
-}
-
-/** `50 % of the slowest’s throughput in the rounds before` */
-export const shortLoad = (condition: Condition): string => {
-  const { load: share = 0, of = 'slowest' } = condition.setting;
-  return of === 'slowest' || of === 'fastest'
-    ? `${inPercent(share)} of the ${of}’s throughput in the rounds before`
-    : load(condition);
-};
-
-/** `80 % of …`, or the way in which it was saturated. */
-export const loadName = (condition: Condition): string =>
-  condition.setting.load === undefined
-    ? `saturated by ${condition.setting.connections} connections`
-    : load(condition);
 
 /** Formats bytes as MiB. */
 export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));
@@ -208,55 +150,9 @@ export const scaled = <I extends Interval & Partial<Pick<Metric, 'rounds'>>>(
   high: given.high * factor,
 });
 
-/** Explains a column of intervals: their level, or that they are ranges; and the window of a percentile. */
-export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
-  const bracketNote = (own: readonly Interval[], what: string) => {
-    if (own.length === 0) return [];
-    const counts = [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
-    return own.some(({ indicative }) => !indicative)
-      ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
-      : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
-  };
-  const typical = intervals.filter(({ windows }) => windows);
-  return [
-    ...bracketNote(
-      intervals.filter(({ windows }) => !windows),
-      'rounds',
-    ),
-    ...(typical.length > 0
-      ? [`Percentiles are those of the typical ${windowLengths(typical)} window: the median over windows.`]
-      : []),
-    ...bracketNote(typical, 'windows'),
-  ].join(' ');
-}
-
 /** `5 s`, `0.56 s` */
 export const seconds = (length: number): string =>
   `${length.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s`;
-
-/** The lengths of the windows of percentiles: `5 s`, or `0.35 s or 5 s`. */
-export const windowLengths = (found: readonly Partial<Pick<Metric, 'windows'>>[]): string =>
-  [...new Set(found.flatMap(({ windows }) => windows?.seconds ?? []))]
-    .sort((a, b) => a - b)
-    .map(seconds)
-    .join(' or ');
-
-/** `, windows of 5 s`, if the windows under another condition have another length. */
-export function windowsUnder(condition: Condition, found: readonly Metric[]): string {
-  const own = windowLengths(found.filter((one) => sameCondition(one.condition, condition)));
-  return own === '' || own === windowLengths(found) ? '' : `, windows of ${own}`;
-}
-
-/** The window of a percentile: `the typical 5 s window`. */
-export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
-
-/** `, the typical 5 s window`, for a need whose figures are percentiles. */
-export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>
-  measured?.windowSeconds === undefined ? '' : `, ${typicalWindow(measured.windowSeconds)}`;
-
-/** The number of rounds of a figure; a percentile counts windows. */
-export const roundsOf = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
-  windows && rounds ? rounds.length : n;
 
 /** Begins a sentence with a text. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

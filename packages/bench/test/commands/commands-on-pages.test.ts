@@ -8,7 +8,7 @@ import { caseResultOf } from '@cpu-bound/report/first-screen/case';
 import { textOfPage } from '@cpu-bound/report/test/rendered';
 import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Command } from 'commander';
 import { caseOf } from '../../src/commands/case.ts';

@@ -7,8 +7,9 @@ import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/l
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
-import { input } from '@cpu-bound/study/format';
 import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
+import { input } from '@cpu-bound/study/wording';
 import { intervalChart, named } from '../charts.ts';
 import { alsoFor } from '../columns.ts';
 import type { CapacityAnalysis } from './analyse.ts';
@@ -29,9 +30,9 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
   const conditions = conditionsIn(rates);
   return {
     says: conditions.flatMap((condition) => [
-      ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
+      ...findings(analysis, found, 'throughput', condition, {
         what: 'throughput',
-        where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
+        where: conditions.length > 1 ? ` with ${wording.input(condition)}` : '',
       }),
       ...uneven(found, analysis, condition),
       ...factors(found, analysis, condition),
@@ -42,7 +43,7 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
     details: [
       method(found, analysis),
       ...conditions.flatMap((condition) => tables(found, analysis, condition)),
-      format.intervalNote(rates),
+      wording.intervalNote(rates),
       chart('capacity-ratios.svg'),
       chart('capacity-rounds.svg'),
     ],
@@ -100,16 +101,12 @@ function uneven({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Co
 }
 
 /** Names the contestants that answered a larger share of the requests, if one left some without an answer. */
-function unanswered(
-  { metrics, comparisons }: CapacityAnalysis,
-  analysis: Analysis,
-  condition: Condition,
-): string[] {
-  const isAbove = metrics.some(
+function unanswered(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+  const isAbove = found.metrics.some(
     ({ metric, estimate }) => metric === 'unanswered' && estimate > MANY_UNANSWERED,
   );
   return isAbove
-    ? findings(analysis, pairsUnder(comparisons, 'answered-share', condition), {
+    ? findings(analysis, found, 'answered-share', condition, {
         what: 'share of requests that were answered',
       })
     : [];
@@ -140,13 +137,10 @@ function tables(found: CapacityAnalysis, analysis: Analysis, condition: Conditio
   const text = limit
     ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${analysis.environment.cores} cores`
     : '';
-  const perCpuSecond = pairsTable(
-    analysis,
-    pairsUnder(found.comparisons, 'answers-per-cpu-second', condition),
-  );
+  const perCpuSecond = pairsTable(analysis, found, 'answers-per-cpu-second', condition);
   return [
-    `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
-    pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+    `**${wording.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
+    pairsTable(analysis, found, 'throughput', condition),
     ...alsoFor('answers per CPU second', perCpuSecond),
   ];
 }

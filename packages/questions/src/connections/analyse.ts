@@ -20,7 +20,7 @@ export function analyse(input: ScenarioInput): ConnectionsAnalysis {
   return {
     metrics: [
       ...metricsOf(input, [largest, smallest]),
-      ...percentileMetrics(input, 'latency', ({ open }) => open, ['p50', 'p90', 'p99']),
+      ...percentileMetrics(input, 'latency', ['p50', 'p90', 'p99']),
     ],
     comparisons: comparisonsOf(input, largest),
     workers,

@@ -1,4 +1,4 @@
-import { conditionsIn, metricOfEach } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, metricOfEach, metricsUnder, roundCount } from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   kernelByRound,
@@ -22,6 +22,7 @@ import {
   sameCondition,
   type Undecided,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
 import { cpuMs, cpuMsPerAnswer, memory, offered, overheadIn, peakMemory, redisMemory } from '../measures.ts';
 
@@ -85,7 +86,7 @@ const ENOUGH = 0.5;
 /** Returns the low rate, at which a service runs, if its rounds are not much fewer than those of saturated windows. */
 export function lowRate(metrics: readonly Metric[]): Condition | undefined {
   const cpu = metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
-  const roundsOf = (found: readonly Metric[]) => Math.max(0, ...found.map(format.roundsOf));
+  const roundsOf = (found: readonly Metric[]) => Math.max(0, ...found.map(roundCount));
   const atRate = cpu.filter(({ condition }) => !isSaturated(condition));
   const others = cpu.filter(({ condition }) => isSaturated(condition));
   if (roundsOf(atRate) < ENOUGH * roundsOf(others)) return undefined;
@@ -94,7 +95,7 @@ export function lowRate(metrics: readonly Metric[]): Condition | undefined {
 
 /** Returns the requests per second of a condition; undefined in a closed loop. */
 export const rateOf = (metrics: readonly Metric[], condition: Condition): number | undefined =>
-  metrics.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition))?.estimate;
+  metricsUnder(metrics, 'offered', condition)[0]?.estimate;
 
 /** A metric as a need shows it; the factor converts its unit. */
 type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };
@@ -127,7 +128,7 @@ function answerBy(
     perSecond === undefined
       ? { under: `saturated by ${condition.setting.connections} connections`, row }
       : {
-          under: `${format.number(perSecond)} requests/s, ${format.load(condition)}`,
+          under: `${format.number(perSecond)} requests/s, ${wording.load(condition)}`,
           row: { ...row, perSecond },
           load: condition,
         };

@@ -1,4 +1,4 @@
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
@@ -90,10 +90,8 @@ function sumOver(contestant: string, condition: Condition, counts: readonly Metr
 
 /** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
-  const metricsOf = (name: MetricId): Metric[] =>
-    metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
-  const fewer = (name: MetricId) => byRounds(metricsOf(name));
-  const recoveries = metricsOf('recovery').map(
+  const fewer = (name: MetricId) => byRounds(metricsUnder(metrics, name, condition));
+  const recoveries = metricsUnder(metrics, 'recovery', condition).map(
     (metric): IntervalOf =>
       isOver(metrics, metric) ? metric : { ...metric, high: Number.POSITIVE_INFINITY },
   );

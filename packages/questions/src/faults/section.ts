@@ -4,6 +4,7 @@ import { COUNTS } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { intervalChart, named } from '../charts.ts';
 import { accountingColumns } from '../columns.ts';
 import { showRecovery } from '../recovery.ts';
@@ -48,7 +49,7 @@ export function section(found: FaultsAnalysis, { analysis, chart }: Page): Secti
         return `**${fault}** — ${names[String(fault)]?.[1] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
       }),
       COUNTS,
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { COUNTS, listed } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { intervalChart, named } from '../charts.ts';
 import { accountingColumns } from '../columns.ts';
 import type { WithRounds } from '../measures.ts';
@@ -37,7 +38,7 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
         columns,
       }),
       COUNTS,
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }

@@ -3,7 +3,6 @@ import type { Measure } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
 import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
 import type {
   Cell,
   Condition,
@@ -13,6 +12,7 @@ import type {
   MetricId,
   Persistence,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { amount, cellsOf } from '../figures.ts';
 import { uncompared, type WithRounds } from '../measures.ts';
 
@@ -69,7 +69,7 @@ function arrivalsOf(setting: Condition['setting']): string {
   const jobs = burst?.toLocaleString('en-GB');
   if (fault === 'redis-restart') return 'Redis killed, back after a second';
   if (fault === 'restart-all') return `every process restarted with ${jobs} accepted`;
-  return burst === undefined ? format.load({ input: {}, setting }) : `a burst of ${jobs}`;
+  return burst === undefined ? wording.load({ input: {}, setting }) : `a burst of ${jobs}`;
 }
 
 export const needs: readonly Need<WithRounds>[] = [

@@ -3,6 +3,7 @@ import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metr
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { intervalChart, named } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 import { caseOf, DURABILITIES, persistenceNames } from './analyse.ts';
@@ -47,7 +48,7 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
         : []),
       'The bench kills the process of Redis, not the machine. All that Redis has written survives, synced or not. A power cut would lose data that is not synced. The bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
-      `${format.intervalNote(found.metrics)} A p50 or p99 is that of a round’s jobs.`,
+      `${wording.intervalNote(found.metrics)} A p50 or p99 is that of a round’s jobs.`,
     ],
   };
 }

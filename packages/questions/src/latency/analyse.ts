@@ -11,6 +11,7 @@ import {
   ownPercentiles,
   percentileComparisons,
   percentileMetrics,
+  SAMPLES,
   typicalOf,
   windowSamples,
 } from '@cpu-bound/study/analyse/percentiles';
@@ -25,8 +26,9 @@ import {
   sameCondition,
 } from '@cpu-bound/study/model';
 import { HIGH, LOW, type Rate } from '@cpu-bound/study/plan/windows';
+import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
-import { offered, openSamples } from '../measures.ts';
+import { offered } from '../measures.ts';
 
 /** A latency distribution, up to the highest percentile for which there are enough samples. */
 type TailCurve = {
@@ -98,7 +100,7 @@ const CURVE_POINTS = [
 ];
 
 function tailCurve(input: ScenarioInput, contestant: string, condition: Condition): TailCurve[] {
-  const windows = windowSamples(input, under(input.observations, contestant, condition), openSamples);
+  const windows = windowSamples(input, under(input.observations, contestant, condition), SAMPLES.latency);
   const points = CURVE_POINTS.flatMap((p) => {
     const found = typicalOf(ownPercentiles(windows, p));
     return found ? [{ p, ...found }] : [];
@@ -118,8 +120,8 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
       ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
     ),
   };
-  const percentiles = percentileMetrics(input, 'latency', openSamples);
-  const windows = { input, sampledOf: openSamples, metrics: percentiles };
+  const percentiles = percentileMetrics(input, 'latency', ['p50', 'p90', 'p99', 'p99.9']);
+  const windows = { input, metrics: percentiles };
   return {
     metrics: [
       ...percentiles,
@@ -127,7 +129,7 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
       ...conditions.flatMap((condition) => busyMetrics(all, condition)),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
-      percentileComparisons(input, 'latency', id, openSamples, percentiles),
+      percentileComparisons(input, 'latency', id, percentiles),
     ),
     bad: badWindows(windows),
     disturbed: disturbedWindows(windows),
@@ -159,7 +161,7 @@ const needOf = (
         ? { noun: `${percentile} at ${format.inPercent(load)} of the ${of}` }
         : { noun: percentile, perSecond };
     return {
-      under: `${rate}${format.load(condition)}`,
+      under: `${rate}${wording.load(condition)}`,
       row: { ...row, unit: 'ms' },
       load: condition,
       overloaded: overloadedUnder(metrics, condition),

@@ -26,8 +26,8 @@ function analysePart(input: ScenarioInput, { label, query }: MixPart) {
     return { ...observation, window: { ...window, condition } };
   });
   const own = { ...input, observations };
-  const metrics = percentileMetrics(own, 'latency', sampled, ['p50', 'p90', 'p99']);
-  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
+  const metrics = percentileMetrics(own, 'latency', ['p50', 'p90', 'p99'], sampled);
+  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', metrics, sampled) };
 }
 
 /** Returns the parts of the mix, as the plan has them. */

@@ -2,9 +2,9 @@ import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { intervalChart, named } from '../charts.ts';
 import { showRecovery } from '../recovery.ts';
 import { nameOf, type OverloadAnalysis } from './analyse.ts';
@@ -33,7 +33,7 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
   return {
     says: conditions.flatMap((condition) => [
       ...outcomes(found, analysis, condition),
-      ...findings(analysis, pairsUnder(found.comparisons, 'goodput', condition), {
+      ...findings(analysis, found, 'goodput', condition, {
         what: 'answers per second',
         where: ` at ${nameOf(condition)}`,
       }),
@@ -43,10 +43,10 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
     details: [
       `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${format.inPercent(afterwards.load)} of it for ${format.number(afterwards.seconds)} s. The service is freshly started. ${limitOf(conditions)} ${format.thereWere(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
       ...conditions.flatMap((condition) => [
-        `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
-        pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
+        `**${nameOf(condition)}** — ${wording.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
+        pairsTable(analysis, found, 'goodput', condition),
       ]),
-      `${format.intervalNote(found.metrics)} Verdicts compare answers per second. “≥”: in some round the service had not recovered at the end of the window.`,
+      `${wording.intervalNote(found.metrics)} Verdicts compare answers per second. “≥”: in some round the service had not recovered at the end of the window.`,
     ],
   };
 }

@@ -1,13 +1,12 @@
-import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import { extent } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileComparisons, percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { byIntervals, firstOf } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
-import { type Milliseconds, type ScenarioAnalysis, sameCondition } from '@cpu-bound/study/model';
+import type { Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
-import { probeSamples } from '../measures.ts';
 
 export type ResponsivenessAnalysis = ScenarioAnalysis & {
   readonly perSecond: number;
@@ -21,10 +20,10 @@ export type ResponsivenessAnalysis = ScenarioAnalysis & {
  * median.
  */
 export function analyse(input: ScenarioInput): ResponsivenessAnalysis {
-  const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50', 'p90', 'p99']);
+  const percentiles = percentileMetrics(input, 'hello', ['p50', 'p90', 'p99']);
   return {
     metrics: percentiles,
-    comparisons: percentileComparisons(input, 'hello', 'p50', probeSamples, percentiles),
+    comparisons: percentileComparisons(input, 'hello', 'p50', percentiles),
     perSecond: input.observations[0]?.window.probe?.perSecond ?? 0,
     timeoutMs: input.observations[0]?.window.probe?.timeoutMs ?? 0,
     rounds: extent(input).rounds,
@@ -47,14 +46,11 @@ export const needs: readonly Need<ResponsivenessAnalysis>[] = [
       if (!condition) return undefined;
       const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
       return {
-        under: format.loadName(condition),
+        under: wording.loadName(condition),
         row: { noun: 'a light request while all cores compute', unit: 'ms' },
         ...figuresOf(analysis, metrics, 'hello-p50', condition),
         ...(pairs && { pairs }),
-        relate: firstOf(
-          relate,
-          byIntervals(medians.filter((metric) => sameCondition(metric.condition, condition))),
-        ),
+        relate: firstOf(relate, byIntervals(metricsUnder(metrics, 'hello-p50', condition))),
       };
     },
   },

@@ -3,11 +3,10 @@ import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { extent } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import { PERCENTILES, percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
+import { percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Milliseconds, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
 import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
 import { defined } from '@cpu-bound/workload/defined';
-import { openSamples } from '../measures.ts';
 
 /** The chance that a soak accuses any contestant of rare stalls although none has more than another. */
 const ALPHA = 0.05;
@@ -116,7 +115,7 @@ export type SoakAnalysis = ScenarioAnalysis & {
 
 /** Returns the windows in order, by contestant in the order of the run. A window's time is the planned time of its block. */
 function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
-  const { read } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
+  const { read } = percentileOf(input, 'latency', 'p50');
   const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
   const windows = blocks.flatMap((own, index) => {
     const atS = index * secondsOf(own);
@@ -156,8 +155,8 @@ function secondsOf(block: readonly Observation[]): number {
 /** Analyses the first sitting only, because the processes of another sitting begin anew. */
 export function analyse(all: ScenarioInput): SoakAnalysis {
   const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
-  const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);
-  const bad = badWindows({ input, sampledOf: openSamples, metrics });
+  const metrics = percentileMetrics(input, 'latency', ['p50', 'p90', 'p99']);
+  const bad = badWindows({ input, metrics });
   const windows = windowsOf(input);
   const each = [...windows].map(([contestant, own]): SoakOf => {
     return defined({

@@ -10,16 +10,16 @@ import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/obser
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { byComparisons } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
-import {
-  type Comparison,
-  type Condition,
-  type Flip,
-  type Metric,
-  type Milliseconds,
-  type ScenarioAnalysis,
-  sameCondition,
-  type Undecided,
+import type {
+  Comparison,
+  Condition,
+  Flip,
+  Metric,
+  Milliseconds,
+  ScenarioAnalysis,
+  Undecided,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { defined } from '@cpu-bound/workload/defined';
 import { cpuMs, overheadIn } from '../measures.ts';
 
@@ -45,8 +45,7 @@ export function breakEven(
 ): BreakEven {
   const sizes = kernels
     .flatMap(({ condition, estimate }) => {
-      const here = comparisons.filter((one) => sameCondition(one.condition, condition));
-      const pair = pairOf(here, contestant, baseline);
+      const pair = pairOf(pairsUnder(comparisons, 'throughput', condition), contestant, baseline);
       return pair ? [{ ms: estimate, isAhead: pair.verdict === 'better' }] : [];
     })
     .sort((a, b) => a.ms - b.ms);
@@ -96,7 +95,7 @@ const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
 /** `upTo=10000 (0.0712 ms)` */
 export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string => {
   const alone = kernelOf(found, condition);
-  return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
+  return `${wording.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
 };
 
 /** Describes a break-even as half a sentence for a reader. */

@@ -76,6 +76,7 @@ export const within: Question<WithinAnalysis> = {
   question: 'How many requests a second stay within your p99?',
   profiles: ['standard', 'thorough'],
   ofRequests: true,
+  flags: ['p99'],
   byNameSeconds: 840,
   plan,
   leftOut,

@@ -4,6 +4,7 @@ import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metr
 import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { named } from '../charts.ts';
 import { scaling, thoseWithWorkers, type WorkersAnalysis } from './analyse.ts';
 
@@ -35,7 +36,7 @@ export function section(found: WorkersAnalysis, { analysis, chart }: Page): Sect
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,
       }),
-      format.intervalNote(rates),
+      wording.intervalNote(rates),
     ],
   };
 }

@@ -1,11 +1,10 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import type { Decision } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank } from '@cpu-bound/study/decide/rank';
+import { pairIn } from '@cpu-bound/study/decide/standing';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
-import { advantage } from './evidence.ts';
 import { firstOf } from './outcome.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
@@ -97,7 +96,7 @@ function threshold(
   decision: Decision,
 ): Finding & { readonly isOpen?: true } {
   const need = needNamed(id, decision);
-  const ratio = need && advantage(need, better, than);
+  const ratio = need && pairIn(need.pairs, better, than)?.ratio;
   const what = need?.title ?? id;
   if (!ratio || ratio.indicative)
     return unknown(`${what}: ${ratio ? 'too few rounds' : 'no ratio'} for ${better} and ${than}`);

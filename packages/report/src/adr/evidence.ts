@@ -1,9 +1,8 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenBy } from '@cpu-bound/study/decide/lead';
+import { isCounted, seenBy } from '@cpu-bound/study/decide/lead';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, PairRelation } from '@cpu-bound/study/model';
+import type { Analysis, Decision, NeedResult, PairRelation } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -91,12 +90,6 @@ function argument(option: string, need: NeedResult, pairs: readonly PairRelation
     .map(([how, names]) => `${how} ${listed(names)}`);
   return `${kindOf(option, need, pairs)}, because of ${title}: ${words.join('; ')}`;
 }
-
-/**
- * Returns the factor by which `one` is better than `other`: above 1 if it is better, undefined if they have no ratio.
- */
-export const advantage = (need: NeedResult, one: string, other: string): Interval | undefined =>
-  seenBy(one, need).find((pair) => pair.other === other)?.ratio;
 
 /** Compares each service of the chosen option that took part in the run with its strategy. */
 export function serviceComparisons(

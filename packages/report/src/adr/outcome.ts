@@ -1,8 +1,7 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { purposeOf, takenFor } from '@cpu-bound/study/decide/answer';
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { absentText } from '../decision/absence.ts';
 import { differenceText, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';

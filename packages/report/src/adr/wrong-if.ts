@@ -1,4 +1,4 @@
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
 import { changes } from '../first-screen/would-change.ts';

@@ -1,5 +1,5 @@
-import { input } from '@cpu-bound/study/format';
 import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
+import { input } from '@cpu-bound/study/wording';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { panels, renderSvg } from './render.ts';
 

@@ -1,6 +1,6 @@
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenBy } from '@cpu-bound/study/decide/lead';
-import type { Analysis } from '@cpu-bound/study/model';
+import { isCounted } from '@cpu-bound/study/decide/lead';
+import { pairIn } from '@cpu-bound/study/decide/standing';
+import type { Analysis, Decision, NeedResult } from '@cpu-bound/study/model';
 import { nounOf } from '../tables/cell-text.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
@@ -92,20 +92,16 @@ function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): 
     return word === undefined ? undefined : { ...at, word };
   const best = bestOf(need, ids);
   if (contestant === best) return { ...at, factor: 1 };
-  const ratio = best === undefined ? undefined : ratioOf(need, best, contestant);
+  const ratio = best === undefined ? undefined : pairIn(need.pairs, best, contestant)?.ratio;
   if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word };
   const within = (value: number) => Math.max(1, value);
   return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };
 }
-
-/** Returns the factor by which `one` is better than `other`. */
-const ratioOf = (need: NeedResult, one: string, other: string) =>
-  seenBy(one, need).find((pair) => pair.other === other)?.ratio;
 
 /** Returns the strategy whose estimate is at least as good as that of any other. */
 const bestOf = (need: NeedResult, ids: readonly string[]): string | undefined =>
   ids.find(
     (id) =>
       need.pairs.some(({ one, other, ratio }) => ratio && [one, other].includes(id)) &&
-      ids.every((other) => (ratioOf(need, id, other)?.estimate ?? 1) >= 1),
+      ids.every((other) => (pairIn(need.pairs, id, other)?.ratio?.estimate ?? 1) >= 1),
   );

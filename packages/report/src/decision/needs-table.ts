@@ -1,13 +1,16 @@
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
 import {
   type Amount,
   type Analysis,
+  type Decision,
   isCount,
   type Measured,
+  type NeedResult,
   type Standing,
   singleNumber,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { cellText, rowText } from '../tables/cell-text.ts';
 import { joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
@@ -150,7 +153,7 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
     ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
   );
   const otherWindows = other.length > 0 ? ` (${other.join('; ')})` : '';
-  return [`percentiles: ${format.typicalWindow(commonest[0])}${otherWindows}`];
+  return [`percentiles: ${wording.typicalWindow(commonest[0])}${otherWindows}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */

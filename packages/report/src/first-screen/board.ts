@@ -1,8 +1,8 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { areTooFew, TOO_FEW } from '../decision/absence.ts';
 import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
 import { isBest } from '../decision/standing.ts';

@@ -2,6 +2,7 @@ import { type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-wit
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds, RateSearch } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { listed } from '../tables/sentences.ts';
 import type { StrategyRates } from './measured.ts';
 import type { ReaderCase } from './size.ts';
@@ -55,7 +56,7 @@ export function withinSentence(
   const each = contestants.map(
     ({ id }) => `${id} ${rateWords(figures.find(({ contestant }) => contestant === id))}`,
   );
-  return `Requests per second with p99 within ${format.givenTime(p99)}: ${each.join(', ')}, in ${format.typicalWindow(seconds)}.`;
+  return `Requests per second with p99 within ${format.givenTime(p99)}: ${each.join(', ')}, in ${wording.typicalWindow(seconds)}.`;
 }
 
 /** `That takes 1 machine with threads or 2 machines with single, like this one.`; empty if no rate is known. */

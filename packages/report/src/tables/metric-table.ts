@@ -1,4 +1,4 @@
-import { findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, roundCount, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import {
@@ -10,6 +10,7 @@ import {
   type ScenarioAnalysis,
   sameCondition,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { table } from './table.ts';
 
 /** A column: a metric and the way to show it, by default with its interval. */
@@ -64,7 +65,7 @@ export function metricTable(
     const ratio = one ? `${format.ratio(one.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
     const verdict = [
       id === analysis.run.baseline ? 'baseline' : ratio,
-      one ? format.verdict(one) : '–',
+      one ? wording.verdict(one) : '–',
       one?.mde === undefined ? '–' : format.mde(one.mde),
     ];
     const first = here.find(({ contestant }) => contestant === id);
@@ -72,7 +73,7 @@ export function metricTable(
       title,
       ...cells,
       ...(compared === undefined ? [] : verdict),
-      String(first ? format.roundsOf(first) : 0),
+      String(first ? roundCount(first) : 0),
     ];
   });
   const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
@@ -109,7 +110,7 @@ export function matrixTable(
         metric ? (shown[index]?.show ?? format.interval)(metric) : '–',
       );
       const last = more ? [more.show(id, condition) ?? '–'] : [];
-      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(format.roundsOf(first))]];
+      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(roundCount(first))]];
     });
   });
   return table(['', ...shown.map(({ title }) => title), ...(more ? [more.title] : []), 'n'], rows);

@@ -3,7 +3,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Condition, Metric, Milliseconds } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
-import { PERCENTILES, percentileOf, type SampleFilesOf } from './percentiles.ts';
+import { percentileOf } from './percentiles.ts';
 
 /** A window that the report tells of, with the other figures of that moment. */
 export type MarkedWindow = {
@@ -34,7 +34,6 @@ type WindowReading = { readonly observation: Observation; readonly ms: Milliseco
 
 type Options = {
   readonly input: ScenarioInput;
-  readonly sampledOf: SampleFilesOf;
   /** The percentiles of the typical windows. */
   readonly metrics: readonly Metric[];
 };
@@ -51,7 +50,7 @@ export const disturbedWindows = (options: Options): MarkedWindow[] =>
   marked(options, (one, usualMs) => one.ms <= BAD * usualMs && (foreignIn(one) ?? 0) >= DISTURBED);
 
 function marked(
-  { input, sampledOf, metrics }: Options,
+  { input, metrics }: Options,
   isMarked: (one: WindowReading, usualMs: Milliseconds) => boolean,
 ): MarkedWindow[] {
   return conditionsOf(input.observations).flatMap((condition) => {
@@ -61,7 +60,7 @@ function marked(
       ),
     );
     if (!percentile) return [];
-    const { read } = percentileOf(input, `latency-${percentile}`, PERCENTILES[percentile], sampledOf);
+    const { read } = percentileOf(input, 'latency', percentile);
     const readings = new Map(
       input.run.subjects.map(({ id }) => [
         id,

@@ -34,6 +34,10 @@ export const conditionsIn = (measured: readonly { readonly condition: Condition 
   ...new Map(measured.map(({ condition }) => [conditionKey(condition), condition])).values(),
 ];
 
+/** Returns the metrics of one name under a condition, of all contestants. */
+export const metricsUnder = (metrics: readonly Metric[], name: MetricId, condition: Condition): Metric[] =>
+  metrics.filter(({ metric, condition: own }) => metric === name && sameCondition(own, condition));
+
 export const findMetric = (
   metrics: readonly Metric[],
   contestant: string,
@@ -46,6 +50,10 @@ export const findMetric = (
       one.metric === name &&
       (condition === undefined || sameCondition(one.condition, condition)),
   );
+
+/** The number of rounds of a figure; a percentile counts windows. */
+export const roundCount = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
+  windows && rounds ? rounds.length : n;
 
 /** The CPU milliseconds of the kernel for the headline's input, if some question timed it. */
 export const taskMs = ({ scenarios, run }: Undecided): number | undefined =>

@@ -1,11 +1,9 @@
 import { mean } from '@cpu-bound/stats/moments';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { defined } from '@cpu-bound/workload/defined';
 import {
   type Condition,
   type ContestantFacts,
   conditionKey,
-  HEADLINE_CLOSED,
   type Milliseconds,
   type ReferenceResult,
   type Run,
@@ -75,18 +73,8 @@ export type Overload = {
   readonly window: Window;
 };
 
-const runFacts = ({ manifest }: Run): RunFacts =>
-  defined({
-    subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
-    contestants: manifest.contestants,
-    baseline: manifest.baseline,
-    workers: manifest.workers,
-    cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
-    loopShare: manifest.workload.loopShare,
-  });
-
 /** Each measured block, with its trial and its window as they were planned. */
-function plannedBlocks({ manifest, results }: Run) {
+export function plannedBlocks({ manifest, results }: Run) {
   const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
   return results.flatMap(({ trial: id, blocks, end }) => {
     const trial = planned.get(id);
@@ -111,64 +99,6 @@ export const observationsOf = (run: Run): Observation[] =>
       return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
     });
   });
-
-/** Builds the input of one scenario's analysis. The twin is left out: the run's own check reads it. */
-export function inputFor(
-  scenario: string,
-  run: Run,
-  all: readonly Observation[],
-  figures?: number,
-): ScenarioInput {
-  const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
-  return {
-    run: defined({ ...runFacts(run), figures }),
-    observations: mine,
-    startUpMs: startUps(run),
-    samples: run.samples,
-    throughput: throughputOf(all),
-    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(scenario)),
-  };
-}
-
-/** Returns the median of the blocks of each round. */
-function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
-  const closed = all.flatMap(({ window, subject: { contestant, twin }, round, result: { load } }) =>
-    window.id === HEADLINE_CLOSED && load && !twin
-      ? [{ contestant, round, rate: Math.max(load.perSecond, 1 / load.seconds) }]
-      : [],
-  );
-  const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
-  return new Map(
-    [...byContestant].map(([contestant, own]) => [
-      contestant,
-      eachRound(own, (blocks) => median(blocks.map(({ rate }) => rate))),
-    ]),
-  );
-}
-
-const overloadsOf = (run: Run): Overload[] =>
-  plannedBlocks(run).flatMap(({ trial, window, result, subjectNamed }) =>
-    (result.overloaded ?? []).flatMap((name): Overload[] => {
-      const subject = subjectNamed(name);
-      if (!subject || subject.twin) return [];
-      return [{ contestant: subject.contestant, round: trial.round, window }];
-    }),
-  );
-
-function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
-  const found = new Map<string, Map<number, number>>();
-  for (const { trial: id, end } of results) {
-    const trial = manifest.plan.find((one) => one.id === id);
-    if (!trial || trial.changes || !end) continue;
-    for (const { name, contestant, twin } of trial.subjects) {
-      const ms = end.startUpMs[name];
-      const rounds = found.get(contestant) ?? new Map<number, number>();
-      if (!twin && ms !== undefined && !rounds.has(trial.round)) rounds.set(trial.round, ms);
-      found.set(contestant, rounds);
-    }
-  }
-  return found;
-}
 
 /** Returns the conditions that occur, without repetition, sorted by the numbers in them. */
 export function conditionsOf(found: readonly { readonly window: Window }[]): Condition[] {

@@ -7,7 +7,6 @@ import {
   type Comparison,
   type Condition,
   type Metric,
-  type MetricId,
   type SampleFiles,
   tooLate,
   type WindowResult,
@@ -24,6 +23,12 @@ export type LatencyPrefix = 'latency' | 'hello';
 
 /** Selects the sample files of a window, if it has any. */
 export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
+
+/** The sample files of the requests of a load, and of the light route. */
+export const SAMPLES: Readonly<Record<LatencyPrefix, SampleFilesOf>> = {
+  latency: ({ open }) => open,
+  hello: ({ probe }) => probe,
+};
 
 /** The samples of a window, ascending: counted from the due time, and from the send time. */
 export type WindowSamples = {
@@ -93,8 +98,8 @@ const leftTooLate = (own: readonly WindowValue[]): boolean =>
 export function percentileMetrics(
   input: ScenarioInput,
   prefix: LatencyPrefix,
-  sampledOf: SampleFilesOf,
-  ids: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
+  ids: readonly PercentileId[],
+  sampledOf: SampleFilesOf = SAMPLES[prefix],
 ): Metric[] {
   return conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
@@ -142,12 +147,13 @@ const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): numbe
 /** Returns a percentile of a window as a measure. */
 export const percentileOf = (
   input: Pick<ScenarioInput, 'samples'>,
-  metric: MetricId,
-  p: number,
-  sampledOf: SampleFilesOf,
+  prefix: LatencyPrefix,
+  id: PercentileId,
+  sampledOf: SampleFilesOf = SAMPLES[prefix],
 ): Measure => ({
-  metric,
-  read: (observation) => ownPercentiles(windowSamples(input, [observation], sampledOf), p)[0]?.fromDue,
+  metric: `${prefix}-${id}`,
+  read: (observation) =>
+    ownPercentiles(windowSamples(input, [observation], sampledOf), PERCENTILES[id])[0]?.fromDue,
 });
 
 /**
@@ -159,10 +165,10 @@ export function percentileComparisons(
   input: ScenarioInput,
   prefix: LatencyPrefix,
   id: PercentileId,
-  sampledOf: SampleFilesOf,
   metrics: readonly Metric[],
+  sampledOf: SampleFilesOf = SAMPLES[prefix],
 ): Comparison[] {
-  const measure = percentileOf(input, `${prefix}-${id}`, PERCENTILES[id], sampledOf);
+  const measure = percentileOf(input, prefix, id, sampledOf);
   const figureOf = (contestant: string, condition: Condition) =>
     findMetric(metrics, contestant, measure.metric, condition);
   return conditionsOf(input.observations).flatMap((condition) => {

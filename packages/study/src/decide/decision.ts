@@ -24,9 +24,6 @@ import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './n
 import { relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
-export type { Decision, NeedResult };
-export { isCounted };
-
 /**
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
  * them and its peers.

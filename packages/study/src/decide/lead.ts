@@ -1,8 +1,6 @@
 import type { Decision, Group, NeedResult, PairRelation } from '../model.ts';
 import { seenFrom } from './standing.ts';
 
-/** The page's own script and every answer read standings here: this file imports types only. */
-
 /** Returns true if a need counts and compares at least two options. */
 export const isCounted = ({ uncounted, pairs }: Pick<NeedResult, 'uncounted' | 'pairs'>): boolean =>
   uncounted === undefined && pairs.length > 0;

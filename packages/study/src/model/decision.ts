@@ -81,7 +81,9 @@ export type Measured = {
 
 /** A need, with the findings of this run. */
 export type NeedResult = {
+  /** The name for `bench adr --need`. */
   readonly id: string;
+  /** The title of the row on the first screen: “throughput”. */
   readonly title: string;
   readonly group: Group;
   /** The name of the figures, with their unit. */

@@ -3,21 +3,10 @@ import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
-import type { ProfileName } from '../config/profiles.ts';
 import type { Manifest, Omission, Trial, Window } from '../model.ts';
-import type { OwnStart, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
+import type { OwnStart, PlanSource, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
-
-/** The part of a scenario that the plan stage calls. */
-export type PlanSource = {
-  readonly id: string;
-  readonly plan: (config: Config) => ScenarioPlan;
-  readonly leftOut?: (config: Config) => readonly Omission[];
-  readonly ofRequests?: true;
-  /** The profiles that ask it in the first round alone. */
-  readonly once?: readonly ProfileName[];
-};
 
 /** The most short sittings that fill the time that is left; each ends with the time. */
 const FILLERS = 40;

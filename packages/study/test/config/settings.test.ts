@@ -21,6 +21,8 @@ const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thoro
 const scenarios = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },
+  { id: 'latency', profiles: [], flags: ['rate' as const] },
+  { id: 'within', profiles: [], flags: ['p99' as const] },
   { id: 'restart', profiles: ['thorough' as const], byNameSeconds: 720 },
   { id: 'soak', profiles: ['soak' as const] },
 ];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { seenFrom, standingsOf } from '../../src/decide/standing.ts';
+import type { PairRelation, Standing } from '../../src/model.ts';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type PairRelation, type Standing, seenFrom, standingsOf } from '../../src/decide/standing.ts';
 
 const ids = ['a', 'b', 'c'];
 
