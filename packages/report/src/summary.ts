@@ -9,7 +9,6 @@ import type { ReaderCase } from './size/size.ts';
 import { isSoak, soakScreen } from './soak.ts';
 import { joined } from './tables/sentences.ts';
 
-/** The reader's own case and weights, if given. */
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
 
 /**

@@ -82,7 +82,7 @@ async function assertWorks(command: string, analysis: Analysis): Promise<void> {
 
 async function assertPage(whole: Analysis): Promise<void> {
   const analysis = amongMain(whole);
-  const readerCase = { perSecond: 40, p99: 1 };
+  const readerCase = { rate: 40, p99: 1 };
   const weights = Object.fromEntries(analysis.decision.needs.filter(isCounted).map(({ id }) => [id, 1]));
   const pages = [textOfPage(whole), textOfPage(whole, readerCase), renderAdr(analysis, weights)];
   const commands = new Set(pages.flatMap(commandsOn));

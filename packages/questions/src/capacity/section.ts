@@ -2,15 +2,15 @@ import { forestPlot } from '@cpu-bound/report/charts/forest';
 import { roundsStrip } from '@cpu-bound/report/charts/rounds';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { findings, pairsTable, type Texts } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { input } from '@cpu-bound/study/wording';
-import { intervalChart, named } from '../charts.ts';
+import { intervalChart } from '../charts.ts';
 import { alsoFor } from '../columns.ts';
 import type { CapacityAnalysis } from './analyse.ts';
 
@@ -58,7 +58,7 @@ function factors(
   { metrics, comparisons }: CapacityAnalysis,
   analysis: Analysis,
   condition: Condition,
-): string[] {
+): Texts {
   const used = amongMain(analysis).contestants.flatMap(({ id, title }) => {
     const cores = findMetric(metrics, id, 'cpu-used', condition);
     return cores ? [`${title} ${format.interval(cores)}`] : [];
@@ -76,12 +76,9 @@ function factors(
     },
   );
   return [
-    ...(used.length > 0 ? [`Of ${format.count(cores, 'core')} each kept computing: ${used.join(', ')}`] : []),
-    ...(products.length > 0
-      ? [
-          `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
-        ]
-      : []),
+    used.length > 0 && `Of ${format.count(cores, 'core')} each kept computing: ${used.join(', ')}`,
+    products.length > 0 &&
+      `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
   ];
 }
 
@@ -114,7 +111,7 @@ function unanswered(found: CapacityAnalysis, analysis: Analysis, condition: Cond
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
   const { cores } = analysis.environment;
-  const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
+  const isContestant = (id: string) => analysis.contestants.some((contestant) => contestant.id === id);
   const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
   const variantsText =
     variants.length > 0

@@ -1,4 +1,10 @@
-import { conditionsIn, metricOfEach, metricsUnder, roundCount } from '@cpu-bound/study/analyse/look-up';
+import {
+  conditionsIn,
+  metricOfEach,
+  metricsUnder,
+  named,
+  roundCount,
+} from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   kernelByRound,
@@ -85,7 +91,7 @@ const ENOUGH = 0.5;
 
 /** Returns the low rate, at which a service runs, if its rounds are not much fewer than those of saturated windows. */
 export function lowRate(metrics: readonly Metric[]): Condition | undefined {
-  const cpu = metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
+  const cpu = named(metrics, 'cpu-ms-per-request');
   const roundsOf = (found: readonly Metric[]) => Math.max(0, ...found.map(roundCount));
   const atRate = cpu.filter(({ condition }) => !isSaturated(condition));
   const others = cpu.filter(({ condition }) => isSaturated(condition));
@@ -164,18 +170,20 @@ const fewestParts: Need<ScenarioAnalysis> = {
   figure: 'lines to own, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
-    const counted = contestants.filter((one): one is ContestantWithCode => one.code !== undefined);
-    const byCount = (count: (one: ContestantWithCode) => number) =>
-      byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
+    const counted = contestants.filter(
+      (contestant): contestant is ContestantWithCode => contestant.code !== undefined,
+    );
+    const byCount = (count: (contestant: ContestantWithCode) => number) =>
+      byCounts(Object.fromEntries(counted.map((contestant) => [contestant.id, count(contestant)])));
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
       row: { noun: 'lines to own, packages, servers' },
       better: 'lower',
       cells: Object.fromEntries(
-        counted.map((one): [string, Cell] => {
-          const { lines, directDependencies: packages } = one.code;
-          return [one.id, { kind: 'parts', lines, packages, servers: backends(one) }];
+        counted.map((contestant): [string, Cell] => {
+          const { lines, directDependencies: packages } = contestant.code;
+          return [contestant.id, { kind: 'parts', lines, packages, servers: backends(contestant) }];
         }),
       ),
       relate: inAllRespects(

@@ -2,11 +2,11 @@ import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { intervalChart, named } from '../charts.ts';
+import { intervalChart } from '../charts.ts';
 import { isSaturated, lowRate, rateOf } from './analyse.ts';
 
 const WHY =
@@ -54,7 +54,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
     saturated.length < conditions.length
       ? ', and at the low rate, where what the strategy does without a request, and light requests beside, count, too'
       : '';
-  const [main] = [...[lowRate(found.metrics)].filter((one) => one !== undefined), ...saturated];
+  const [main] = [...[lowRate(found.metrics)].filter((condition) => condition !== undefined), ...saturated];
   return {
     says: [
       ...(main ? comparedAt(found, analysis, main) : []),

@@ -65,7 +65,7 @@ export const needs: readonly Need<WithRounds>[] = [
           return rate && { kind: 'number', value: amount(rate), ...(hello && { hello: amount(hello) }) };
         }),
         relate: inAllRespects(byRate, byHello),
-        ...(pairs && { pairs }),
+        pairs,
         n: Math.max(0, ...metrics.map(({ n }) => n)),
       };
     },

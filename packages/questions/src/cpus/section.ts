@@ -1,11 +1,11 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { intervalChart, named } from '../charts.ts';
+import { intervalChart } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 import { coresName } from './analyse.ts';
 

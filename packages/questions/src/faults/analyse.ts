@@ -21,9 +21,8 @@ import {
   sameCondition,
   type Undecided,
 } from '@cpu-bound/study/model';
-import { amount, cellsOf } from '../figures.ts';
+import { amount, cellsOf, isOver } from '../figures.ts';
 import { accountingMeasures, recoveryMeasures, retaken, uncompared, type WithRounds } from '../measures.ts';
-import { isOver } from '../recovery.ts';
 
 export type FaultsAnalysis = WithRounds & {
   /** The kind of worker that was killed, by contestant. */
@@ -107,7 +106,7 @@ const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   );
 
 const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
-  Math.max(...metrics.filter((one) => sameCondition(one.condition, condition)).map(({ n }) => n));
+  Math.max(...metrics.filter((metric) => sameCondition(metric.condition, condition)).map(({ n }) => n));
 
 const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.includes('redis') ?? false;
 
@@ -150,8 +149,8 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
     answer(found, analysis) {
       const condition = conditionOf(found, 'redis-restart');
       if (!condition) return undefined;
-      const without = analysis.contestants.filter((one) => !needsRedis(one));
-      const isUnhurt = (id: string) => without.some((one) => one.id === id);
+      const without = analysis.contestants.filter((contestant) => !needsRedis(contestant));
+      const isUnhurt = (id: string) => without.some((contestant) => contestant.id === id);
       const hurt = hurtCells(found, analysis, condition);
       const amongHurt = relateBy(found, condition);
       return {

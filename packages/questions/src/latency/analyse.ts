@@ -17,18 +17,11 @@ import {
 } from '@cpu-bound/study/analyse/percentiles';
 import { comparedBy, type Need, overloadedUnder } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
-import {
-  type Condition,
-  type Interval,
-  type Metric,
-  type ScenarioAnalysis,
-  type Seconds,
-  sameCondition,
-} from '@cpu-bound/study/model';
+import { type Condition, type Interval, type Metric, sameCondition } from '@cpu-bound/study/model';
 import { HIGH, LOW, type Rate } from '@cpu-bound/study/plan/windows';
 import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
-import { offered } from '../measures.ts';
+import { offered, type WithExtent } from '../measures.ts';
 
 /** A latency distribution, up to the highest percentile for which there are enough samples. */
 type TailCurve = {
@@ -37,14 +30,12 @@ type TailCurve = {
   readonly points: readonly (Interval & { readonly p: number })[];
 };
 
-export type LatencyAnalysis = ScenarioAnalysis & {
+export type LatencyAnalysis = WithExtent & {
   readonly curves: readonly TailCurve[];
   /** Windows whose tail was much longer than usual for the same contestant. */
   readonly bad: readonly MarkedWindow[];
   /** Other windows in which programs other than the study's used much of the CPU time. */
   readonly disturbed?: readonly MarkedWindow[];
-  readonly seconds: Seconds;
-  readonly rounds: number;
 };
 
 /**
@@ -58,7 +49,7 @@ function isOverloaded(
 ): boolean | undefined {
   const measured = new Set(under(observations, contestant, condition).map(({ round }) => round)).size;
   const overloaded = overloads.filter(
-    (one) => one.contestant === contestant && sameCondition(one.window.condition, condition),
+    (overload) => overload.contestant === contestant && sameCondition(overload.window.condition, condition),
   ).length;
   return measured + overloaded === 0 ? undefined : overloaded > measured;
 }
@@ -112,12 +103,12 @@ function tailCurve(input: ScenarioInput, contestant: string, condition: Conditio
  * Analyses latency from the intended time at request rates that are the same for all: percentiles, and all pairs on
  * p50, p90 and p99. A contestant that is overloaded at a rate has no latency there.
  */
-export function analyse(all: ScenarioInput): LatencyAnalysis {
-  const conditions = conditionsOf(all.observations);
+export function analyse(complete: ScenarioInput): LatencyAnalysis {
+  const conditions = conditionsOf(complete.observations);
   const input = {
-    ...all,
-    observations: all.observations.filter(
-      ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
+    ...complete,
+    observations: complete.observations.filter(
+      ({ subject, window }) => !isOverloaded(complete, subject.contestant, window.condition),
     ),
   };
   const percentiles = percentileMetrics(input, 'latency', ['p50', 'p90', 'p99', 'p99.9']);
@@ -126,7 +117,7 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
     metrics: [
       ...percentiles,
       ...metricsOf(input, [offered]),
-      ...conditions.flatMap((condition) => busyMetrics(all, condition)),
+      ...conditions.flatMap((condition) => busyMetrics(complete, condition)),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
       percentileComparisons(input, 'latency', id, percentiles),
@@ -134,9 +125,9 @@ export function analyse(all: ScenarioInput): LatencyAnalysis {
     bad: badWindows(windows),
     disturbed: disturbedWindows(windows),
     curves: conditions.flatMap((condition) =>
-      all.run.subjects.flatMap(({ id }) => tailCurve(input, id, condition)),
+      complete.run.subjects.flatMap(({ id }) => tailCurve(input, id, condition)),
     ),
-    ...extent(all),
+    ...extent(complete),
   };
 }
 

@@ -49,7 +49,7 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
   const main = conditions.filter(isLowOrHigh);
-  const isElsewhere = analysis.contestants.every((one) => one.elsewhere !== undefined);
+  const isElsewhere = analysis.contestants.every((contestant) => contestant.elsewhere !== undefined);
   return {
     says: main.flatMap((condition) => [
       ...(['p50', 'p99'] as const).flatMap((id) =>
@@ -108,7 +108,7 @@ const ALSO_SLOW = 1.5;
  */
 const badWindowsAt = (found: LatencyAnalysis, condition: Condition): string[] =>
   markedAt(found, condition, found.bad).map(({ contestant, percentile, own, usual }) => {
-    const each = own.map((one) => `Round ${one.round}: ${format.duration(one.ms)}${there(one)}`);
+    const each = own.map((window) => `Round ${window.round}: ${format.duration(window.ms)}${there(window)}`);
     return `${contestant} had a ${percentile} over ${BAD} times its median in ${own.length} of ${format.count(usual.n, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
   });
 
@@ -136,7 +136,7 @@ const disturbedWindowsAt = (found: LatencyAnalysis, condition: Condition): strin
 const markedAt = ({ metrics }: LatencyAnalysis, condition: Condition, marked: readonly MarkedWindow[]) =>
   [
     ...Map.groupBy(
-      marked.filter((one) => sameCondition(one.condition, condition)),
+      marked.filter((window) => sameCondition(window.condition, condition)),
       ({ contestant }) => contestant,
     ),
   ].flatMap(([contestant, own]) => {

@@ -4,13 +4,11 @@ import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observ
 import { type Recovery, recoveryFrom } from '@cpu-bound/study/analyse/timeline';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { inAllRespects } from '@cpu-bound/study/decide/relation';
-import type { Condition, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import type { Condition, Seconds } from '@cpu-bound/study/model';
 import { amount, cellsOf } from '../figures.ts';
-import { peakMemory, recoveryMeasures } from '../measures.ts';
+import { peakMemory, recoveryMeasures, type WithExtent } from '../measures.ts';
 
-export type OverloadAnalysis = ScenarioAnalysis & {
-  readonly seconds: Seconds;
-  readonly rounds: number;
+export type OverloadAnalysis = WithExtent & {
   /** The share of its own throughput that is offered after the overload, and the time of that. */
   readonly afterwards: { readonly load: number; readonly seconds: Seconds };
 };

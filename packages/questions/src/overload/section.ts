@@ -1,12 +1,12 @@
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { intervalChart, named } from '../charts.ts';
-import { showRecovery } from '../recovery.ts';
+import { intervalChart } from '../charts.ts';
+import { showRecovery } from '../columns.ts';
 import { nameOf, type OverloadAnalysis } from './analyse.ts';
 
 const WHY =

@@ -1,12 +1,12 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { intervalChart, named } from '../charts.ts';
+import { intervalChart } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 import { DIRECTIONS, type Direction, octetsOf, payloadName } from './analyse.ts';
 

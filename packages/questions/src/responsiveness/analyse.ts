@@ -1,18 +1,18 @@
-import { conditionsIn, metricsUnder } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, metricsUnder, named } from '@cpu-bound/study/analyse/look-up';
 import { extent } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileComparisons, percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { byIntervals, firstOf } from '@cpu-bound/study/decide/relation';
-import type { Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Milliseconds } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
+import type { WithRounds } from '../measures.ts';
 
-export type ResponsivenessAnalysis = ScenarioAnalysis & {
+export type ResponsivenessAnalysis = WithRounds & {
   readonly perSecond: number;
   /** The bench does not wait longer than this for the answer to a probe. */
   readonly timeoutMs: Milliseconds;
-  readonly rounds: number;
 };
 
 /**
@@ -41,7 +41,7 @@ export const needs: readonly Need<ResponsivenessAnalysis>[] = [
     figure: 'median of /hello, ms',
     order: 30,
     answer({ metrics, comparisons }, analysis) {
-      const medians = metrics.filter(({ metric }) => metric === 'hello-p50');
+      const medians = named(metrics, 'hello-p50');
       const condition = conditionsIn(medians).find(({ setting }) => setting.load === undefined);
       if (!condition) return undefined;
       const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
@@ -49,7 +49,7 @@ export const needs: readonly Need<ResponsivenessAnalysis>[] = [
         under: wording.loadName(condition),
         row: { noun: 'a light request while all cores compute', unit: 'ms' },
         ...figuresOf(analysis, metrics, 'hello-p50', condition),
-        ...(pairs && { pairs }),
+        pairs,
         relate: firstOf(relate, byIntervals(metricsUnder(metrics, 'hello-p50', condition))),
       };
     },

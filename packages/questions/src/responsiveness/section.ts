@@ -3,11 +3,10 @@ import { header, renderSvg } from '@cpu-bound/report/charts/render';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { named } from '../charts.ts';
 import { percentileColumns } from '../columns.ts';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 

@@ -2,7 +2,7 @@ import { linesChart } from '@cpu-bound/report/charts/lines';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { listed, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
@@ -73,7 +73,7 @@ export async function charts(
 ): Promise<Chart[]> {
   const sizeOf = ({ condition }: Pick<Metric, 'condition'>) =>
     findMetric(metrics, 'kernel', 'kernel-ms', condition)?.estimate ?? Number.NaN;
-  const rates = metrics.filter(({ metric }) => metric === 'throughput');
+  const rates = named(metrics, 'throughput');
   const placed = rates.flatMap((rate): Metric[] => {
     const here = pairsUnder(comparisons, 'throughput', rate.condition);
     const pair = pairOf(here, rate.contestant, analysis.run.baseline);

@@ -61,7 +61,7 @@ export function leftOut(config: Config): Omission[] {
       },
     ];
   const [seconds, usual] = [secondsOf(config), config.profile.openSeconds];
-  if (config.byName || config.profileName === 'thorough' || seconds <= MOST_STRETCH * usual) return [];
+  if (config.profile.inFull || seconds <= MOST_STRETCH * usual) return [];
   const minutes = (2 * profiles.standard.rounds * config.contestants.length * (seconds + 2)) / 60;
   return [
     {

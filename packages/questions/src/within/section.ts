@@ -4,12 +4,12 @@ import { NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
 import { isWithin } from '@cpu-bound/stats/rate-within';
-import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { named, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { isBusy, type RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, RateSearch } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { intervalChart, named } from '../charts.ts';
+import { intervalChart } from '../charts.ts';
 import type { WithinAnalysis } from './analyse.ts';
 
 const WHY =
@@ -23,15 +23,12 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
   const title = titleIn(analysis);
   return {
     says: [
-      `Requests per second with p99 within ${target}: ${figures.map((one) => `${title(one.contestant)} ${rateWords(one)}`).join(', ')}`,
+      `Requests per second with p99 within ${target}: ${figures.map((figure) => `${title(figure.contestant)} ${rateWords(figure)}`).join(', ')}`,
       ...findings(analysis, found, 'rate-within', search.condition, {
         what: `requests per second within ${target}`,
       }),
-      ...(isBusy(search)
-        ? [
-            `Other programs used ${format.share(search.foreign ?? 0)} of the CPU time, so there is no verdict, and the true rates are higher`,
-          ]
-        : []),
+      isBusy(search) &&
+        `Other programs used ${format.share(search.foreign ?? 0)} of the CPU time, so there is no verdict, and the true rates are higher`,
     ],
     why: WHY,
     charts: figures.some(({ kind }) => kind === 'rate') ? [chart('within.svg')] : [],
@@ -40,7 +37,7 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
       'Windows this short miss trouble that is rarer than once in a window, so give your service some room below the figure.',
       windowsTable(search, figures, title),
       pairsTable(analysis, found, 'rate-within', search.condition),
-      ...(metrics.length > 0 ? [wording.intervalNote(named(metrics, 'rate-within'))] : []),
+      metrics.length > 0 && wording.intervalNote(named(metrics, 'rate-within')),
     ],
   };
 }

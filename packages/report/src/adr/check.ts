@@ -31,10 +31,10 @@ export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): Ch
   const outcome = lacking.length > 0 ? [] : [sameOutcome(confirmation, choice, decision)];
   const thresholds = confirmation.thresholds
     .filter(({ need }) => !lacking.includes(need))
-    .map((one) => threshold(one, decision));
+    .map((recorded) => threshold(recorded, decision));
   // Measurements of other work show nothing either way.
   const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
-  const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
+  const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict);
   const supported = (['no', 'not known'] as const).find(has) ?? 'yes';
   const reasons =
     supported === 'yes'
@@ -70,7 +70,7 @@ const missing = (lacking: readonly string[], decision: Decision): Finding[] =>
         ),
       ];
 
-const needNamed = (id: string, { needs }: Decision) => needs.find((one) => one.id === id);
+const needNamed = (id: string, { needs }: Decision) => needs.find((need) => need.id === id);
 
 function sameOutcome(
   { outcome: before }: AdrRecord['confirmation'],

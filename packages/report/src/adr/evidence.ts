@@ -58,7 +58,7 @@ function argumentsFor(
     pairs.every(({ relation }) => relation === 'inconclusive');
   const open = found.filter(isOpen).map(({ need }) => need.title);
   return [
-    ...found.filter((one) => !isOpen(one)).map(({ need, pairs }) => argument(option, need, pairs)),
+    ...found.filter((shown) => !isOpen(shown)).map(({ need, pairs }) => argument(option, need, pairs)),
     ...(open.length > 0 ? [`Neutral, because no difference was shown: ${open.join('; ')}`] : []),
   ];
 }
@@ -102,7 +102,9 @@ export function serviceComparisons(
   if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
   // If the run had no other strategy, the record is about the service, too.
   const needs = families[option]?.needs.filter(isCounted);
-  const services = needs ? contestants.filter((one) => one.scaffolded && one.peerOf === option) : [];
+  const services = needs
+    ? contestants.filter((contestant) => contestant.scaffolded && contestant.peerOf === option)
+    : [];
   return services.map(({ id }) => {
     const lines = argumentsFor(id, needs ?? [], ({ other }) => other === option);
     return [`The service ${id}, beside ${option}:`, '', ...lines.map((line) => `* ${line}`)].join('\n');

@@ -74,7 +74,7 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
       outcome: option === undefined ? ['none'] : options,
       needs: Object.fromEntries(drivers.map(({ id }) => [id, weights[id] ?? 0])),
       measured: drivers.filter(({ measured }) => measured).map(({ id }) => id),
-      thresholds: options.flatMap((one) => thresholds(drivers, one)),
+      thresholds: options.flatMap((option) => thresholds(drivers, option)),
     },
   };
 }

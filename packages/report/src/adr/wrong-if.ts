@@ -36,7 +36,7 @@ function turnsOf({ decision }: Analysis, options: readonly string[], weights: We
       const now = weights[id] ?? 0;
       for (let weight = Math.floor(now) + 1; weight <= LARGEST_WEIGHT; weight++) {
         const first = firstOf(rank(decision, { ...weights, [id]: weight }).choice);
-        const others = first.filter((one) => !options.includes(one));
+        const others = first.filter((option) => !options.includes(option));
         if (others.length > 0) return [{ title, weight, first: listed(others, 'or'), more: weight - now }];
       }
       return [];

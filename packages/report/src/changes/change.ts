@@ -44,6 +44,5 @@ export function figureNames(
   return { metric, figure: parts.filter((part) => part !== '').join(', ') };
 }
 
-/** Returns the changes with a verdict. */
 export const withVerdict = <C extends Change>(changes: readonly C[], ...verdicts: readonly Verdict[]): C[] =>
   verdicts.flatMap((verdict) => changes.filter((change) => change.verdict === verdict));

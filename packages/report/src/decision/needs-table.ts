@@ -38,21 +38,18 @@ function dividedRows(decision: Pick<Decision, 'needs'>): Record<'compared' | 'ap
   return { compared, apart: rows.filter((need) => !compared.includes(need)) };
 }
 
-/** Returns the needs that the first screen compares. */
 export const comparedRows = (decision: Pick<Decision, 'needs'>): NeedResult[] =>
   dividedRows(decision).compared;
 
 const hasInterval = ({ measured }: NeedResult): boolean =>
   singleNumbers(measured).some(({ indicative }) => !indicative);
 
-/** The figures that consist of a single number. */
 const singleNumbers = (measured: Measured | undefined): Amount[] =>
   Object.values(measured?.cells ?? {}).flatMap((cell) => {
     const value = singleNumber(cell);
     return value ? [value] : [];
   });
 
-/** Describes a strategy without a figure. */
 export function withoutFigure(standing: Standing | undefined): string {
   if (standing?.kind === 'overloaded') return 'overloaded';
   return standing?.kind === 'not-measured' ? (standing.why ?? '–') : '–';
@@ -157,8 +154,8 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
-function roundsOf(all: readonly number[]): string {
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+function roundsOf(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }
 

@@ -1,10 +1,10 @@
-import { joined, list, listed } from '../tables/sentences.ts';
-import { answerLines, answerWords } from './answer.ts';
 import { taskMs, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { isCounted } from '@cpu-bound/study/decide/lead';
-import type { Analysis, Decision, Standing } from '@cpu-bound/study/model';
 import * as format from '@cpu-bound/study/format';
+import type { Analysis, Decision, Standing } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
+import { joined, list, listed } from '../tables/sentences.ts';
+import { answerLines, answerWords } from './answer.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 

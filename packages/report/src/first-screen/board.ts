@@ -24,11 +24,11 @@ export type Paint = (verdict: 'better' | 'worse', cell: string) => string;
 export function boardLines(
   runAnalysis: Analysis,
   scenarios: Scenarios,
-  given: number = COLUMNS,
+  available: number = COLUMNS,
   paint: Paint = (_, cell) => cell,
 ): string[] {
   const analysis = amongMain(runAnalysis);
-  const columns = Math.max(COLUMNS, given);
+  const columns = Math.max(COLUMNS, available);
   const ids = analysis.contestants.map(({ id }) => id);
   // What no round measured, such as lines to own, is not news of a run.
   const needs = rowsIn(analysis.decision).filter(({ measured }) => measured && measured.n > 0);

@@ -69,7 +69,7 @@ export function secondScreen(
   const changed = changes(runAnalysis);
   return joined([
     nextSteps(amongMain(runAnalysis)),
-    doYouNeedAny(runAnalysis, readerCase?.perSecond),
+    doYouNeedAny(runAnalysis, readerCase?.rate),
     beyondTheStrategies(runAnalysis, readerCase),
     image(LIGHT_REQUESTS),
     image(NEEDS),

@@ -47,12 +47,14 @@ export function metricTable(
   const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
   const shown = [...columns, UNANSWERED].filter(({ metric }) =>
     here.some(
-      (one) => one.metric === metric && (one.metric !== 'unanswered' || one.estimate > MANY_UNANSWERED),
+      (measured) =>
+        measured.metric === metric &&
+        (measured.metric !== 'unanswered' || measured.estimate > MANY_UNANSWERED),
     ),
   );
   if (shown.length === 0) return TOO_FEW;
   const verdicts = comparisons.filter(
-    (one) => one.metric === compared && sameCondition(one.condition, condition),
+    (pair) => pair.metric === compared && sameCondition(pair.condition, condition),
   );
   const rows = subjectsIn(analysis, here).map(({ id, title, variantOf, peerOf }) => {
     const own = variantOf ?? peerOf;
@@ -61,12 +63,12 @@ export function metricTable(
       return found ? show(found) : '–';
     });
     const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
-    const one = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
-    const ratio = one ? `${format.ratio(one.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
+    const pair = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
+    const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
     const verdict = [
       id === analysis.run.baseline ? 'baseline' : ratio,
-      one ? wording.verdict(one) : '–',
-      one?.mde === undefined ? '–' : format.mde(one.mde),
+      pair ? wording.verdict(pair) : '–',
+      pair?.mde === undefined ? '–' : format.mde(pair.mde),
     ];
     const first = here.find(({ contestant }) => contestant === id);
     return [
@@ -99,7 +101,7 @@ export function matrixTable(
     };
   },
 ): string {
-  const shown = columns.filter(({ metric }) => metrics.some((one) => one.metric === metric));
+  const shown = columns.filter(({ metric }) => metrics.some((measured) => measured.metric === metric));
   const rows = conditions.flatMap((condition) => {
     const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
     return subjectsIn(analysis, here).flatMap(({ id, title }) => {

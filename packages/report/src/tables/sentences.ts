@@ -43,7 +43,7 @@ export function findings(
     const factor = factorBehind(id, pairs);
     return factor === undefined ? [] : [{ id, factor }];
   });
-  const first = compared.filter((id) => !behind.some((one) => one.id === id));
+  const first = compared.filter((id) => !behind.some((other) => other.id === id));
   const among = pairs.filter(({ contestant, against }) =>
     [contestant, against].every((id) => first.includes(id)),
   );
@@ -92,9 +92,13 @@ export const said = (lines: readonly string[]): string =>
 
 export const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}.`).join('\n');
 
-/** Joins the texts that are there, as paragraphs by default: an empty one, `false` and `undefined` are left out. */
-export const joined = (parts: readonly (string | false | undefined)[], separator = '\n\n'): string =>
-  parts.filter((part) => part).join(separator);
+/** Texts of which some may be absent: an empty one, `false` or `undefined`. */
+export type Texts = readonly (string | false | undefined)[];
+
+export const present = (texts: Texts): string[] => texts.flatMap((text) => text || []);
+
+/** Joins the texts that are present, as paragraphs by default. */
+export const joined = (texts: Texts, separator = '\n\n'): string => present(texts).join(separator);
 
 /** Folds parts below a title. GitHub requires an empty line on both sides of Markdown within HTML. */
 export const folded = (title: string, parts: readonly string[]): string =>

@@ -29,12 +29,13 @@ export type Observation = {
 /** A value for each round that has one. */
 export type RoundValues = ReadonlyMap<number, number>;
 
-/** Summarises the values of each round. */
 export const eachRound = <T extends { readonly round: number }>(
   values: readonly T[],
-  summary: (own: readonly T[]) => number,
+  summary: (sameRound: readonly T[]) => number,
 ): RoundValues =>
-  new Map([...Map.groupBy(values, ({ round }) => round)].map(([round, own]) => [round, summary(own)]));
+  new Map(
+    [...Map.groupBy(values, ({ round }) => round)].map(([round, sameRound]) => [round, summary(sameRound)]),
+  );
 
 /** The facts of a run that every question may read. */
 export type RunFacts = {
@@ -44,8 +45,6 @@ export type RunFacts = {
   readonly baseline: string;
   readonly workers: number;
   readonly cores: number;
-  /** The share of a task's CPU time that is spent on the event loop. */
-  readonly loopShare?: number;
   /** The number of figures whose intervals must hold at once, if two checkouts are compared. */
   readonly figures?: number;
 };
@@ -79,8 +78,8 @@ export function plannedBlocks({ manifest, results }: Run) {
   return results.flatMap(({ trial: id, blocks, end }) => {
     const trial = planned.get(id);
     return blocks.flatMap((result) => {
-      const window = trial?.blocks.find((one) => one.id === result.block)?.window;
-      const subjectNamed = (name: string) => trial?.subjects.find((one) => one.name === name);
+      const window = trial?.blocks.find((planned) => planned.id === result.block)?.window;
+      const subjectNamed = (name: string) => trial?.subjects.find((subject) => subject.name === name);
       return trial && window ? [{ trial, window, result, end, subjectNamed }] : [];
     });
   });
@@ -113,7 +112,6 @@ const magnitude = ({ input, setting }: Condition) =>
     0,
   );
 
-/** Returns the observations of one subject under a condition. */
 export const under = (
   found: readonly Observation[],
   contestant: string,

@@ -45,7 +45,6 @@ export const withReference = (
       return referenceOf(pair.against) === pair.contestant ? [turned(pair)] : [];
     });
 
-/** Returns the comparisons of one metric under one condition. */
 export const pairsUnder = (
   comparisons: readonly Comparison[],
   metric: MetricId,

@@ -1,5 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { mean } from '@cpu-bound/stats/moments';
+import { geometricMean, mean } from '@cpu-bound/stats/moments';
 import { carries, sampleAt, sortedCopy } from '@cpu-bound/stats/quantile';
 import { windowMedian } from '@cpu-bound/stats/window-median';
 import { defined } from '@cpu-bound/workload/defined';
@@ -79,16 +79,16 @@ export const ownPercentiles = (windows: readonly WindowSamples[], p: number): Wi
  *
  * @returns undefined if there is no window, or the two are too far apart to be one number
  */
-export function typicalOf(own: readonly WindowValue[]): Interval | undefined {
-  if (own.length === 0 || leftTooLate(own)) return undefined;
-  const due = windowMedian(own.map(({ fromDue }) => fromDue));
-  return { ...due, low: Math.min(due.low, windowMedian(own.map(({ fromSent }) => fromSent)).low) };
+export function typicalOf(windows: readonly WindowValue[]): Interval | undefined {
+  if (windows.length === 0 || leftTooLate(windows)) return undefined;
+  const due = windowMedian(windows.map(({ fromDue }) => fromDue));
+  return { ...due, low: Math.min(due.low, windowMedian(windows.map(({ fromSent }) => fromSent)).low) };
 }
 
-const leftTooLate = (own: readonly WindowValue[]): boolean =>
+const leftTooLate = (windows: readonly WindowValue[]): boolean =>
   tooLate(
-    windowMedian(own.map(({ fromDue }) => fromDue)).estimate,
-    windowMedian(own.map(({ fromSent }) => fromSent)).estimate,
+    windowMedian(windows.map(({ fromDue }) => fromDue)).estimate,
+    windowMedian(windows.map(({ fromSent }) => fromSent)).estimate,
   );
 
 /**
@@ -123,7 +123,7 @@ export function percentileMetrics(
             condition,
             ...typical,
             censored: typical.high >= deadlineOf(found, prefix) || undefined,
-            rounds: [...eachRound(own, geometricMean).values()],
+            rounds: [...eachRound(own, (each) => geometricMean(each.map(({ fromDue }) => fromDue))).values()],
             windows: { seconds: found[0]?.window.seconds ?? 0, each: own },
           }),
         ];
@@ -131,9 +131,6 @@ export function percentileMetrics(
     }),
   );
 }
-
-const geometricMean = (each: readonly WindowValue[]) =>
-  Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue))));
 
 /** The bench does not wait longer than this for an answer: a request without one has this latency. */
 const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): number =>

@@ -17,7 +17,6 @@ const runFacts = ({ manifest }: Run): RunFacts =>
     baseline: manifest.baseline,
     workers: manifest.workers,
     cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
-    loopShare: manifest.workload.loopShare,
   });
 
 /** Builds the input of one scenario's analysis. The twin is left out: the run's own check reads it. */
@@ -38,7 +37,6 @@ export function inputFor(
   };
 }
 
-/** Returns the throughput of each contestant by round. */
 function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
   const closed = all.filter(
     ({ window, subject, result }) => window.id === HEADLINE_CLOSED && result.load && !subject.twin,
@@ -61,7 +59,7 @@ const overloadsOf = (run: Run): Overload[] =>
 function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
   const found = new Map<string, Map<number, number>>();
   for (const { trial: id, end } of results) {
-    const trial = manifest.plan.find((one) => one.id === id);
+    const trial = manifest.plan.find((planned) => planned.id === id);
     if (!trial || trial.changes || !end) continue;
     for (const { name, contestant, twin } of trial.subjects) {
       const ms = end.startUpMs[name];

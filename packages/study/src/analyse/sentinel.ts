@@ -31,7 +31,7 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
       const { metric } = measure;
       const { margin = 0.05, better = 'higher' } = kindOf(metric);
       const options = { margin, higherIsBetter: better === 'higher', level, looks: LOOKS };
-      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map(
+      const [twin, own] = [found.filter(isTwin), found.filter((observation) => !isTwin(observation))].map(
         (observations, index) => ({
           id: `${index}`,
           values: blocksByRound(observations, measure),

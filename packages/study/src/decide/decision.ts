@@ -28,9 +28,9 @@ import { questionedIn, wrongAnswers } from './warnings.ts';
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
  * them and its peers.
  */
-export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysis {
+export function decide(found: Undecided, sources: readonly AnyNeedSource[]): Analysis {
   // A need that requests from a file cannot answer does not stay open.
-  const scenarios = all.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
+  const scenarios = sources.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
   const decision = decisionIn(amongMain(found), scenarios);
   const ofFamily = (members: readonly { readonly id: string }[]): Decision => {

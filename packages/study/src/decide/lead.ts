@@ -73,11 +73,11 @@ function coverOf(groups: readonly GroupLeaders[], options: readonly string[]): L
   const first = groups.flatMap(({ leaders }) => leaders).find((option) => ledBy(option).length === largest);
   const covered = ledBy(first ?? '');
   const isSame = (option: string) =>
-    ledBy(option).length === covered.length && ledBy(option).every((one) => covered.includes(one));
+    ledBy(option).length === covered.length && ledBy(option).every((group) => covered.includes(group));
   return [
     { options: options.filter(isSame), groups: covered.map(({ group }) => group) },
     ...coverOf(
-      groups.filter((one) => !covered.includes(one)),
+      groups.filter((group) => !covered.includes(group)),
       options,
     ),
   ];

@@ -56,7 +56,7 @@ export function comparedBy(
   comparisons: readonly Comparison[],
   metric: MetricId,
   condition: Condition,
-): Pick<Answer, 'relate' | 'pairs'> {
+): Required<Pick<Answer, 'relate' | 'pairs'>> {
   const pairs = pairsUnder(comparisons, metric, condition);
   return { pairs, relate: byComparisons(pairs) };
 }

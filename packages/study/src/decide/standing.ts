@@ -2,8 +2,6 @@ import { inverse } from '@cpu-bound/stats/interval';
 import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
 import type { PairRelation, Standing } from '../model.ts';
 
-/** A page inlines this file. */
-
 /** Returns the pair as seen from `id`; undefined if `id` is not part of it. */
 export function seenFrom(id: string, pair: PairRelation): PairRelation | undefined {
   if (pair.one === id) return pair;
@@ -47,7 +45,7 @@ export function standingsOf(
     if (overloaded.includes(id)) return { kind: 'overloaded' };
     if (isBeaten(id)) return { kind: 'behind', ...farthest(id, compared, pairs) };
     const relations = others(id).map((other) => relationIn(pairs, id, other));
-    if (relations.length > 0 && relations.every((one) => one === 'better')) return { kind: 'best' };
+    if (relations.length > 0 && relations.every((relation) => relation === 'better')) return { kind: 'best' };
     const rivals = unbeaten.filter((other) => other !== id);
     const isLevel =
       rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'equivalent');

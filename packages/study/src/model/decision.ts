@@ -127,6 +127,5 @@ export type Flip = {
   readonly about: string;
   /** The finding about it; absent if it was not measured. */
   readonly finding?: string;
-  /** The question that measures it. */
   readonly question?: string;
 };

@@ -271,9 +271,12 @@ describe('a mistake in the flags', () => {
     [{ profile: 'toString' }, /^--profile toString: unknown/],
     [
       { scenarios: 'speed' },
-      /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart, soak$/,
+      /^--scenarios speed: unknown; accepted: capacity, responsiveness, latency, within, restart, soak$/,
     ],
-    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart, soak$/],
+    [
+      { scenarios: ',' },
+      /^--scenarios: is empty; accepted: capacity, responsiveness, latency, within, restart, soak$/,
+    ],
     [
       { contestants: 'go' },
       /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,

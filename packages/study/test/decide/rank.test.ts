@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Verdict } from '@cpu-bound/stats/verdict';
+import fc from 'fast-check';
 import { rank, type Weights } from '../../src/decide/rank.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
 import type { NeedResult, PairRelation, Standing } from '../../src/model.ts';
-import type { Verdict } from '@cpu-bound/stats/verdict';
-import { describe, it } from 'node:test';
-import fc from 'fast-check';
 
 const options = ['a', 'b', 'c'];
 

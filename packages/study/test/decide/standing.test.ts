@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Verdict } from '@cpu-bound/stats/verdict';
+import fc from 'fast-check';
 import { seenFrom, standingsOf } from '../../src/decide/standing.ts';
 import type { PairRelation, Standing } from '../../src/model.ts';
-import type { Verdict } from '@cpu-bound/stats/verdict';
-import { describe, it } from 'node:test';
-import fc from 'fast-check';
 
 const ids = ['a', 'b', 'c'];
 
