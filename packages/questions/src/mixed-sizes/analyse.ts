@@ -29,7 +29,7 @@ function analysePart(input: ScenarioInput, { label, query }: MixPart) {
 
 /** Returns the parts of the mix, as the plan has them. */
 function mixIn(observations: readonly Observation[]): readonly MixPart[] {
-  const load = observations.map(({ window }) => window.load).find((load) => load?.kind === 'open');
+  const load = observations.map(({ window }) => window.load).find((each) => each?.kind === 'open');
   return (load as OpenLoad | undefined)?.mix ?? [];
 }
 

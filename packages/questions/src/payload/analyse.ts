@@ -62,7 +62,7 @@ export const needs: readonly Need<WithRounds>[] = [
     order: 50,
     answer({ metrics, comparisons }, analysis) {
       const direction = directionOf(analysis);
-      const condition = conditionsIn(metrics).find((condition) => octetsOf(condition, direction) === TELLING);
+      const condition = conditionsIn(metrics).find((each) => octetsOf(each, direction) === TELLING);
       if (!condition) return undefined;
       return {
         title: TITLES[direction],

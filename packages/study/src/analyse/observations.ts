@@ -78,7 +78,7 @@ export function plannedBlocks({ manifest, results }: Run) {
   return results.flatMap(({ trial: id, blocks, end }) => {
     const trial = planned.get(id);
     return blocks.flatMap((result) => {
-      const window = trial?.blocks.find((planned) => planned.id === result.block)?.window;
+      const window = trial?.blocks.find((block) => block.id === result.block)?.window;
       const subjectNamed = (name: string) => trial?.subjects.find((subject) => subject.name === name);
       return trial && window ? [{ trial, window, result, end, subjectNamed }] : [];
     });

@@ -123,7 +123,7 @@ function learnCapacities(
   const trial = plan.find((planned) => planned.id === id);
   if (!trial) return;
   for (const { block, windows } of blocks) {
-    const planned = trial.blocks.find((planned) => planned.id === block);
+    const planned = trial.blocks.find((each) => each.id === block);
     for (const result of windows) {
       const subject = trial.subjects.find(({ name }) => name === result.subject);
       if (planned && subject) capacities.learn(subject, planned.window, result);
