@@ -132,7 +132,7 @@ function intervalOf(estimate: number, without: readonly number[], level: number,
   };
 }
 
-const roundsOf = (arms: readonly RateArm[]): number[] =>
+const roundsIn = (arms: readonly RateArm[]): number[] =>
   [...new Set(arms.flatMap(({ windows }) => windows.map(({ round }) => round)))].sort((a, b) => a - b);
 
 /**
@@ -140,7 +140,7 @@ const roundsOf = (arms: readonly RateArm[]): number[] =>
  * second (docs/adr/0055). The arms share the slope of late requests over the rate.
  */
 export function ratesWithin(arms: readonly RateArm[], level = 0.95): Map<string, Interval> {
-  const found = jackknives(arms, roundsOf(arms)).flatMap((jackknife, index) => {
+  const found = jackknives(arms, roundsIn(arms)).flatMap((jackknife, index) => {
     const arm = arms[index];
     if (!jackknife || !arm) return [];
     const rounds = new Set(arm.windows.map(({ round }) => round));
@@ -173,10 +173,10 @@ export function compareRatesWithin(
 ): PairComparison[] {
   const pairs = allPairs(arms);
   if (pairs.length === 0) return [];
-  const judging = judge(roundsOf(arms), { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
+  const judging = judge(roundsIn(arms), { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
   return pairs.flatMap(([contestant, against]) => {
-    const other = new Set(roundsOf([against]));
-    const common = roundsOf([contestant]).filter((round) => other.has(round));
+    const other = new Set(roundsIn([against]));
+    const common = roundsIn([contestant]).filter((round) => other.has(round));
     const ratioOf = (rounds: readonly number[], level: number): Interval => {
       const differences = differencesIn(arms, pairs, rounds);
       const { all, without } = differences.get(pairKey(contestant, against)) ?? { all: 0, without: [] };

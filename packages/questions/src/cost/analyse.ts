@@ -92,10 +92,10 @@ const ENOUGH = 0.5;
 /** Returns the low rate, at which a service runs, if its rounds are not much fewer than those of saturated windows. */
 export function lowRate(metrics: readonly Metric[]): Condition | undefined {
   const cpu = named(metrics, 'cpu-ms-per-request');
-  const roundsOf = (found: readonly Metric[]) => Math.max(0, ...found.map(roundCount));
+  const mostRounds = (found: readonly Metric[]) => Math.max(0, ...found.map(roundCount));
   const atRate = cpu.filter(({ condition }) => !isSaturated(condition));
   const others = cpu.filter(({ condition }) => isSaturated(condition));
-  if (roundsOf(atRate) < ENOUGH * roundsOf(others)) return undefined;
+  if (mostRounds(atRate) < ENOUGH * mostRounds(others)) return undefined;
   return conditionsIn(atRate)[0];
 }
 

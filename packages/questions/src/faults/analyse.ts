@@ -105,7 +105,7 @@ const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
       .map(({ contestant = '' }) => [contestant, 'no workers']),
   );
 
-const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
+const roundsUnder = ({ metrics }: FaultsAnalysis, condition: Condition) =>
   Math.max(...metrics.filter((metric) => sameCondition(metric.condition, condition)).map(({ n }) => n));
 
 const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.includes('redis') ?? false;
@@ -135,7 +135,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
         ),
         without: withoutWorkers(analysis),
         relate: relateBy(found, condition),
-        n: roundsOf(found, condition),
+        n: roundsUnder(found, condition),
         enough: ROUNDS_TO_LIE_APART,
       };
     },
@@ -165,7 +165,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
           return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);
         },
-        n: roundsOf(found, condition),
+        n: roundsUnder(found, condition),
         enough: ROUNDS_TO_LIE_APART,
       };
     },

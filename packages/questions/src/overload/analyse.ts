@@ -63,7 +63,7 @@ export function analyse(input: ScenarioInput): OverloadAnalysis {
   };
 }
 
-export const nameOf = ({ setting }: Condition) => `${setting.load} times its own throughput`;
+export const overloadName = ({ setting }: Condition) => `${setting.load} times its own throughput`;
 
 /**
  * Better means more answers per second that also come sooner: a service that makes every client wait for seconds
@@ -81,7 +81,7 @@ export const needs: readonly Need<OverloadAnalysis>[] = [
       if (!condition) return undefined;
       const goodputs = metricOfEach(analysis, metrics, 'goodput', condition);
       return {
-        under: nameOf(condition),
+        under: overloadName(condition),
         row: {
           noun: `answers per second and wait at ${condition.setting.load}× overload`,
           unit: 'answers/s',

@@ -131,8 +131,8 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
     );
   const [few, enough] = [roundsWhere(true), roundsWhere(false)];
   return [
-    ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, no interval`] : []),
+    ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsText(enough)}`] : []),
+    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsText(few)}, no interval`] : []),
   ];
 }
 
@@ -154,7 +154,7 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
-function roundsOf(counts: readonly number[]): string {
+function roundsText(counts: readonly number[]): string {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }

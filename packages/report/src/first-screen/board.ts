@@ -39,7 +39,7 @@ export function boardLines(
   const widths = ids.map((id, at) => widest([id, ...figures.map((cells) => cells[at]?.text ?? '')]));
   const nWidth = widest(rounds);
   const left = columns - widths.reduce((sum, width) => sum + width + 1, 0) - nWidth - 1;
-  const names = needs.map((need) => nameOf(need, left, isWide));
+  const names = needs.map((need) => needName(need, left, isWide));
   const nameWidth = Math.min(left, widest(names));
   const rows = [
     { name: '', cells: ids.map((text) => ({ text })), n: 'n' },
@@ -107,7 +107,7 @@ function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
 /** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
-function nameOf(need: NeedResult, width: number, isWide: boolean): string {
+function needName(need: NeedResult, width: number, isWide: boolean): string {
   const row = isWide ? rowText(need) : rowText(need).replace(/; \w+$/, ''); // a short cell has no second figure
   return row.length > width ? need.title : row;
 }

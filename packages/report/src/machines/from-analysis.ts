@@ -26,7 +26,7 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
   const main = amongMain(runAnalysis);
   const { run, environment, contestants, validity, decision } = main;
   const { machine } = validity;
-  const workload = nameOf(run.workload, functions);
+  const workload = workloadName(run.workload, functions);
   const ms = taskMs(main);
   const minute = run.startedAt.slice(0, 16);
   const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
@@ -67,7 +67,10 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
 }
 
 /** Names a built-in workload by itself, and an example by its file. A reader's own function gets no name. */
-function nameOf({ specifier, name }: Analysis['run']['workload'], functions: string | undefined): string {
+function workloadName(
+  { specifier, name }: Analysis['run']['workload'],
+  functions: string | undefined,
+): string {
   if (specifier === name) return name;
   const [file = ''] = specifier.split('#');
   return functions !== undefined && file.startsWith(functions)

@@ -78,16 +78,16 @@ export function partsOf(run: Run, all: readonly Observation[]): StudyPart[] {
     const { id, startedAt, command, scenarios, profile, flags } = manifest;
     const trials = new Set(manifest.plan.map((trial) => trial.id));
     const own = all.filter(({ trial }) => trials.has(trial));
-    const roundsOf = (question: string) =>
+    const roundsWith = (question: string) =>
       new Set(own.flatMap(({ window, round }) => (window.questions.includes(question) ? [round] : []))).size;
     const spoilt = new Set(results.flatMap((result) => spoiltIn(result, manifest.plan)));
-    const inVain = scenarios.filter((question) => spoilt.has(question) && roundsOf(question) === 0);
+    const inVain = scenarios.filter((question) => spoilt.has(question) && roundsWith(question) === 0);
     return {
       id,
       startedAt,
       command,
       inFull: manifest.inFull ?? (flags.scenarios !== undefined || profile === 'thorough'),
-      questions: Object.fromEntries(scenarios.map((question) => [question, roundsOf(question)])),
+      questions: Object.fromEntries(scenarios.map((question) => [question, roundsWith(question)])),
       ...(inVain.length > 0 && { inVain }),
     };
   });

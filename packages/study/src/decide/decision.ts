@@ -72,12 +72,12 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
   }));
   const needs = [...measured, ...others]
     .filter(({ result, isListed }) => isListed || result.measured)
-    .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
+    .sort((a, b) => groupOrder(a.result) - groupOrder(b.result) || a.order - b.order)
     .map(({ result }) => result);
   return { options, needs, undominated: undominatedOf(options, needs) };
 }
 
-const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
+const groupOrder = ({ group }: NeedResult) => GROUPS.indexOf(group);
 
 const flipsOf = (analysis: Undecided, scenarios: readonly AnyNeedSource[]): Flip[] =>
   scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);

@@ -72,7 +72,7 @@ export function questionNamed(
   const open = openQuestions(analysis, scenarios).find((question) => question.scenario === scenario);
   if (open) return open;
   const pairs = pairsIn(analysis);
-  const before = roundsOf(scenario, analysis);
+  const before = roundsOverParts(scenario, analysis);
   return {
     scenario,
     needs: [],
@@ -112,7 +112,7 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
 const pairsIn = (analysis: Analysis): number =>
   Math.max(1, pairsAmong(amongMain(analysis).contestants.length));
 
-const roundsOf = (scenario: string, { run }: Analysis): number =>
+const roundsOverParts = (scenario: string, { run }: Analysis): number =>
   (run.parts ?? []).reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);
 
 const wasAskedInFull = (scenario: string, { run }: Analysis): boolean =>
@@ -123,7 +123,7 @@ const wasAskedInFull = (scenario: string, { run }: Analysis): boolean =>
  * its first round is open.
  */
 const cameToNothing = (scenario: string, analysis: Analysis): boolean =>
-  roundsOf(scenario, analysis) > 0 ||
+  roundsOverParts(scenario, analysis) > 0 ||
   (analysis.leftOut ?? []).some((omission) => omission.scenario === scenario);
 
 function compareInOrder(a: readonly number[], b: readonly number[]): number {
