@@ -230,6 +230,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
   study: {
     model: [],
     format: ['model'],
+    wording: ['model', 'format'],
     config: ['model'],
     plan: ['model', 'config'],
     results: ['model'],
@@ -259,8 +260,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'size',
     ],
     adr: ['tables', 'decision', 'first-screen'],
-    compare: ['tables'],
-    against: ['tables', 'first-screen', 'compare', 'problems', 'provenance'],
+    changes: ['tables', 'first-screen', 'problems', 'provenance'],
   },
   lab: {
     export: [],
@@ -306,7 +306,7 @@ describe('the folders of the bench', () => {
       });
 
   it('import only the vocabulary and the errors of `measure` if they compute from files alone', () => {
-    const pure = ['study/model', 'study/format', 'study/analyse', 'study/decide'];
+    const pure = ['study/model', 'study/format', 'study/wording', 'study/analyse', 'study/decide'];
     const wrong = betweenPackages.filter(
       ({ file, target = '' }) =>
         pure.includes(folderOf(file) ?? '') &&

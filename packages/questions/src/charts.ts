@@ -11,7 +11,3 @@ export const intervalChart = async (
   { file, alt, ...options }: Options,
 ): Promise<Chart[]> =>
   metrics.length === 0 ? [] : [{ file, alt, svg: await intervalPanels(analysis, metrics, options) }];
-
-/** Returns those of the metrics that have this name. */
-export const named = (metrics: readonly Metric[], name: Metric['metric']): Metric[] =>
-  metrics.filter(({ metric }) => metric === name);

@@ -1,7 +1,8 @@
 import type { Column } from '@cpu-bound/report/tables/metric-table';
-import { integers } from '@cpu-bound/study/format';
+import { integers, interval } from '@cpu-bound/study/format';
+import type { Metric } from '@cpu-bound/study/model';
+import { isOver } from './figures.ts';
 
-/** The measures of accounting as columns of a table. */
 export const accountingColumns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: integers },
   { title: 'answered', metric: 'answered', show: integers },
@@ -20,3 +21,9 @@ export const percentileColumns = (
 /** A further table of pairs with its heading; nothing if no pair has the metric. */
 export const alsoFor = (what: string, table: string): string[] =>
   table === '' ? [] : [`The same for ${what}:\n\n${table}`];
+
+/** Shows a recovery. If it was not complete in some round, it is shown as longer than the time of watching. */
+export const showRecovery =
+  (metrics: readonly Metric[]) =>
+  (metric: Metric): string =>
+    `${isOver(metrics, metric) ? '' : '≥ '}${interval(metric)}`;

@@ -1,4 +1,4 @@
-import { metricOfEach } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, metricOfEach, roundCount } from '@cpu-bound/study/analyse/look-up';
 import type { Answer } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
@@ -14,7 +14,6 @@ import {
   type Undecided,
 } from '@cpu-bound/study/model';
 
-/** Returns the number of a metric, without its name. */
 export const amount = ({ estimate, low, high, level, n, indicative, censored, rounds }: Metric): Amount => ({
   ...{ estimate, low, high, level, n, indicative },
   ...(censored && { censored }),
@@ -39,23 +38,22 @@ export function figuresOf(
   const [windowSeconds] = found.flatMap(({ windows }) => windows?.seconds ?? []);
   return {
     cells: Object.fromEntries(
-      found.map((one) => [one.contestant, cellOf(format.scaled(one, factor), unanswered)]),
+      found.map((metric) => [metric.contestant, cellOf(format.scaled(metric, factor), unanswered)]),
     ),
-    n: Math.max(0, ...found.map(format.roundsOf)),
+    n: Math.max(0, ...found.map(roundCount)),
     better: kindOf(name).better ?? 'lower',
     ...(windowSeconds !== undefined && { windowSeconds }),
   };
 }
 
-/** Returns the cells of the contestants that have one. */
 export const cellsOf = (
   { contestants }: Pick<Undecided, 'contestants'>,
   cellFor: (contestant: ContestantFacts) => Cell | undefined,
 ): Record<string, Cell> =>
   Object.fromEntries(
-    contestants.flatMap((one) => {
-      const cell = cellFor(one);
-      return cell ? [[one.id, cell]] : [];
+    contestants.flatMap((contestant) => {
+      const cell = cellFor(contestant);
+      return cell ? [[contestant.id, cell]] : [];
     }),
   );
 
@@ -66,3 +64,7 @@ function cellOf(metric: Metric, unanswered: readonly Metric[]): NumberCell {
   );
   return { kind: 'number', value: amount(metric), ...(share && { unanswered: share.estimate }) };
 }
+
+/** Returns true if the service had recovered before the bench stopped watching, in each round. */
+export const isOver = (metrics: readonly Metric[], { contestant, condition }: Metric): boolean =>
+  (findMetric(metrics, contestant, 'unrecovered', condition)?.high ?? 0) === 0;

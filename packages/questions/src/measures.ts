@@ -1,13 +1,15 @@
 import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import type { SampleFilesOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Recovery } from '@cpu-bound/study/analyse/timeline';
-import type { Accounting, LoadResult, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Accounting, LoadResult, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
 
 /** Measures that several questions read from a window. */
 
 /** Findings with the number of rounds that they were measured in. */
 export type WithRounds = ScenarioAnalysis & { readonly rounds: number };
+
+/** The same, with the length of their windows. */
+export type WithExtent = WithRounds & { readonly seconds: Seconds };
 
 /** Returns findings without ratios: outcomes are counted, and may be 0. */
 export const uncompared = (input: ScenarioInput, measures: readonly Measure[]): WithRounds => ({
@@ -15,9 +17,6 @@ export const uncompared = (input: ScenarioInput, measures: readonly Measure[]): 
   comparisons: [],
   rounds: extent(input).rounds,
 });
-
-export const openSamples: SampleFilesOf = ({ open }) => open;
-export const probeSamples: SampleFilesOf = ({ probe }) => probe;
 
 const count =
   (outcome: keyof Accounting) =>
@@ -119,10 +118,10 @@ export const overheadIn = ({ run }: Pick<ScenarioInput, 'run'>): Measure => ({
  * answered is missing from the list, so its share is 0.
  */
 export function extremeShares(
-  given: LoadResult['shares'] | undefined,
+  shares: LoadResult['shares'] | undefined,
   workers: number,
 ): { readonly max: number; readonly min: number } | undefined {
-  const counts = given?.map(({ answers }) => answers) ?? [];
+  const counts = shares?.map(({ answers }) => answers) ?? [];
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return undefined;
   const min = counts.length < workers ? 0 : Math.min(...counts) / total;

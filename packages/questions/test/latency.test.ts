@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as format from '@cpu-bound/study/format';
+import { present } from '@cpu-bound/report/tables/sentences';
 import { HEADLINE_CLOSED, type WindowResult } from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
 import { analysed, type Made, metricIn, pairsOn } from '@cpu-bound/study/test/measured';
@@ -12,6 +12,7 @@ import {
   sampledResult,
   sitting,
 } from '@cpu-bound/study/test/run';
+import * as wording from '@cpu-bound/study/wording';
 import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { latency } from '../src/latency/question.ts';
 import { decided } from './fixtures/analysis.ts';
@@ -83,7 +84,7 @@ describe('the reader’s own rate', () => {
 
   it('is named by its number, not as a multiple', () =>
     assert.equal(
-      format.load({ input: {}, setting: { load: 200, of: 'given' } }),
+      wording.load({ input: {}, setting: { load: 200, of: 'given' } }),
       '200 requests/s, as asked for',
     ));
 });
@@ -123,9 +124,8 @@ describe('a window that differs from the others of its contestant', () => {
   const said = (odd: Readonly<Record<string, Odd>>) => {
     const analysis = decided(rounds({ single: () => true }, odd));
     const found = analysis.scenarios.latency as LatencyAnalysis;
-    return latency
-      .section(found, { analysis, chart: () => '' })
-      .says.filter((one) => /Round \d|CPU time/.test(one));
+    const { says } = latency.section(found, { analysis, chart: () => '' });
+    return present(says).filter((sentence) => /Round \d|CPU time/.test(sentence));
   };
 
   it('is told if its tail is over three times as long, with what else was slow, and other programs', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { decide, isCounted } from '@cpu-bound/study/decide/decision';
+import { decide } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { rank } from '@cpu-bound/study/decide/rank';
 import type { Run, WindowResult } from '@cpu-bound/study/model';
 import { type FaultsAnalysis, needs } from '../src/faults/analyse.ts';

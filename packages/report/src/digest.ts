@@ -1,5 +1,6 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { answersOf } from '@cpu-bound/study/decide/answer';
+import { fourDigits } from '@cpu-bound/study/format';
 import { type Analysis, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
 import { rowsIn } from './decision/needs-table.ts';
 import { nounOf } from './tables/cell-text.ts';
@@ -43,7 +44,7 @@ function findingsOf({ measured, standings }: NeedResult) {
       {
         standing: standing.kind,
         ...figureOf(cells[id]),
-        ...(factor !== undefined && { factor: rounded(factor) }),
+        ...(factor !== undefined && { factor: fourDigits(factor) }),
       },
     ];
   });
@@ -53,9 +54,7 @@ function findingsOf({ measured, standings }: NeedResult) {
 /** The figure of a cell: a number with its interval, or a count of a total. */
 function figureOf(cell: Cell | undefined): object {
   const value = singleNumber(cell);
-  if (value) return { estimate: rounded(value.estimate), low: rounded(value.low), high: rounded(value.high) };
-  return cell && isCount(cell) ? { count: rounded(cell.count.estimate), of: cell.total } : {};
+  if (value)
+    return { estimate: fourDigits(value.estimate), low: fourDigits(value.low), high: fourDigits(value.high) };
+  return cell && isCount(cell) ? { count: fourDigits(cell.count.estimate), of: cell.total } : {};
 }
-
-/** Four digits are more than any interval here needs. */
-const rounded = (value: number): number => Number(value.toPrecision(4));

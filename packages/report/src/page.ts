@@ -1,17 +1,18 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Omission } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, PROBLEMS, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
-import type { AnyQuestion, Chart, Section } from './question.ts';
+import { type AnyQuestion, type Chart, eachMeasured, type Section } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
 import { isSoak, soakScreen } from './soak.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { divided, folded, joined, list, said } from './tables/sentences.ts';
+import { divided, folded, joined, list, present, said } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -23,7 +24,6 @@ const NO_CHART = '*No chart: too little of what it shows was measured.*';
 export type PageParts = {
   readonly at: string;
   readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[];
-  /** The reader's own case, if there is one. */
   readonly readerCase?: ReaderCase | undefined;
   /** The progress of a run that continues. */
   readonly running?: string | undefined;
@@ -39,13 +39,13 @@ export function renderReport(
   { at, drawn, readerCase, running }: PageParts,
 ): string {
   const image = (file: string) => {
-    const chart = drawn.find((one) => one.file === file);
+    const chart = drawn.find((drawing) => drawing.file === file);
     return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
   };
-  const sections = scenarios.flatMap((scenario) => {
-    const found = analysis.scenarios[scenario.id];
-    return found ? [{ scenario, section: scenario.section(found, { analysis, chart: image }) }] : [];
-  });
+  const sections = eachMeasured(scenarios, analysis, (scenario, found) => ({
+    scenario,
+    section: scenario.section(found, { analysis, chart: image }),
+  }));
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${joined([
@@ -56,7 +56,7 @@ export function renderReport(
           firstScreen(analysis, readerCase),
           secondScreen(
             analysis,
-            (file) => (drawn.some((one) => one.file === file) ? image(file) : ''),
+            (file) => (drawn.some((drawing) => drawing.file === file) ? image(file) : ''),
             readerCase,
           ),
         ]),
@@ -80,11 +80,11 @@ const contents = (titles: readonly string[]) =>
 
 /** Writes a question's findings and chart. The method, the tables and the omissions are folded. */
 function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
-  const omissions = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === scenario.id);
   const omitted = omissions.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
-  const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
+  const { shown, folded: more } = divided([...present(section.says), ...lateLine(scenario, analysis)]);
   const details = joined([list(more), ...section.details, hours, leftOutLine(omissions, analysis)]);
   return joined([
     `## ${scenario.question}`,
@@ -102,7 +102,7 @@ function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
   const title = titleIn(analysis);
   const each = late.map(
     ({ condition, contestant, ...lag }) =>
-      `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
+      `${title(contestant)} ${format.interval(lag)} ms (${wording.loadName(condition)})`,
   );
   return [
     `No percentile is given if requests left later than a tenth of their latency and half a millisecond: ${each.join(', ')}`,

@@ -27,8 +27,8 @@ export const PROBLEMS = 'What went wrong';
 export function checks({ run, validity, environment: { part } }: Analysis): string {
   const { sentinels, gates, machine } = validity;
   const twins = sentinels.map(
-    (one) =>
-      `- ${one.differs ? '✖' : '✔'} twins of the baseline, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.differs ? ', which differs' : ''}`,
+    (check) =>
+      `- ${check.differs ? '✖' : '✔'} twins of the baseline, ${check.metric}: ${ratio(check.ratio)} (n = ${check.ratio.n})${check.differs ? ', which differs' : ''}`,
   );
   const lines = [
     ...twins,

@@ -1,5 +1,6 @@
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { Scenario } from '@cpu-bound/study/scenario';
+import type { Texts } from './tables/sentences.ts';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
@@ -14,13 +15,13 @@ export type Page = {
 /** A question's part of the page. */
 export type Section = {
   /** The findings, one sentence each, without full stops. */
-  readonly says: readonly string[];
+  readonly says: Texts;
   /** The mechanism behind the strategies' behaviour, in Markdown, with the documentation that explains it. */
   readonly why: string;
   /** The charts of the findings, as images. */
   readonly charts: readonly string[];
   /** The method, the tables and further charts, which are folded. */
-  readonly details: readonly string[];
+  readonly details: Texts;
 };
 
 /** A question: a scenario, with the section and the charts of its findings. */
@@ -31,3 +32,14 @@ export interface Question<A extends ScenarioAnalysis> extends Scenario<A> {
 
 /** Any question, when its findings are only passed on. */
 export type AnyQuestion = Question<ScenarioAnalysis>;
+
+/** Calls `use` with each question that has findings. */
+export const eachMeasured = <T>(
+  questions: readonly AnyQuestion[],
+  { scenarios }: Pick<Analysis, 'scenarios'>,
+  use: (question: AnyQuestion, found: ScenarioAnalysis) => T,
+): T[] =>
+  questions.flatMap((question) => {
+    const found = scenarios[question.id];
+    return found ? [use(question, found)] : [];
+  });

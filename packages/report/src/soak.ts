@@ -1,24 +1,22 @@
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
-import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { terms } from './first-screen/terms.ts';
 import { facts, warning } from './first-screen/trust.ts';
-import type { AnyQuestion } from './question.ts';
-import { joined, list } from './tables/sentences.ts';
+import { type AnyQuestion, eachMeasured } from './question.ts';
+import { joined, list, present } from './tables/sentences.ts';
 
 /** Returns true for a soak. It asks one question and compares no needs, so its findings are the answer. */
 export const isSoak = ({ run }: Analysis): boolean => run.profile === 'soak';
 
 /** Returns the findings of a soak, a sentence each, without full stops. */
 export const soakFindings = (analysis: Analysis, questions: readonly AnyQuestion[]): string[] =>
-  questions.flatMap((question) => {
-    const found = analysis.scenarios[question.id];
-    return found ? question.section(found, { analysis, chart: () => '' }).says : [];
-  });
+  eachMeasured(questions, analysis, (question, found) =>
+    present(question.section(found, { analysis, chart: () => '' }).says),
+  ).flat();
 
-/** Writes the first screen of a soak. */
 export function soakScreen(analysis: Analysis, questions: readonly AnyQuestion[]): string {
-  const cores = format.cores(analysis.environment);
+  const cores = wording.cores(analysis.environment);
   return joined([
     `# What is rare, and what changes, with \`${analysis.run.workload.name}\` on ${cores}?`,
     warning(warningsOf(analysis)),

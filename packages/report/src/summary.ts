@@ -1,7 +1,7 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
-import { renderAgainst } from './against/page.ts';
+import { renderAgainst } from './changes/checkouts-page.ts';
 import { choiceText } from './decision/choice.ts';
 import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
 import type { AnyQuestion } from './question.ts';
@@ -9,7 +9,6 @@ import type { ReaderCase } from './size/size.ts';
 import { isSoak, soakScreen } from './soak.ts';
 import { joined } from './tables/sentences.ts';
 
-/** The reader's own case and weights, if given. */
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
 
 /**

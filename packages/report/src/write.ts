@@ -1,22 +1,19 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
-import { renderAgainst } from './against/page.ts';
+import { renderAgainst } from './changes/checkouts-page.ts';
 import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
 import { type PageParts, renderReport } from './page.ts';
-import type { AnyQuestion, Chart } from './question.ts';
+import { type AnyQuestion, type Chart, eachMeasured } from './question.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
-  const drawn = scenarios.map((scenario) => {
-    const found = analysis.scenarios[scenario.id];
-    return found ? scenario.charts(found, analysis) : [];
-  });
+  const drawn = eachMeasured(scenarios, analysis, (question, found) => question.charts(found, analysis));
   return [...(await chartsOfDecision(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
 }
 
@@ -63,7 +60,6 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
   await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
 }
 
-/** Writes the report as one HTML file. */
 export async function writeHtml(
   file: string,
   analysis: Analysis,
@@ -81,37 +77,15 @@ export async function writeHtml(
 /**
  * Writes page, charts and analysis, and removes charts of an earlier report. A run that compares two checkouts has a
  * page without charts.
+ *
+ * @returns the charts, whose drawing takes most of the time
  */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
-  place: ReportPlace,
-): Promise<void> {
-  const drawn = analysis.run.against ? [] : await renderCharts(analysis, scenarios);
-  await writeMarkdown(analysis, scenarios, place, drawn);
-}
-
-/**
- * Writes what `writeReport` writes, and the same page as HTML into the folder. Charts take most of the time, so both
- * pages show those of one drawing. A run that compares two checkouts has no HTML.
- */
-export async function writePages(
-  analysis: Analysis,
-  scenarios: readonly AnyQuestion[],
-  place: ReportPlace,
-): Promise<void> {
-  if (analysis.run.against) return writeReport(analysis, scenarios, place);
-  const drawn = await renderCharts(analysis, scenarios);
-  await writeMarkdown(analysis, scenarios, place, drawn);
-  await writeHtml(join(place.folder, layout.html), analysis, scenarios, drawn, place.running);
-}
-
-async function writeMarkdown(
-  analysis: Analysis,
-  scenarios: readonly AnyQuestion[],
   { page, folder, readerCase, running }: ReportPlace,
-  drawn: readonly Chart[],
-): Promise<void> {
+): Promise<Chart[]> {
+  const drawn = analysis.run.against ? [] : await renderCharts(analysis, scenarios);
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
   await mkdir(dirname(page), { recursive: true });
@@ -127,4 +101,16 @@ async function writeMarkdown(
     ? renderAgainst(analysis, against)
     : renderReport(analysis, scenarios, { at, drawn, readerCase, running });
   await writeFileAtomic(page, text);
+  return drawn;
+}
+
+/** Writes the report, and the same page as HTML into the folder. A run that compares two checkouts has no HTML. */
+export async function writePages(
+  analysis: Analysis,
+  scenarios: readonly AnyQuestion[],
+  place: ReportPlace,
+): Promise<void> {
+  const drawn = await writeReport(analysis, scenarios, place);
+  if (!analysis.run.against)
+    await writeHtml(join(place.folder, layout.html), analysis, scenarios, drawn, place.running);
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { ABSENCES, type Analysis } from '@cpu-bound/study/model';
 import { toHtml } from 'hast-util-to-html';
 import { renderAdr } from '../src/adr/render.ts';

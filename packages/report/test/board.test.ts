@@ -79,15 +79,12 @@ describe('the arithmetic of a task', () => {
 
   it('names the rate that saturates a single process, or its utilisation at the reader’s rate', () => {
     assert.match(arithmetic(4, 2, { timed })[1] ?? '', /^Below some 125 a second/);
-    assert.match(arithmetic(4, 2, { timed, perSecond: 50 })[1] ?? '', /20 % busy.*not saturated/);
-    assert.match(arithmetic(4, 2, { timed, perSecond: 200 })[1] ?? '', /80 % busy.*long queues/);
+    assert.match(arithmetic(4, 2, { timed, rate: 50 })[1] ?? '', /20 % busy.*not saturated/);
+    assert.match(arithmetic(4, 2, { timed, rate: 200 })[1] ?? '', /80 % busy.*long queues/);
     assert.match(
-      arithmetic(4, 2, { timed, perSecond: 400 })[1] ?? '',
+      arithmetic(4, 2, { timed, rate: 400 })[1] ?? '',
       /no single process answers that, unless a core is faster alone; 2 cores at least/,
     );
-    assert.match(
-      arithmetic(4, 2, { timed, perSecond: 900 })[1] ?? '',
-      /more than the 2 cores here can answer/,
-    );
+    assert.match(arithmetic(4, 2, { timed, rate: 900 })[1] ?? '', /more than the 2 cores here can answer/);
   });
 });

@@ -61,7 +61,7 @@ it('the case that README and REPORT.md give as an example is answered by the com
   const rated = ratesMeasured(amongMain(analysis));
   for (const page of ['README.md', 'REPORT.md']) {
     const [, rate, p99] = /bench report --rate ([\d.]+) --p99 (\d+)ms/.exec(await read(page)) ?? [];
-    const readerCase = { perSecond: Number(rate), p99: Number(p99) };
+    const readerCase = { rate: Number(rate), p99: Number(p99) };
     assert.ok(
       rated.some((one) => keeps(one, readerCase).answer === 'yes'),
       page,

@@ -338,7 +338,7 @@ describe('the reader’s own case', () => {
       .find((one) => one.startsWith('**Your case**')) ?? '';
 
   it('is met by a single process if that was measured at this rate or a higher one', () => {
-    const text = line('cluster wins', { perSecond: 40, p99: 100 });
+    const text = line('cluster wins', { rate: 40, p99: 100 });
     assert.match(
       text,
       /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): a single process is enough \(p99 19\.4 \[18\.9, 19\.6\] ms at 43\.5\/s, 10 of 10 windows\)\./,
@@ -348,13 +348,13 @@ describe('the reader’s own case', () => {
 
   it('is met by the measured strategies, with their workers, if a single process is overloaded', () =>
     assert.match(
-      line('cluster wins', { perSecond: 300, p99: 100 }),
+      line('cluster wins', { rate: 300, p99: 100 }),
       /: \*\*cluster\*\* \(p99 30\.6 \[30\.2, 31\.3\] ms at 326\/s, 10 of 10 windows\) kept it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
     ));
 
   it('stays open between and beyond the measured rates, because there is no model', () =>
     assert.match(
-      line('cluster wins', { perSecond: 5000, p99: 100 }),
+      line('cluster wins', { rate: 5000, p99: 100 }),
       /\*\*cluster\*\* (?:p99 )?33\.4 \[33\.0, 33\.7\] ms at 391\/s.*: not known at this rate\. `npx -y pnpm@12 bench run --profile standard --seed 42 --scenarios latency --rate 5000 --p99 100ms` measures it\.$/,
     ));
 
@@ -365,7 +365,7 @@ describe('the reader’s own case', () => {
     for (const remark of ['', ' # and more flags']) {
       const text = firstScreen(
         { ...found, run: { ...found.run, command: own + remark } },
-        { perSecond: 5000, p99: 100 },
+        { rate: 5000, p99: 100 },
       );
       assert.ok(text.includes(`\`${own} --scenarios latency --rate 5000 --p99 100ms\` measures it.`), text);
     }
@@ -374,7 +374,7 @@ describe('the reader’s own case', () => {
   it('is answered by the largest rate within the p99 where no measured rate does, with the machines that it takes', () => {
     const { scenarios, ...rest } = run('every question was asked');
     const { latency: _none, ...others } = scenarios;
-    const readerCase = { perSecond: 280, p99: 50 };
+    const readerCase = { rate: 280, p99: 50 };
     const text = firstScreen({ ...rest, scenarios: others }, readerCase);
     assert.match(
       text,
@@ -399,7 +399,7 @@ describe('the reader’s own case', () => {
   });
 
   it('is not answered by figures in doubt', () => {
-    const text = line('the queue keeps answers', { perSecond: 40, p99: 100 });
+    const text = line('the queue keeps answers', { rate: 40, p99: 100 });
     assert.match(text, /The figures of \*\*queue\*\* are questioned, and answer nothing\.$/);
     assert.doesNotMatch(text, /queue\*\*.* kept it/);
   });
@@ -411,7 +411,7 @@ describe('the reader’s own case', () => {
     ));
 
   it('is not answered without latencies, and its command is not offered then', () => {
-    const text = line('latency was not measured', { perSecond: 40, p99: 100 });
+    const text = line('latency was not measured', { rate: 40, p99: 100 });
     assert.match(
       text,
       /p99 within 100 ms\): this run measured no latency\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 40 --p99 100ms` does\.$/,

@@ -10,7 +10,7 @@ import { chartsOf, renderedPage } from './rendered.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const many = run('kernels, runtimes and peers took part');
-const said = (perSecond: number) => beyondTheStrategies(many, { perSecond, p99: 100 });
+const said = (rate: number) => beyondTheStrategies(many, { rate, p99: 100 });
 
 type NeedPair = Analysis['decision']['needs'][number]['pairs'][number];
 
@@ -99,5 +99,5 @@ describe('the gain from faster code', () => {
   });
 
   it('is not mentioned if only the usual kernel was measured', () =>
-    assert.doesNotMatch(beyondTheStrategies(run('a peer took part'), { perSecond: 40, p99: 100 }), /Faster/));
+    assert.doesNotMatch(beyondTheStrategies(run('a peer took part'), { rate: 40, p99: 100 }), /Faster/));
 });

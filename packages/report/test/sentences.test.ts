@@ -10,12 +10,16 @@ const contestants = ['a', 'b', 'c'].map((id) => ({
   version: '1',
   workers: true,
 }));
+const condition = { input: {}, setting: {} };
 const pair = (contestant: string, against: string, verdict: Verdict, estimate = 1, n = 10): Comparison => ({
-  ...{ contestant, against, verdict, metric: 'throughput', condition: { input: {}, setting: {} } },
+  ...{ contestant, against, verdict, metric: 'throughput', condition },
   ratio: { estimate, low: estimate * 0.9, high: estimate * 1.1, level: 0.95, n, indicative: n < 6 },
 });
 const findingsOf = (...comparisons: Comparison[]) =>
-  findings({ contestants }, comparisons, { what: 'throughput', where: ' at noon' });
+  findings({ contestants }, { comparisons }, 'throughput', condition, {
+    what: 'throughput',
+    where: ' at noon',
+  });
 
 describe('the sentences about pairs', () => {
   it('name the first, and the factors by which the others are behind', () =>
@@ -41,8 +45,9 @@ describe('the sentences about pairs', () => {
 
   it('leave peers to their own section', () => {
     const peers = contestants.map((one) => (one.id === 'c' ? { ...one, peerOf: 'b' } : one));
-    const found = [pair('a', 'b', 'better', 2), pair('c', 'b', 'better', 2)];
-    assert.equal(findings({ contestants: peers }, found, { what: 'throughput' }).length, 1);
+    const comparisons = [pair('a', 'b', 'better', 2), pair('c', 'b', 'better', 2)];
+    const what = 'throughput';
+    assert.equal(findings({ contestants: peers }, { comparisons }, what, condition, { what }).length, 1);
   });
 
   it('show two sentences, and fold the others and those without a verdict', () => {

@@ -39,7 +39,6 @@ export type CompareOptions = {
   readonly looks?: readonly Look[];
 };
 
-/** A contestant, and the contestant with which it is compared. */
 export type ArmPair<A = Arm> = readonly [contestant: A, against: A];
 
 /** All pairs, each once, the later arm against the earlier one. */

@@ -28,8 +28,8 @@ export function pairLevel({ pairs, level }: Family): number {
 }
 
 /** The interval of one pair, with the level of its family: the bounds stay, and all intervals hold at once at this level. */
-export function simultaneous(own: Interval, pairs: number): Interval {
-  return { ...own, level: Math.max(0, 1 - pairs * (1 - own.level)) };
+export function simultaneous(interval: Interval, pairs: number): Interval {
+  return { ...interval, level: Math.max(0, 1 - pairs * (1 - interval.level)) };
 }
 
 /**

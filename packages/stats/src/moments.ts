@@ -27,3 +27,6 @@ export function standardDeviation(samples: Samples): number {
   for (const sample of samples) squares += (sample - centre) ** 2;
   return Math.sqrt(squares / (samples.length - 1));
 }
+
+/** Geometric mean of positive samples, in their unit. @throws RangeError for no samples */
+export const geometricMean = (samples: readonly number[]): number => Math.exp(mean(samples.map(Math.log)));

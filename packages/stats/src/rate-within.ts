@@ -81,7 +81,7 @@ function jackknives(arms: readonly RateArm[], rounds: readonly number[]): (Jackk
   const windows = arms.map((arm) => arm.windows.filter(({ round }) => chosen.has(round)));
   const all = lnRates(windows);
   const without = rounds.map((left) =>
-    lnRates(windows.map((own) => own.filter(({ round }) => round !== left))),
+    lnRates(windows.map((ofArm) => ofArm.filter(({ round }) => round !== left))),
   );
   return arms.map((_, index) => {
     const whole = all[index];
@@ -132,7 +132,7 @@ function intervalOf(estimate: number, without: readonly number[], level: number,
   };
 }
 
-const roundsOf = (arms: readonly RateArm[]): number[] =>
+const roundsIn = (arms: readonly RateArm[]): number[] =>
   [...new Set(arms.flatMap(({ windows }) => windows.map(({ round }) => round)))].sort((a, b) => a - b);
 
 /**
@@ -140,12 +140,12 @@ const roundsOf = (arms: readonly RateArm[]): number[] =>
  * second (docs/adr/0055). The arms share the slope of late requests over the rate.
  */
 export function ratesWithin(arms: readonly RateArm[], level = 0.95): Map<string, Interval> {
-  const found = jackknives(arms, roundsOf(arms)).flatMap((own, index) => {
+  const found = jackknives(arms, roundsIn(arms)).flatMap((jackknife, index) => {
     const arm = arms[index];
-    if (!own || !arm) return [];
+    if (!jackknife || !arm) return [];
     const rounds = new Set(arm.windows.map(({ round }) => round));
-    const without = [...own.without].flatMap(([round, value]) => (rounds.has(round) ? [value] : []));
-    return [{ id: arm.id, all: own.all, without }];
+    const without = [...jackknife.without].flatMap(([round, value]) => (rounds.has(round) ? [value] : []));
+    return [{ id: arm.id, all: jackknife.all, without }];
   });
   const least = typicalVariance(found);
   return new Map(found.map(({ id, all, without }) => [id, intervalOf(all, without, level, least)]));
@@ -173,10 +173,10 @@ export function compareRatesWithin(
 ): PairComparison[] {
   const pairs = allPairs(arms);
   if (pairs.length === 0) return [];
-  const judging = judge(roundsOf(arms), { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
+  const judging = judge(roundsIn(arms), { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
   return pairs.flatMap(([contestant, against]) => {
-    const other = new Set(roundsOf([against]));
-    const common = roundsOf([contestant]).filter((round) => other.has(round));
+    const other = new Set(roundsIn([against]));
+    const common = roundsIn([contestant]).filter((round) => other.has(round));
     const ratioOf = (rounds: readonly number[], level: number): Interval => {
       const differences = differencesIn(arms, pairs, rounds);
       const { all, without } = differences.get(pairKey(contestant, against)) ?? { all: 0, without: [] };
@@ -200,7 +200,7 @@ function differencesIn(
   pairs: readonly (readonly [RateArm, RateArm])[],
   rounds: readonly number[],
 ): Map<string, Estimate> {
-  const found = new Map(jackknives(arms, rounds).map((own, index) => [arms[index], own]));
+  const found = new Map(jackknives(arms, rounds).map((jackknife, index) => [arms[index], jackknife]));
   return new Map(
     pairs.flatMap(([contestant, against]) => {
       const [one, other] = [found.get(contestant), found.get(against)];

@@ -1,13 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import {
-  type Comparison,
-  type Condition,
-  type Environment,
-  type Measured,
-  type Metric,
-  sameCondition,
-  type Verdict,
-} from './model.ts';
+import type { Metric } from './model.ts';
 
 /** Formats with three significant digits, and with all digits before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
@@ -17,6 +9,9 @@ export function number(value: number): string {
 
 /** Returns the number that a reader reads: `38.5` of 38.4988. */
 export const printed = (value: number): number => Number(value.toFixed(placesOf(value)));
+
+/** Rounds a number for a file: four digits are more than any interval here needs. */
+export const fourDigits = (value: number): number => Number(value.toPrecision(4));
 
 /** Formats with this number of decimal places. A number that is not 0 but would read 0 gets three digits. */
 const fixed = (value: number, places: number): string =>
@@ -41,9 +36,9 @@ const bounds = ({ indicative }: Interval, low: string, high: string): string =>
 type Figure = Interval & { readonly censored?: true };
 
 /** `403 [398, 409]`; with a censored end `1,212 [890, > 10,000]`; if all of it is beyond the deadline `> 10.0 s`. */
-export const interval = (given: Figure): string => {
-  if (isBeyond(given)) return `> ${duration(given.estimate)}`;
-  return `${number(given.estimate)} ${bounds(given, number(given.low), `${deadline(given)}${number(given.high)}`)}`;
+export const interval = (figure: Figure): string => {
+  if (isBeyond(figure)) return `> ${duration(figure.estimate)}`;
+  return `${number(figure.estimate)} ${bounds(figure, number(figure.low), `${deadline(figure)}${number(figure.high)}`)}`;
 };
 
 /** Returns true if even the estimate exceeds the time that the bench waits. */
@@ -57,48 +52,48 @@ const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
  * tenth, both have two digits where they have decimals: `11 (8.9–20)`. A figure that is the same in every round stands
  * alone. Too few rounds show the lowest and the highest: `(398–409)`, or `(402)` for a single round.
  */
-export const brief = (given: Figure): string => {
-  const { estimate, low, high, indicative } = given;
-  if (isBeyond(given)) return `> ${duration(estimate)}`;
+export const brief = (figure: Figure): string => {
+  const { estimate, low, high, indicative } = figure;
+  if (isBeyond(figure)) return `> ${duration(estimate)}`;
   if (indicative && number(low) === number(high)) return `(${number(low)})`;
-  if (indicative) return `(${rangeText(given)})`;
+  if (indicative) return `(${rangeText(figure)})`;
   if (low === high) return number(estimate);
   const rounded = (bound: number) =>
-    fixed(bound, Math.min(placesOf(estimate), placesOf(bound, briefDigits(given))));
-  return `${briefEstimate(given)} (${rounded(low)}–${deadline(given)}${rounded(high)})`;
+    fixed(bound, Math.min(placesOf(estimate), placesOf(bound, briefDigits(figure))));
+  return `${briefEstimate(figure)} (${rounded(low)}–${deadline(figure)}${rounded(high)})`;
 };
 
 /** `398–409` */
-export const rangeText = (given: Figure): string =>
-  `${number(given.low)}–${deadline(given)}${number(given.high)}`;
+export const rangeText = (figure: Figure): string =>
+  `${number(figure.low)}–${deadline(figure)}${number(figure.high)}`;
 
 /** The same without the bounds, and of too few rounds the value between them: `141`. */
-export const briefEstimate = (given: Figure): string => {
-  const { estimate, low, high, indicative } = given;
-  if (isBeyond(given)) return `> ${duration(estimate)}`;
+export const briefEstimate = (figure: Figure): string => {
+  const { estimate, low, high, indicative } = figure;
+  if (isBeyond(figure)) return `> ${duration(estimate)}`;
   if (indicative || low === high) return number(estimate);
-  return fixed(estimate, placesOf(estimate, briefDigits(given)));
+  return fixed(estimate, placesOf(estimate, briefDigits(figure)));
 };
 
 const briefDigits = ({ low, high }: Interval): number => (high > 1.1 * low ? 2 : 3);
 
 /** `12 [9, 15]`, for counts, with bounds rounded outwards; `12` if it was the same each time. */
-export const integers = (given: Interval): string => {
-  const { low, high } = given;
-  const estimate = whole(given.estimate);
+export const integers = (figure: Interval): string => {
+  const { low, high } = figure;
+  const estimate = whole(figure.estimate);
   return low === high
     ? estimate
-    : `${estimate} ${bounds(given, whole(Math.floor(low)), whole(Math.ceil(high)))}`;
+    : `${estimate} ${bounds(figure, whole(Math.floor(low)), whole(Math.ceil(high)))}`;
 };
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en-GB');
 
 /** `51 % [50, 52]`, from a fraction. */
-export function percent(given: Interval): string {
-  const [estimate, low, high] = [given.estimate, given.low, given.high].map((value) =>
+export function percent(figure: Interval): string {
+  const [estimate, low, high] = [figure.estimate, figure.low, figure.high].map((value) =>
     (value * 100).toFixed(0),
   );
-  return `${estimate} % ${bounds(given, low ?? '', high ?? '')}`;
+  return `${estimate} % ${bounds(figure, low ?? '', high ?? '')}`;
 }
 
 /** `12.3 %`, from a fraction. */
@@ -112,23 +107,19 @@ export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
 
 /** `[1.90, 1.96]`, for a ratio; an interval without 1 does not seem to touch it: `[1.004, 1.10]` */
-export const ratioBounds = (given: Interval): string =>
+export const ratioBounds = (figure: Interval): string =>
   bounds(
-    given,
-    given.low > 1 ? beside1(given.low) : times(given.low),
-    given.high < 1 ? beside1(given.high) : times(given.high),
+    figure,
+    figure.low > 1 ? beside1(figure.low) : times(figure.low),
+    figure.high < 1 ? beside1(figure.high) : times(figure.high),
   );
 const beside1 = (value: number): string => (times(value) === '1.00' ? value.toFixed(3) : times(value));
 
 /** `1.93× [1.90, 1.96]` */
-export const ratio = (given: Interval): string => `${times(given.estimate)}× ${ratioBounds(given)}`;
+export const ratio = (figure: Interval): string => `${times(figure.estimate)}× ${ratioBounds(figure)}`;
 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-
-/** `2 cores`; of a part of a machine, `14 of 16 cores` */
-export const cores = ({ cores: own, part }: Pick<Environment, 'cores' | 'part'>): string =>
-  part ? `${own} of ${count(part.of, 'core')}` : count(own, 'core');
 
 /** `There was 1 round`, `There were 7 rounds` */
 export const thereWere = (n: number, what: string): string =>
@@ -144,119 +135,27 @@ export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` 
 export const bound = (side: 'below' | 'at least', value: number): string =>
   side === 'below' ? `none; below ${number(value)}` : `at least ${number(value)}`;
 
-const symbols: Readonly<Record<Verdict, string>> = {
-  better: '▲ better',
-  worse: '▼ worse',
-  equivalent: '= equivalent',
-  inconclusive: '? inconclusive',
-};
-
-/** The word carries the meaning; the symbol helps to scan a column. */
-export const verdict = ({ verdict, ratio }: Comparison): string =>
-  ratio.indicative ? '· too few rounds' : symbols[verdict];
-
 /** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
-/** `upTo=200000`; a function that `--args` calls has no query. */
-export const input = ({ input: query }: Condition): string =>
-  Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ') || 'the same arguments each time';
-
-const throughputs = {
-  slowest: 'the throughput of the slowest',
-  fastest: 'the throughput of the fastest',
-  own: 'its own throughput',
-  core: 'what one core computes',
-} as const;
-
-/** `50 % of the throughput of the slowest`, or of another contestant. */
-export function load({ setting }: Condition): string {
-  const { load: share = 0, of = 'slowest' } = setting;
-  return of === 'given'
-    ? `${number(share)} requests/s, as asked for`
-    : `${inPercent(share)} of ${throughputs[of]}`;
-}
-
-/** `50 % of the slowest’s throughput in the rounds before` */
-export const shortLoad = (condition: Condition): string => {
-  const { load: share = 0, of = 'slowest' } = condition.setting;
-  return of === 'slowest' || of === 'fastest'
-    ? `${inPercent(share)} of the ${of}’s throughput in the rounds before`
-    : load(condition);
-};
-
-/** `80 % of …`, or the way in which it was saturated. */
-export const loadName = (condition: Condition): string =>
-  condition.setting.load === undefined
-    ? `saturated by ${condition.setting.connections} connections`
-    : load(condition);
-
 /** Formats bytes as MiB. */
-export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));
+export const mebibytes = (figure: Interval): string => interval(scaled(figure, 2 ** -20));
 
 /** Converts an interval to another unit, with its rounds. */
 export const scaled = <I extends Interval & Partial<Pick<Metric, 'rounds'>>>(
-  given: I,
+  figure: I,
   factor: number,
 ): I => ({
-  ...given,
-  ...(given.rounds && { rounds: given.rounds.map((round) => round * factor) }),
-  estimate: given.estimate * factor,
-  low: given.low * factor,
-  high: given.high * factor,
+  ...figure,
+  ...(figure.rounds && { rounds: figure.rounds.map((round) => round * factor) }),
+  estimate: figure.estimate * factor,
+  low: figure.low * factor,
+  high: figure.high * factor,
 });
-
-/** Explains a column of intervals: their level, or that they are ranges; and the window of a percentile. */
-export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
-  const bracketNote = (own: readonly Interval[], what: string) => {
-    if (own.length === 0) return [];
-    const counts = [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
-    return own.some(({ indicative }) => !indicative)
-      ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
-      : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
-  };
-  const typical = intervals.filter(({ windows }) => windows);
-  return [
-    ...bracketNote(
-      intervals.filter(({ windows }) => !windows),
-      'rounds',
-    ),
-    ...(typical.length > 0
-      ? [`Percentiles are those of the typical ${windowLengths(typical)} window: the median over windows.`]
-      : []),
-    ...bracketNote(typical, 'windows'),
-  ].join(' ');
-}
 
 /** `5 s`, `0.56 s` */
 export const seconds = (length: number): string =>
   `${length.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s`;
-
-/** The lengths of the windows of percentiles: `5 s`, or `0.35 s or 5 s`. */
-export const windowLengths = (found: readonly Partial<Pick<Metric, 'windows'>>[]): string =>
-  [...new Set(found.flatMap(({ windows }) => windows?.seconds ?? []))]
-    .sort((a, b) => a - b)
-    .map(seconds)
-    .join(' or ');
-
-/** `, windows of 5 s`, if the windows under another condition have another length. */
-export function windowsUnder(condition: Condition, found: readonly Metric[]): string {
-  const own = windowLengths(found.filter((one) => sameCondition(one.condition, condition)));
-  return own === '' || own === windowLengths(found) ? '' : `, windows of ${own}`;
-}
-
-/** The window of a percentile: `the typical 5 s window`. */
-export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
-
-/** `, the typical 5 s window`, for a need whose figures are percentiles. */
-export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>
-  measured?.windowSeconds === undefined ? '' : `, ${typicalWindow(measured.windowSeconds)}`;
-
-/** The number of rounds of a figure; a percentile counts windows. */
-export const roundsOf = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
-  windows && rounds ? rounds.length : n;
 
 /** Begins a sentence with a text. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

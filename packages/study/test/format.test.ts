@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as format from '../src/format.ts';
-import type { Metric } from '../src/model.ts';
 
 const interval = (estimate: number, low: number, high: number) => ({
   estimate,
@@ -43,11 +42,6 @@ it('a count has whole bounds that hold the interval, and stands alone if it was 
   assert.equal(format.integers(interval(12, 12, 12)), '12');
 });
 
-it('the cores of a run are those of the machine, unless the services had a part of them', () => {
-  assert.equal(format.cores({ cores: 1 }), '1 core');
-  assert.equal(format.cores({ cores: 8, part: { of: 16, generators: 8 } }), '8 of 16 cores');
-});
-
 it('a number of rounds in a sentence takes its verb', () => {
   assert.equal(format.thereWere(1, 'round'), 'There was 1 round');
   assert.equal(format.thereWere(7, 'round'), 'There were 7 rounds');
@@ -62,21 +56,6 @@ it('a duration is in milliseconds below a second', () => {
   ]);
 });
 
-it('an input shows what the workload gets, without the load', () => {
-  const condition = { input: { upTo: '200000', list: 'true' }, setting: { connections: 50 } };
-  assert.equal(format.input(condition), 'upTo=200000 list=true');
-});
-
-it('an input without a query belongs to a function with arguments', () => {
-  assert.equal(format.input({ input: {}, setting: {} }), 'the same arguments each time');
-});
-
-it('a load names the throughput of which it is a share', () => {
-  const load = (of: 'slowest' | 'own') => format.load({ input: {}, setting: { load: 0.8, of } });
-  assert.equal(load('slowest'), '80 % of the throughput of the slowest');
-  assert.equal(load('own'), '80 % of its own throughput');
-});
-
 it('a time beyond the deadline reads as longer than the deadline', () => {
   const shared = {
     contestant: 'single',
@@ -88,60 +67,6 @@ it('a time beyond the deadline reads as longer than the deadline', () => {
   assert.equal(format.interval(cut), '> 2.00 s');
   assert.equal(format.interval({ ...cut, ...interval(900, 300, 2_000) }), '900 [300, > 2,000]');
   assert.equal(format.interval({ ...shared, ...interval(9, 8, 10) }), '9.00 [8.00, 10.0]');
-});
-
-it('a verdict is a word and a mark, and too few rounds give none', () => {
-  const shared = { contestant: 'cluster', against: 'single', metric: 'throughput' as const };
-  const wordsOf = (changes: object) =>
-    format.verdict({
-      ...shared,
-      condition: { input: {}, setting: {} },
-      ratio: interval(1.02, 0.97, 1.08),
-      verdict: 'inconclusive',
-      ...changes,
-    });
-  assert.equal(wordsOf({ verdict: 'better' }), '▲ better');
-  assert.equal(wordsOf({}), '? inconclusive');
-  assert.equal(wordsOf({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
-});
-
-it('a column of ranges states that it has no verdict', () => {
-  const range = { ...interval(1, 1, 1), n: 2, indicative: true };
-  assert.match(
-    format.intervalNote([range]),
-    /smallest and largest of n = 2 rounds: too few for an interval\./,
-  );
-  assert.match(format.intervalNote([interval(1, 1, 1)]), /95 % interval over n = 7 rounds/);
-  assert.match(format.intervalNote([interval(1, 1, 1), { ...interval(1, 1, 1), n: 8 }]), /n = 7 or 8 rounds/);
-  assert.equal(format.intervalNote([]), '');
-});
-
-it('a percentile names its window, and counts windows', () => {
-  const each = Array.from({ length: 20 }, (_, index) => ({ round: index >> 1, fromDue: 1, fromSent: 1 }));
-  const p99 = { ...interval(1, 1, 1), n: 20, windows: { seconds: 5, each } };
-  assert.equal(
-    format.intervalNote([interval(1, 1, 1), p99]),
-    'In brackets the 95 % interval over n = 7 rounds. Percentiles are those of the typical 5 s window: the median over windows. In brackets the 95 % interval over n = 20 windows.',
-  );
-  assert.equal(format.roundsOf({ ...p99, rounds: Array(10).fill(1) }), 10);
-});
-
-it('windows of two lengths are named in one sentence, and each at its own condition', () => {
-  const windows = (seconds: number, load: number): Metric => ({
-    ...interval(1, 1, 1),
-    contestant: 'single',
-    metric: 'latency-p50',
-    unit: 'ms',
-    condition: { input: {}, setting: { load } },
-    windows: { seconds, each: [] },
-  });
-  const [short, long] = [windows(0.35, 0.5), windows(5, 0.6)];
-  assert.match(
-    format.intervalNote([long, short]),
-    /typical 0\.35 s or 5 s window: the median over windows\./,
-  );
-  assert.equal(format.windowsUnder(long.condition, [short, long]), ', windows of 5 s');
-  assert.equal(format.windowsUnder(long.condition, [long]), '');
 });
 
 describe('a figure for a narrow cell', () => {

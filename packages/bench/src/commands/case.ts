@@ -17,7 +17,7 @@ export function caseOf({
   const problems: string[] = [];
   const [perSecond, longest] = [rateOf(rate, problems), p99Of(p99, problems)];
   if (perSecond === undefined || longest === undefined) throw new UsageError(problems);
-  return { perSecond, p99: longest };
+  return { rate: perSecond, p99: longest };
 }
 
 /** Returns the reader's case of a run's flags; `--p99` alone is the target of the question within, and no case. */

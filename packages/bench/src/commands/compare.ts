@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { changesBetween } from '@cpu-bound/report/compare/changes';
-import { type Compared, renderComparison } from '@cpu-bound/report/compare/render';
-import { comparisonLines } from '@cpu-bound/report/compare/terminal';
+import { changesBetween } from '@cpu-bound/report/changes/between-runs';
+import { type Compared, comparisonLines, renderComparison } from '@cpu-bound/report/changes/runs-page';
 import { painted } from '@cpu-bound/report/tables/coloured';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';

@@ -88,7 +88,7 @@ function arithmeticOf(
     ? []
     : arithmetic(ms, coreTime(manifest.environment), {
         timed: 'before the first round',
-        perSecond: config.rate,
+        rate: config.rate,
       });
 }
 

@@ -123,7 +123,7 @@ function answerToCase(
 }
 
 /** A rate or a p99 that is given alone: a question about all strategies. */
-type Part = { readonly perSecond: number } | { readonly p99: number };
+type Part = { readonly rate: number } | { readonly p99: number };
 
 /** Reads a rate or a p99 that is given alone. @throws UsageError beside flags that write a page, or if it is wrong */
 function partOf(flags: ReportFlags): Part | undefined {
@@ -138,7 +138,7 @@ function partOf(flags: ReportFlags): Part | undefined {
       `--rate ${rate} without --p99: prints the p99 at the nearest measured rates`,
       '--p99',
     );
-    return { perSecond: amountBy(rateOf, rate) };
+    return { rate: amountBy(rateOf, rate) };
   }
   return undefined;
 }
@@ -162,8 +162,7 @@ function amountBy(read: (text: string, problems: string[]) => number | undefined
 
 function answerToPart(whole: Analysis, part: Part): NonNullable<ReportResult['answer']> {
   const analysis = amongMain(whole);
-  const { text, isKnown } =
-    'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.perSecond);
+  const { text, isKnown } = 'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.rate);
   return {
     text: text.replaceAll('**', ''),
     kept: isKnown ? 'yes' : 'not known',

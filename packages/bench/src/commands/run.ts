@@ -67,7 +67,7 @@ async function report(
 ): Promise<RunOutcome> {
   now('analysing, and writing the report');
   const analysis = await analysisOf(folder);
-  const readerCase = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
+  const readerCase = rate === undefined || p99 === undefined ? undefined : { rate, p99 };
   await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   // An interrupted run must not replace the report of a complete one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { questions } from '@cpu-bound/questions/questions';
-import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
+import { answerLines, isWorse } from '@cpu-bound/report/changes/checkouts-page';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { caseLine } from '@cpu-bound/report/first-screen/case';
 import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-screen/scaffold-command';

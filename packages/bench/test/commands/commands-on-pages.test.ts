@@ -8,7 +8,7 @@ import { caseResultOf } from '@cpu-bound/report/first-screen/case';
 import { textOfPage } from '@cpu-bound/report/test/rendered';
 import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Command } from 'commander';
 import { caseOf } from '../../src/commands/case.ts';
@@ -82,7 +82,7 @@ async function assertWorks(command: string, analysis: Analysis): Promise<void> {
 
 async function assertPage(whole: Analysis): Promise<void> {
   const analysis = amongMain(whole);
-  const readerCase = { perSecond: 40, p99: 1 };
+  const readerCase = { rate: 40, p99: 1 };
   const weights = Object.fromEntries(analysis.decision.needs.filter(isCounted).map(({ id }) => [id, 1]));
   const pages = [textOfPage(whole), textOfPage(whole, readerCase), renderAdr(analysis, weights)];
   const commands = new Set(pages.flatMap(commandsOn));

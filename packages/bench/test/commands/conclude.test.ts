@@ -42,7 +42,7 @@ it('the command for the decision record names a run that bench adr would not fin
 });
 
 it('the answer to the reader’s case is among the last lines of a run that was given one', () => {
-  const { text } = conclusionOf(everyQuestion(2, undefined, ['latency']), { perSecond: 40, p99: 100 });
+  const { text } = conclusionOf(everyQuestion(2, undefined, ['latency']), { rate: 40, p99: 100 });
   assert.match(text, /^Your case \(40 requests\/s, p99 within 100 ms\): \S/m);
 });
 

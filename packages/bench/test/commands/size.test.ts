@@ -5,7 +5,7 @@ import { caseOf } from '../../src/commands/case.ts';
 
 describe('a reader’s case', () => {
   it('is a rate, and a time with its unit', () => {
-    assert.deepEqual(caseOf({ rate: '400', p99: '0.1s' }), { perSecond: 400, p99: 100 });
+    assert.deepEqual(caseOf({ rate: '400', p99: '0.1s' }), { rate: 400, p99: 100 });
     assert.throws(
       () => caseOf({ rate: 'many', p99: '100' }),
       (error: Error) =>

@@ -2,6 +2,7 @@ import { table } from '@cpu-bound/report/tables/table';
 import { conditionsIn, findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Comparison as Compared, type Metric, sameInput } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { claims, type Repeated, repeated, type ToolResult } from './claims.ts';
 import {
   type Arm,
@@ -28,7 +29,7 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
   return [
     '# The published comparisons, repeated',
     '<!-- `npx -y pnpm@12 bench published` writes this page from docs/published/ and docs/choosing.json. -->',
-    `Published comparisons, each with its own tool and load. The services are this repository’s. “Here” is ${runsOf(repetition) === 1 ? 'one run' : `the median of ${runsOf(repetition)} runs`} of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. ${runsOf(repetition) === 1 ? 'One run has no interval.' : 'In brackets are its lowest and highest run.'} Other intervals are those of the study \`${analysis.run.id}\` (${analysis.environment.cpuModel}, ${format.cores(analysis.environment)}, [choosing.json](choosing.json)).`,
+    `Published comparisons, each with its own tool and load. The services are this repository’s. “Here” is ${runsOf(repetition) === 1 ? 'one run' : `the median of ${runsOf(repetition)} runs`} of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. ${runsOf(repetition) === 1 ? 'One run has no interval.' : 'In brackets are its lowest and highest run.'} Other intervals are those of the study \`${analysis.run.id}\` (${analysis.environment.cpuModel}, ${wording.cores(analysis.environment)}, [choosing.json](choosing.json)).`,
     '`npx -y pnpm@12 bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
     '## Which claims hold here',
     claimsTable(repetition),
@@ -188,7 +189,7 @@ function studyNote({ metrics }: StudyFigures, query: Comparison['query'], analys
   const [first] = metrics;
   if (!first) return `The study measures no throughput of \`${asked}\`.`;
   const names = metrics.map(({ contestant }) => titleIn(analysis)(contestant));
-  return `The study’s figures are \`scenarios.capacity\`, \`throughput\`, \`${asked}\`, ${format.loadName(first.condition)}, of ${names.join(', ')}.`;
+  return `The study’s figures are \`scenarios.capacity\`, \`throughput\`, \`${asked}\`, ${wording.loadName(first.condition)}, of ${names.join(', ')}.`;
 }
 
 function ratioRow(

@@ -1,4 +1,4 @@
-import { conditionsIn, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   extent,
@@ -13,15 +13,11 @@ import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import { answeredComparisons } from '@cpu-bound/study/analyse/unanswered';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
-import type { Condition, Flip, Metric, ScenarioAnalysis, Seconds, Undecided } from '@cpu-bound/study/model';
+import type { Condition, Flip, Metric, Undecided } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
-import { answersPerCpuSecond, cpuUsed, extremeShares } from '../measures.ts';
+import { answersPerCpuSecond, cpuUsed, extremeShares, type WithExtent } from '../measures.ts';
 
-export type CapacityAnalysis = ScenarioAnalysis & {
-  readonly connections: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
+export type CapacityAnalysis = WithExtent & { readonly connections: number };
 
 /** Requests per second that the machine could answer if the kernel were the only work: cores ÷ kernel CPU seconds. */
 function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
@@ -73,7 +69,7 @@ export const needs: readonly Need<CapacityAnalysis>[] = [
     figure: 'answers/s',
     order: 10,
     answer({ metrics, comparisons, connections }, analysis) {
-      const [condition] = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+      const [condition] = conditionsIn(named(metrics, 'throughput'));
       if (!condition) return undefined;
       return {
         under: `saturated by ${connections} connections`,

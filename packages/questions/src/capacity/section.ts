@@ -2,14 +2,15 @@ import { forestPlot } from '@cpu-bound/report/charts/forest';
 import { roundsStrip } from '@cpu-bound/report/charts/rounds';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { findings, pairsTable, type Texts } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
-import { input } from '@cpu-bound/study/format';
 import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { input } from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import { alsoFor } from '../columns.ts';
 import type { CapacityAnalysis } from './analyse.ts';
 
@@ -29,9 +30,9 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
   const conditions = conditionsIn(rates);
   return {
     says: conditions.flatMap((condition) => [
-      ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
+      ...findings(analysis, found, 'throughput', condition, {
         what: 'throughput',
-        where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
+        where: conditions.length > 1 ? ` with ${wording.input(condition)}` : '',
       }),
       ...uneven(found, analysis, condition),
       ...factors(found, analysis, condition),
@@ -42,7 +43,7 @@ export function section(found: CapacityAnalysis, { analysis, chart }: Page): Sec
     details: [
       method(found, analysis),
       ...conditions.flatMap((condition) => tables(found, analysis, condition)),
-      format.intervalNote(rates),
+      wording.intervalNote(rates),
       chart('capacity-ratios.svg'),
       chart('capacity-rounds.svg'),
     ],
@@ -57,7 +58,7 @@ function factors(
   { metrics, comparisons }: CapacityAnalysis,
   analysis: Analysis,
   condition: Condition,
-): string[] {
+): Texts {
   const used = amongMain(analysis).contestants.flatMap(({ id, title }) => {
     const cores = findMetric(metrics, id, 'cpu-used', condition);
     return cores ? [`${title} ${format.interval(cores)}`] : [];
@@ -75,12 +76,9 @@ function factors(
     },
   );
   return [
-    ...(used.length > 0 ? [`Of ${format.count(cores, 'core')} each kept computing: ${used.join(', ')}`] : []),
-    ...(products.length > 0
-      ? [
-          `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
-        ]
-      : []),
+    used.length > 0 && `Of ${format.count(cores, 'core')} each kept computing: ${used.join(', ')}`,
+    products.length > 0 &&
+      `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
   ];
 }
 
@@ -100,16 +98,12 @@ function uneven({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Co
 }
 
 /** Names the contestants that answered a larger share of the requests, if one left some without an answer. */
-function unanswered(
-  { metrics, comparisons }: CapacityAnalysis,
-  analysis: Analysis,
-  condition: Condition,
-): string[] {
-  const isAbove = metrics.some(
+function unanswered(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+  const isAbove = found.metrics.some(
     ({ metric, estimate }) => metric === 'unanswered' && estimate > MANY_UNANSWERED,
   );
   return isAbove
-    ? findings(analysis, pairsUnder(comparisons, 'answered-share', condition), {
+    ? findings(analysis, found, 'answered-share', condition, {
         what: 'share of requests that were answered',
       })
     : [];
@@ -117,7 +111,7 @@ function unanswered(
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
   const { cores } = analysis.environment;
-  const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
+  const isContestant = (id: string) => analysis.contestants.some((contestant) => contestant.id === id);
   const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
   const variantsText =
     variants.length > 0
@@ -140,13 +134,10 @@ function tables(found: CapacityAnalysis, analysis: Analysis, condition: Conditio
   const text = limit
     ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${analysis.environment.cores} cores`
     : '';
-  const perCpuSecond = pairsTable(
-    analysis,
-    pairsUnder(found.comparisons, 'answers-per-cpu-second', condition),
-  );
+  const perCpuSecond = pairsTable(analysis, found, 'answers-per-cpu-second', condition);
   return [
-    `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
-    pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+    `**${wording.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
+    pairsTable(analysis, found, 'throughput', condition),
     ...alsoFor('answers per CPU second', perCpuSecond),
   ];
 }

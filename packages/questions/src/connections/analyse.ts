@@ -1,14 +1,9 @@
 import { comparisonsOf, extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
-import type { ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
-import { extremeShares } from '../measures.ts';
+import { extremeShares, type WithExtent } from '../measures.ts';
 
-export type ConnectionsAnalysis = ScenarioAnalysis & {
-  readonly workers: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
+export type ConnectionsAnalysis = WithExtent & { readonly workers: number };
 
 const sharesIn = ({ result }: Observation, workers: number) => extremeShares(result.open?.shares, workers);
 
@@ -20,7 +15,7 @@ export function analyse(input: ScenarioInput): ConnectionsAnalysis {
   return {
     metrics: [
       ...metricsOf(input, [largest, smallest]),
-      ...percentileMetrics(input, 'latency', ({ open }) => open, ['p50', 'p90', 'p99']),
+      ...percentileMetrics(input, 'latency', ['p50', 'p90', 'p99']),
     ],
     comparisons: comparisonsOf(input, largest),
     workers,

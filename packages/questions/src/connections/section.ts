@@ -1,11 +1,11 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import { percentileColumns } from '../columns.ts';
 import type { ConnectionsAnalysis } from './analyse.ts';
 
@@ -48,10 +48,8 @@ export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): 
       `An open loop runs at 60 % of the throughput of the fastest main contestant. Each way of choosing a connection gets ${found.seconds} s. ${format.thereWere(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
       `**Predicted.** A pool and a job queue distribute requests, so it does not matter to them how clients connect. A cluster distributes connections. Round robin spreads them evenly; the operating system may not. Node.js's documentation reports loads where two of eight processes got more than ${PUBLISHED * 100} % of the connections. If each request has a new connection, round robin gives it to a free process. Independent clients choose at random. Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` use the most recently used connection.`,
       matrixTable(analysis, found, conditions, { name: wayName, columns }),
-      ...conditions.map((condition) =>
-        pairsTable(analysis, pairsUnder(found.comparisons, 'share-max', condition)),
-      ),
-      `${format.intervalNote(found.metrics)} For each way, the pairs compare the largest share of one worker. Windows of ${found.seconds} s are too short for a verdict on latency.`,
+      ...conditions.map((condition) => pairsTable(analysis, found, 'share-max', condition)),
+      `${wording.intervalNote(found.metrics)} For each way, the pairs compare the largest share of one worker. Windows of ${found.seconds} s are too short for a verdict on latency.`,
     ],
   };
 }

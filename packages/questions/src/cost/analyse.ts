@@ -1,4 +1,10 @@
-import { conditionsIn, metricOfEach } from '@cpu-bound/study/analyse/look-up';
+import {
+  conditionsIn,
+  metricOfEach,
+  metricsUnder,
+  named,
+  roundCount,
+} from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   kernelByRound,
@@ -22,6 +28,7 @@ import {
   sameCondition,
   type Undecided,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
 import { cpuMs, cpuMsPerAnswer, memory, offered, overheadIn, peakMemory, redisMemory } from '../measures.ts';
 
@@ -84,17 +91,17 @@ const ENOUGH = 0.5;
 
 /** Returns the low rate, at which a service runs, if its rounds are not much fewer than those of saturated windows. */
 export function lowRate(metrics: readonly Metric[]): Condition | undefined {
-  const cpu = metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
-  const roundsOf = (found: readonly Metric[]) => Math.max(0, ...found.map(format.roundsOf));
+  const cpu = named(metrics, 'cpu-ms-per-request');
+  const mostRounds = (found: readonly Metric[]) => Math.max(0, ...found.map(roundCount));
   const atRate = cpu.filter(({ condition }) => !isSaturated(condition));
   const others = cpu.filter(({ condition }) => isSaturated(condition));
-  if (roundsOf(atRate) < ENOUGH * roundsOf(others)) return undefined;
+  if (mostRounds(atRate) < ENOUGH * mostRounds(others)) return undefined;
   return conditionsIn(atRate)[0];
 }
 
 /** Returns the requests per second of a condition; undefined in a closed loop. */
 export const rateOf = (metrics: readonly Metric[], condition: Condition): number | undefined =>
-  metrics.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition))?.estimate;
+  metricsUnder(metrics, 'offered', condition)[0]?.estimate;
 
 /** A metric as a need shows it; the factor converts its unit. */
 type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };
@@ -127,7 +134,7 @@ function answerBy(
     perSecond === undefined
       ? { under: `saturated by ${condition.setting.connections} connections`, row }
       : {
-          under: `${format.number(perSecond)} requests/s, ${format.load(condition)}`,
+          under: `${format.number(perSecond)} requests/s, ${wording.load(condition)}`,
           row: { ...row, perSecond },
           load: condition,
         };
@@ -163,18 +170,20 @@ const fewestParts: Need<ScenarioAnalysis> = {
   figure: 'lines to own, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
-    const counted = contestants.filter((one): one is ContestantWithCode => one.code !== undefined);
-    const byCount = (count: (one: ContestantWithCode) => number) =>
-      byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
+    const counted = contestants.filter(
+      (contestant): contestant is ContestantWithCode => contestant.code !== undefined,
+    );
+    const byCount = (count: (contestant: ContestantWithCode) => number) =>
+      byCounts(Object.fromEntries(counted.map((contestant) => [contestant.id, count(contestant)])));
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
       row: { noun: 'lines to own, packages, servers' },
       better: 'lower',
       cells: Object.fromEntries(
-        counted.map((one): [string, Cell] => {
-          const { lines, directDependencies: packages } = one.code;
-          return [one.id, { kind: 'parts', lines, packages, servers: backends(one) }];
+        counted.map((contestant): [string, Cell] => {
+          const { lines, directDependencies: packages } = contestant.code;
+          return [contestant.id, { kind: 'parts', lines, packages, servers: backends(contestant) }];
         }),
       ),
       relate: inAllRespects(

@@ -2,11 +2,11 @@ import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import { isSaturated, lowRate, rateOf } from './analyse.ts';
 
 const WHY =
@@ -54,8 +54,7 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
     saturated.length < conditions.length
       ? ', and at the low rate, where what the strategy does without a request, and light requests beside, count, too'
       : '';
-  const [main] = [...[lowRate(found.metrics)].filter((one) => one !== undefined), ...saturated];
-  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'cpu-ms-per-request', condition);
+  const [main] = [...[lowRate(found.metrics)].filter((condition) => condition !== undefined), ...saturated];
   return {
     says: [
       ...(main ? comparedAt(found, analysis, main) : []),
@@ -69,10 +68,10 @@ export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Sec
       '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),
-        pairsTable(analysis, pairs(condition)),
+        pairsTable(analysis, found, 'cpu-ms-per-request', condition),
       ]),
       standing(analysis, found.metrics, saturated[0]),
-      format.intervalNote(cpu),
+      wording.intervalNote(cpu),
     ],
   };
 }
@@ -89,8 +88,7 @@ function loadText({ metrics }: ScenarioAnalysis, condition: Condition): string {
 function comparedAt(found: ScenarioAnalysis, analysis: Analysis, condition: Condition): string[] {
   const at = isSaturated(condition) ? '' : ` at ${loadText(found, condition)}`;
   return [...MEMORIES, { metric: 'cpu-ms-per-request', what: 'CPU time per request' } as const].flatMap(
-    ({ metric, what }) =>
-      findings(analysis, pairsUnder(found.comparisons, metric, condition), { what: `${what}${at}` }),
+    ({ metric, what }) => findings(analysis, found, metric, condition, { what: `${what}${at}` }),
   );
 }
 
@@ -99,7 +97,7 @@ function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: 
   const alone = kernel
     ? `; the kernel takes ${format.interval(kernel)} ms without HTTP, while all cores compute (n = ${kernel.n})`
     : '';
-  return `**${format.input(condition)}** — ${loadText(found, condition)}${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
+  return `**${wording.input(condition)}** — ${loadText(found, condition)}${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 
 /** Shows the costs of a strategy that do not depend on the load: its start-up, its code, its dependencies. */
@@ -137,7 +135,7 @@ function overheads(
     });
     const alone = ` beyond the ${kernel ? `${format.number(kernel.estimate)} ms of the ` : ''}kernel`;
     return parts.length > 0
-      ? [`CPU time per request${alone}, with ${format.input(condition)}: ${parts.join('; ')}`]
+      ? [`CPU time per request${alone}, with ${wording.input(condition)}: ${parts.join('; ')}`]
       : [];
   });
 }

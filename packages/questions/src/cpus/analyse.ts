@@ -13,7 +13,7 @@ import { inAllRespects } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import { amount, cellsOf } from '../figures.ts';
-import { memory, peakMemory, probeSamples, type WithRounds } from '../measures.ts';
+import { memory, peakMemory, type WithRounds } from '../measures.ts';
 
 const measures: readonly Measure[] = [
   throughput,
@@ -27,12 +27,12 @@ const measures: readonly Measure[] = [
  * request.
  */
 export function analyse(input: ScenarioInput): WithRounds {
-  const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50']);
+  const percentiles = percentileMetrics(input, 'hello', ['p50']);
   return {
     metrics: [...metricsOf(input, measures), ...percentiles],
     comparisons: [
       ...comparisonsOf(input, throughput),
-      ...percentileComparisons(input, 'hello', 'p50', probeSamples, percentiles),
+      ...percentileComparisons(input, 'hello', 'p50', percentiles),
     ],
     rounds: extent(input).rounds,
   };
@@ -65,7 +65,7 @@ export const needs: readonly Need<WithRounds>[] = [
           return rate && { kind: 'number', value: amount(rate), ...(hello && { hello: amount(hello) }) };
         }),
         relate: inAllRespects(byRate, byHello),
-        ...(pairs && { pairs }),
+        pairs,
         n: Math.max(0, ...metrics.map(({ n }) => n)),
       };
     },

@@ -1,11 +1,11 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { conditionsIn, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 import { coresName } from './analyse.ts';
 
@@ -29,7 +29,7 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
   return {
     says: conditions.flatMap((condition) =>
       (['throughput', 'hello-p50'] as const).flatMap((metric) =>
-        findings(analysis, pairsUnder(found.comparisons, metric, condition), {
+        findings(analysis, found, metric, condition, {
           what: compared[metric],
           where: ` on ${coresName(condition)}`,
         }),
@@ -41,10 +41,8 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
       `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of ${part ? 'the services' : 'the machine'} (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use ${part ? 'cores of their own' : 'the other cores, if there are any'}; Redis may use all cores${part ? ' of the services' : ''}. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. ${format.thereWere(found.rounds, 'round')}. All other questions use all cores of ${part ? 'the services' : 'the machine'}.`,
       'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only if it can read the limit of the group.',
       matrixTable(analysis, found, conditions, { name: coresName, columns }),
-      ...conditions.map((condition) =>
-        pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
-      ),
-      format.intervalNote(found.metrics),
+      ...conditions.map((condition) => pairsTable(analysis, found, 'throughput', condition)),
+      wording.intervalNote(found.metrics),
     ],
   };
 }

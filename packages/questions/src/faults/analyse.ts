@@ -1,4 +1,4 @@
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
@@ -21,9 +21,8 @@ import {
   sameCondition,
   type Undecided,
 } from '@cpu-bound/study/model';
-import { amount, cellsOf } from '../figures.ts';
+import { amount, cellsOf, isOver } from '../figures.ts';
 import { accountingMeasures, recoveryMeasures, retaken, uncompared, type WithRounds } from '../measures.ts';
-import { isOver } from '../recovery.ts';
 
 export type FaultsAnalysis = WithRounds & {
   /** The kind of worker that was killed, by contestant. */
@@ -90,10 +89,8 @@ function sumOver(contestant: string, condition: Condition, counts: readonly Metr
 
 /** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
-  const metricsOf = (name: MetricId): Metric[] =>
-    metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
-  const fewer = (name: MetricId) => byRounds(metricsOf(name));
-  const recoveries = metricsOf('recovery').map(
+  const fewer = (name: MetricId) => byRounds(metricsUnder(metrics, name, condition));
+  const recoveries = metricsUnder(metrics, 'recovery', condition).map(
     (metric): IntervalOf =>
       isOver(metrics, metric) ? metric : { ...metric, high: Number.POSITIVE_INFINITY },
   );
@@ -108,8 +105,8 @@ const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
       .map(({ contestant = '' }) => [contestant, 'no workers']),
   );
 
-const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
-  Math.max(...metrics.filter((one) => sameCondition(one.condition, condition)).map(({ n }) => n));
+const roundsUnder = ({ metrics }: FaultsAnalysis, condition: Condition) =>
+  Math.max(...metrics.filter((metric) => sameCondition(metric.condition, condition)).map(({ n }) => n));
 
 const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.includes('redis') ?? false;
 
@@ -138,7 +135,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
         ),
         without: withoutWorkers(analysis),
         relate: relateBy(found, condition),
-        n: roundsOf(found, condition),
+        n: roundsUnder(found, condition),
         enough: ROUNDS_TO_LIE_APART,
       };
     },
@@ -152,8 +149,8 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
     answer(found, analysis) {
       const condition = conditionOf(found, 'redis-restart');
       if (!condition) return undefined;
-      const without = analysis.contestants.filter((one) => !needsRedis(one));
-      const isUnhurt = (id: string) => without.some((one) => one.id === id);
+      const without = analysis.contestants.filter((contestant) => !needsRedis(contestant));
+      const isUnhurt = (id: string) => without.some((contestant) => contestant.id === id);
       const hurt = hurtCells(found, analysis, condition);
       const amongHurt = relateBy(found, condition);
       return {
@@ -168,7 +165,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
           return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);
         },
-        n: roundsOf(found, condition),
+        n: roundsUnder(found, condition),
         enough: ROUNDS_TO_LIE_APART,
       };
     },

@@ -1,12 +1,12 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { COUNTS } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
-import { accountingColumns } from '../columns.ts';
-import { showRecovery } from '../recovery.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
+import { accountingColumns, showRecovery } from '../columns.ts';
 import type { FaultsAnalysis } from './analyse.ts';
 
 const WHY =
@@ -48,7 +48,7 @@ export function section(found: FaultsAnalysis, { analysis, chart }: Page): Secti
         return `**${fault}** — ${names[String(fault)]?.[1] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
       }),
       COUNTS,
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }

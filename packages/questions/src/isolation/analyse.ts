@@ -1,15 +1,9 @@
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import type { Measure } from '@cpu-bound/study/analyse/measures';
-import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
 import { byRounds, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
-import {
-  type Cell,
-  type ContestantFacts,
-  type FaultKind,
-  type Metric,
-  sameCondition,
-} from '@cpu-bound/study/model';
+import type { Cell, ContestantFacts, FaultKind, Metric } from '@cpu-bound/study/model';
 import { amount, cellsOf } from '../figures.ts';
 import { accountingMeasures, uncompared, type WithRounds } from '../measures.ts';
 
@@ -26,13 +20,13 @@ export const HEAP_MIB = 128;
 /** The status that stands for a request without an answer. */
 const NO_ANSWER = 0;
 
-const unserved = ({ result }: Observation): number | undefined =>
-  result.open &&
-  result.open.accounting.failed + result.open.accounting.refused + result.open.accounting.timedOut;
-
 const measures: readonly Measure[] = [
   ...accountingMeasures,
-  { metric: 'unserved', read: unserved },
+  {
+    metric: 'unserved',
+    read: ({ result: { open } }) =>
+      open && open.accounting.failed + open.accounting.refused + open.accounting.timedOut,
+  },
   { metric: 'silence', read: ({ result }) => result.open?.silenceMs },
   {
     metric: 'poison-status',
@@ -80,9 +74,7 @@ function failing(
     answer({ metrics }, analysis) {
       const condition = conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
       if (!condition) return undefined;
-      const without = metrics.filter(
-        (one) => one.metric === 'unserved' && sameCondition(one.condition, condition),
-      );
+      const unserved = metricsUnder(metrics, 'unserved', condition);
       const cellOf = ({ id }: ContestantFacts): Cell | undefined => {
         const [sent, count, silence, restarts] = (
           ['sent', 'unserved', 'silence', 'service-restarts'] as const
@@ -102,8 +94,8 @@ function failing(
         row: { noun: named.title, unit: 'requests', isNamed: true },
         better: 'lower',
         cells: cellsOf(analysis, cellOf),
-        relate: byRounds(without),
-        n: Math.max(0, ...without.map(({ n }) => n)),
+        relate: byRounds(unserved),
+        n: Math.max(0, ...unserved.map(({ n }) => n)),
         enough: ROUNDS_TO_LIE_APART,
       };
     },

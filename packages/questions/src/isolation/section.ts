@@ -1,10 +1,11 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { COUNTS, listed } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { COUNTS, joined, listed } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import { accountingColumns } from '../columns.ts';
 import type { WithRounds } from '../measures.ts';
 import { doings, HEAP_MIB, LOAD, statusOf } from './analyse.ts';
@@ -37,7 +38,7 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
         columns,
       }),
       COUNTS,
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }
@@ -66,15 +67,14 @@ function sentenceOf({ metrics }: WithRounds, { contestants }: Analysis, conditio
     each.filter(({ leavesSome }) => !leavesSome),
   ];
   const restarted = each.filter(({ isRestarted }) => isRestarted);
-  return [
-    `A task that ${doingOf(condition)}: ${[
-      ...harmed.map(({ id, figure }, index) =>
-        index === 0 ? `${id} leaves ${figure} other requests unanswered` : `${id} ${figure}`,
-      ),
-      ...(safe.length > 0 ? [`${ids(safe)} ${safe.length > 1 ? 'answer' : 'answers'} all`] : []),
-    ].join('; ')}`,
-    ...(restarted.length > 0 ? [`Restarted as a whole: ${ids(restarted)}`] : []),
-  ].join('. ');
+  const outcomes = [
+    ...harmed.map(({ id, figure }, index) =>
+      index === 0 ? `${id} leaves ${figure} other requests unanswered` : `${id} ${figure}`,
+    ),
+    safe.length > 0 && `${ids(safe)} ${safe.length > 1 ? 'answer' : 'answers'} all`,
+  ];
+  const again = restarted.length > 0 && `Restarted as a whole: ${ids(restarted)}`;
+  return joined([`A task that ${doingOf(condition)}: ${joined(outcomes, '; ')}`, again], '. ');
 }
 
 /** Draws the longest time without an answer, for each kind of failure. */

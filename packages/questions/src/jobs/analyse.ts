@@ -1,9 +1,8 @@
-import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import type { Measure } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
 import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
-import * as format from '@cpu-bound/study/format';
 import type {
   Cell,
   Condition,
@@ -13,6 +12,7 @@ import type {
   MetricId,
   Persistence,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { amount, cellsOf } from '../figures.ts';
 import { uncompared, type WithRounds } from '../measures.ts';
 
@@ -69,7 +69,7 @@ function arrivalsOf(setting: Condition['setting']): string {
   const jobs = burst?.toLocaleString('en-GB');
   if (fault === 'redis-restart') return 'Redis killed, back after a second';
   if (fault === 'restart-all') return `every process restarted with ${jobs} accepted`;
-  return burst === undefined ? format.load({ input: {}, setting }) : `a burst of ${jobs}`;
+  return burst === undefined ? wording.load({ input: {}, setting }) : `a burst of ${jobs}`;
 }
 
 export const needs: readonly Need<WithRounds>[] = [
@@ -80,14 +80,14 @@ export const needs: readonly Need<WithRounds>[] = [
     figure: 'accepted jobs lost when every process restarts',
     order: 67,
     answer({ metrics }, analysis) {
-      const restarted = metrics.filter(
-        ({ metric, condition }) => metric === 'jobs-lost' && condition.setting.fault === 'restart-all',
+      const restarted = named(metrics, 'jobs-lost').filter(
+        ({ condition }) => condition.setting.fault === 'restart-all',
       );
       if (restarted.length === 0) return undefined;
-      const withDurability = (one: Durability) =>
-        restarted.filter(({ condition }) => condition.setting.persistence === one);
-      const measured = DURABILITIES.filter((one) => withDurability(one).length > 0);
-      const shown = measured.find((one) => one === USUAL) ?? measured[0];
+      const withDurability = (durability: Durability) =>
+        restarted.filter(({ condition }) => condition.setting.persistence === durability);
+      const measured = DURABILITIES.filter((durability) => withDurability(durability).length > 0);
+      const shown = measured.find((durability) => durability === USUAL) ?? measured[0];
       const cellOf = ({ id, jobs }: ContestantFacts): Cell | undefined => {
         const own = DURABILITIES.flatMap(withDurability).filter(({ contestant }) => contestant === id);
         const usual = own.find(({ condition }) => condition.setting.persistence === shown) ?? own[0];
@@ -111,8 +111,10 @@ export const needs: readonly Need<WithRounds>[] = [
       };
       const takes = (id: string) =>
         restarted.some(({ contestant }) => contestant === id) ||
-        analysis.contestants.some((one) => one.id === id && one.jobs === true);
-      const lessLost = inAllRespects(...DURABILITIES.map((one) => byRounds(withDurability(one))));
+        analysis.contestants.some((contestant) => contestant.id === id && contestant.jobs === true);
+      const lessLost = inAllRespects(
+        ...DURABILITIES.map((durability) => byRounds(withDurability(durability))),
+      );
       return {
         under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}${measured.includes('own') ? '; with a store of its own' : ''}`,
         row: { noun: 'accepted jobs lost when all restart', unit: 'accepted jobs', isNamed: true },

@@ -52,7 +52,7 @@ function durabilitiesOf(needs: Contestant['needs'], config: Config): readonly Du
 }
 
 const isOfRedis = (durability: Durability): durability is Persistence =>
-  PERSISTENCES.some((one) => one === durability);
+  PERSISTENCES.some((persistence) => persistence === durability);
 
 const isShort = ({ profileName }: Config): boolean => profileName === 'smoke';
 
@@ -130,7 +130,7 @@ export function leftOut(config: Config): Omission[] {
             reason: 'measured with --scenarios jobs or --profile thorough',
           },
         ];
-  return [...cannot.map((one) => ({ contestant: one.id, ...why(one) })), ...brief];
+  return [...cannot.map((contestant) => ({ contestant: contestant.id, ...why(contestant) })), ...brief];
 }
 
 export const jobs: Question<WithRounds> = {

@@ -1,9 +1,11 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { joined } from '@cpu-bound/report/tables/sentences';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 import { caseOf, DURABILITIES, persistenceNames } from './analyse.ts';
 
@@ -40,14 +42,11 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
     charts: [chart('jobs.svg')],
     details: [
       `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, and which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,
-      ...(takers.some((taker) => usesPostgres(found, taker.id))
-        ? [
-            'PostgreSQL is that of the whole run, with its own defaults. The bench neither kills nor restarts it: “every process restarted” means the processes of the service.',
-          ]
-        : []),
+      takers.some((taker) => usesPostgres(found, taker.id)) &&
+        'PostgreSQL is that of the whole run, with its own defaults. The bench neither kills nor restarts it: “every process restarted” means the processes of the service.',
       'The bench kills the process of Redis, not the machine. All that Redis has written survives, synced or not. A power cut would lose data that is not synced. The bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
-      `${format.intervalNote(found.metrics)} A p50 or p99 is that of a round’s jobs.`,
+      `${wording.intervalNote(found.metrics)} A p50 or p99 is that of a round’s jobs.`,
     ],
   };
 }
@@ -66,10 +65,10 @@ function sentences(
   conditions: readonly Condition[],
 ): string[] {
   return DURABILITIES.flatMap((persistence) => {
-    const conditionOf = (isMeant: (one: Condition) => boolean) =>
-      conditions.find((one) => one.setting.persistence === persistence && isMeant(one));
+    const conditionOf = (isMeant: (condition: Condition) => boolean) =>
+      conditions.find((condition) => condition.setting.persistence === persistence && isMeant(condition));
     const steady = conditionOf(isSteady);
-    const burst = conditionOf((one) => one.setting.fault === undefined && !isSteady(one));
+    const burst = conditionOf((condition) => condition.setting.fault === undefined && !isSteady(condition));
     const killed = conditionOf(({ setting }) => setting.fault === 'redis-restart');
     const restarted = conditionOf(({ setting }) => setting.fault === 'restart-all');
     const metricOf = (name: Column['metric'], condition: Condition | undefined) =>
@@ -84,10 +83,10 @@ function sentences(
     const again = twice && twice.high > 0 ? `, ${format.integers(twice)} started twice` : '';
     const parts = [
       `${title}, ${persistenceNames[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
-      ...(killed ? [`${lostOf(killed)} jobs lost when Redis is killed${again}`] : []),
-      ...(restarted ? [`${lostOf(restarted)} jobs lost when every process restarts`] : []),
+      killed && `${lostOf(killed)} jobs lost when Redis is killed${again}`,
+      restarted && `${lostOf(restarted)} jobs lost when every process restarts`,
     ];
-    return [parts.join('; ')];
+    return [joined(parts, '; ')];
   });
 }
 

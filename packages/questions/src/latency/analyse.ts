@@ -11,22 +11,17 @@ import {
   ownPercentiles,
   percentileComparisons,
   percentileMetrics,
+  SAMPLES,
   typicalOf,
   windowSamples,
 } from '@cpu-bound/study/analyse/percentiles';
 import { comparedBy, type Need, overloadedUnder } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
-import {
-  type Condition,
-  type Interval,
-  type Metric,
-  type ScenarioAnalysis,
-  type Seconds,
-  sameCondition,
-} from '@cpu-bound/study/model';
+import { type Condition, type Interval, type Metric, sameCondition } from '@cpu-bound/study/model';
 import { HIGH, LOW, type Rate } from '@cpu-bound/study/plan/windows';
+import * as wording from '@cpu-bound/study/wording';
 import { figuresOf } from '../figures.ts';
-import { offered, openSamples } from '../measures.ts';
+import { offered, type WithExtent } from '../measures.ts';
 
 /** A latency distribution, up to the highest percentile for which there are enough samples. */
 type TailCurve = {
@@ -35,14 +30,12 @@ type TailCurve = {
   readonly points: readonly (Interval & { readonly p: number })[];
 };
 
-export type LatencyAnalysis = ScenarioAnalysis & {
+export type LatencyAnalysis = WithExtent & {
   readonly curves: readonly TailCurve[];
   /** Windows whose tail was much longer than usual for the same contestant. */
   readonly bad: readonly MarkedWindow[];
   /** Other windows in which programs other than the study's used much of the CPU time. */
   readonly disturbed?: readonly MarkedWindow[];
-  readonly seconds: Seconds;
-  readonly rounds: number;
 };
 
 /**
@@ -56,7 +49,7 @@ function isOverloaded(
 ): boolean | undefined {
   const measured = new Set(under(observations, contestant, condition).map(({ round }) => round)).size;
   const overloaded = overloads.filter(
-    (one) => one.contestant === contestant && sameCondition(one.window.condition, condition),
+    (overload) => overload.contestant === contestant && sameCondition(overload.window.condition, condition),
   ).length;
   return measured + overloaded === 0 ? undefined : overloaded > measured;
 }
@@ -98,7 +91,7 @@ const CURVE_POINTS = [
 ];
 
 function tailCurve(input: ScenarioInput, contestant: string, condition: Condition): TailCurve[] {
-  const windows = windowSamples(input, under(input.observations, contestant, condition), openSamples);
+  const windows = windowSamples(input, under(input.observations, contestant, condition), SAMPLES.latency);
   const points = CURVE_POINTS.flatMap((p) => {
     const found = typicalOf(ownPercentiles(windows, p));
     return found ? [{ p, ...found }] : [];
@@ -110,31 +103,31 @@ function tailCurve(input: ScenarioInput, contestant: string, condition: Conditio
  * Analyses latency from the intended time at request rates that are the same for all: percentiles, and all pairs on
  * p50, p90 and p99. A contestant that is overloaded at a rate has no latency there.
  */
-export function analyse(all: ScenarioInput): LatencyAnalysis {
-  const conditions = conditionsOf(all.observations);
+export function analyse(complete: ScenarioInput): LatencyAnalysis {
+  const conditions = conditionsOf(complete.observations);
   const input = {
-    ...all,
-    observations: all.observations.filter(
-      ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
+    ...complete,
+    observations: complete.observations.filter(
+      ({ subject, window }) => !isOverloaded(complete, subject.contestant, window.condition),
     ),
   };
-  const percentiles = percentileMetrics(input, 'latency', openSamples);
-  const windows = { input, sampledOf: openSamples, metrics: percentiles };
+  const percentiles = percentileMetrics(input, 'latency', ['p50', 'p90', 'p99', 'p99.9']);
+  const windows = { input, metrics: percentiles };
   return {
     metrics: [
       ...percentiles,
       ...metricsOf(input, [offered]),
-      ...conditions.flatMap((condition) => busyMetrics(all, condition)),
+      ...conditions.flatMap((condition) => busyMetrics(complete, condition)),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
-      percentileComparisons(input, 'latency', id, openSamples, percentiles),
+      percentileComparisons(input, 'latency', id, percentiles),
     ),
     bad: badWindows(windows),
     disturbed: disturbedWindows(windows),
     curves: conditions.flatMap((condition) =>
-      all.run.subjects.flatMap(({ id }) => tailCurve(input, id, condition)),
+      complete.run.subjects.flatMap(({ id }) => tailCurve(input, id, condition)),
     ),
-    ...extent(all),
+    ...extent(complete),
   };
 }
 
@@ -159,7 +152,7 @@ const needOf = (
         ? { noun: `${percentile} at ${format.inPercent(load)} of the ${of}` }
         : { noun: percentile, perSecond };
     return {
-      under: `${rate}${format.load(condition)}`,
+      under: `${rate}${wording.load(condition)}`,
       row: { ...row, unit: 'ms' },
       load: condition,
       overloaded: overloadedUnder(metrics, condition),

@@ -32,6 +32,7 @@ export const latency: Question<LatencyAnalysis> = {
   profiles: ['smoke', 'standard', 'thorough'],
   once: ['quick'],
   ofRequests: true,
+  flags: ['rate'],
   byNameSeconds: 840,
   plan,
   analyse,

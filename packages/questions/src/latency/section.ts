@@ -5,13 +5,13 @@ import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, listed, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import { load, windowLengths } from '@cpu-bound/study/format';
 import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
 import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
+import * as wording from '@cpu-bound/study/wording';
+import { load, windowLengths } from '@cpu-bound/study/wording';
 import { alsoFor, percentileColumns } from '../columns.ts';
 import type { LatencyAnalysis } from './analyse.ts';
 
@@ -40,11 +40,8 @@ const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
 
 /** `105 requests/s`, the rate that was offered. */
 function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
-  const offered = metrics.filter(
-    (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
-  );
-  const [rate] = offered.toSorted((a, b) => b.n - a.n);
-  return rate ? `${format.number(rate.estimate)} requests/s` : format.load(condition);
+  const [rate] = metricsUnder(metrics, 'offered', condition).toSorted((a, b) => b.n - a.n);
+  return rate ? `${format.number(rate.estimate)} requests/s` : wording.load(condition);
 }
 
 /** Reports the latencies at each rate and the overloaded contestants, with the tables. */
@@ -52,11 +49,11 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
   const main = conditions.filter(isLowOrHigh);
-  const isElsewhere = analysis.contestants.every((one) => one.elsewhere !== undefined);
+  const isElsewhere = analysis.contestants.every((contestant) => contestant.elsewhere !== undefined);
   return {
     says: main.flatMap((condition) => [
       ...(['p50', 'p99'] as const).flatMap((id) =>
-        findings(analysis, pairsUnder(found.comparisons, `latency-${id}`, condition), {
+        findings(analysis, found, `latency-${id}`, condition, {
           what: id,
           where: ` at ${rateName(found, condition)}`,
         }),
@@ -75,12 +72,12 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
       'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. Each window has its own p50, p90 and p99. The figure is the median over windows, and its interval runs from one window to another. A ratio compares the windows of a round with each other.',
       rareOnes(found, analysis),
       ...conditions.flatMap((condition) => [
-        `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}${format.windowsUnder(condition, found.metrics)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        `**At ${rateName(found, condition)}** (${wording.load(condition)}) — ${wording.input(condition)}${wording.windowsUnder(condition, found.metrics)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
-        pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
-        ...alsoFor('p99', pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
+        pairsTable(analysis, found, 'latency-p50', condition),
+        ...alsoFor('p99', pairsTable(analysis, found, 'latency-p99', condition)),
       ]),
-      `${format.intervalNote(found.metrics)} n in the tables counts rounds. “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
+      `${wording.intervalNote(found.metrics)} n in the tables counts rounds. “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
     ],
   };
 }
@@ -111,7 +108,7 @@ const ALSO_SLOW = 1.5;
  */
 const badWindowsAt = (found: LatencyAnalysis, condition: Condition): string[] =>
   markedAt(found, condition, found.bad).map(({ contestant, percentile, own, usual }) => {
-    const each = own.map((one) => `Round ${one.round}: ${format.duration(one.ms)}${there(one)}`);
+    const each = own.map((window) => `Round ${window.round}: ${format.duration(window.ms)}${there(window)}`);
     return `${contestant} had a ${percentile} over ${BAD} times its median in ${own.length} of ${format.count(usual.n, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
   });
 
@@ -139,7 +136,7 @@ const disturbedWindowsAt = (found: LatencyAnalysis, condition: Condition): strin
 const markedAt = ({ metrics }: LatencyAnalysis, condition: Condition, marked: readonly MarkedWindow[]) =>
   [
     ...Map.groupBy(
-      marked.filter((one) => sameCondition(one.condition, condition)),
+      marked.filter((window) => sameCondition(window.condition, condition)),
       ({ contestant }) => contestant,
     ),
   ].flatMap(([contestant, own]) => {
@@ -165,7 +162,7 @@ function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
 
 /** `A window takes 5 s. `, if a window has a percentile. */
 function windowsTake({ metrics }: LatencyAnalysis): string {
-  const lengths = format.windowLengths(metrics);
+  const lengths = wording.windowLengths(metrics);
   return lengths === '' ? '' : `A window takes ${lengths}. `;
 }
 

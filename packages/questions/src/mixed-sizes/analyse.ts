@@ -8,14 +8,11 @@ import {
   type SampleFilesOf,
 } from '@cpu-bound/study/analyse/percentiles';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
-import type { Condition, MixPart, OpenLoad, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import type { Condition, MixPart, OpenLoad } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
+import type { WithExtent } from '../measures.ts';
 
-export type MixedSizesAnalysis = ScenarioAnalysis & {
-  readonly perSecond: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
+export type MixedSizesAnalysis = WithExtent & { readonly perSecond: number };
 
 function analysePart(input: ScenarioInput, { label, query }: MixPart) {
   const sampled: SampleFilesOf = ({ open }) => open?.parts?.[label];
@@ -26,13 +23,13 @@ function analysePart(input: ScenarioInput, { label, query }: MixPart) {
     return { ...observation, window: { ...window, condition } };
   });
   const own = { ...input, observations };
-  const metrics = percentileMetrics(own, 'latency', sampled, ['p50', 'p90', 'p99']);
-  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
+  const metrics = percentileMetrics(own, 'latency', ['p50', 'p90', 'p99'], sampled);
+  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', metrics, sampled) };
 }
 
 /** Returns the parts of the mix, as the plan has them. */
 function mixIn(observations: readonly Observation[]): readonly MixPart[] {
-  const load = observations.map(({ window }) => window.load).find((one) => one?.kind === 'open');
+  const load = observations.map(({ window }) => window.load).find((each) => each?.kind === 'open');
   return (load as OpenLoad | undefined)?.mix ?? [];
 }
 

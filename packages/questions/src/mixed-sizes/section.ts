@@ -1,9 +1,9 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { intervalChart } from '../charts.ts';
 import { percentileColumns } from '../columns.ts';
 import { type MixedSizesAnalysis, partsOf } from './analyse.ts';
@@ -17,21 +17,20 @@ const columns = percentileColumns('latency', 'p50', 'p90', 'p99');
 export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
   const parts = partsOf(found);
   if (parts.length === 0) return NOTHING;
-  const inputs = parts.map((condition) => `${condition.setting.part} ${format.input(condition)}`).join(', ');
-  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'latency-p90', condition);
+  const inputs = parts.map((condition) => `${condition.setting.part} ${wording.input(condition)}`).join(', ');
   return {
     says: parts.flatMap((condition) =>
-      findings(analysis, pairs(condition), { what: `${condition.setting.part}-task p90` }),
+      findings(analysis, found, 'latency-p90', condition, { what: `${condition.setting.part}-task p90` }),
     ),
     why: WHY,
     charts: [chart('mixed-sizes.svg')],
     details: [
       `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. ${format.thereWere(found.rounds, 'round')}. In kernel time, this is half of the work that the slowest main contestant completes when saturated.`,
       ...parts.flatMap((condition) => [
-        `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
-        pairsTable(analysis, pairs(condition)),
+        `**${condition.setting.part}** — ${wording.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
+        pairsTable(analysis, found, 'latency-p90', condition),
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
+      `${wording.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
     ],
   };
 }

@@ -4,13 +4,11 @@ import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observ
 import { type Recovery, recoveryFrom } from '@cpu-bound/study/analyse/timeline';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { inAllRespects } from '@cpu-bound/study/decide/relation';
-import type { Condition, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import type { Condition, Seconds } from '@cpu-bound/study/model';
 import { amount, cellsOf } from '../figures.ts';
-import { peakMemory, recoveryMeasures } from '../measures.ts';
+import { peakMemory, recoveryMeasures, type WithExtent } from '../measures.ts';
 
-export type OverloadAnalysis = ScenarioAnalysis & {
-  readonly seconds: Seconds;
-  readonly rounds: number;
+export type OverloadAnalysis = WithExtent & {
   /** The share of its own throughput that is offered after the overload, and the time of that. */
   readonly afterwards: { readonly load: number; readonly seconds: Seconds };
 };
@@ -65,7 +63,7 @@ export function analyse(input: ScenarioInput): OverloadAnalysis {
   };
 }
 
-export const nameOf = ({ setting }: Condition) => `${setting.load} times its own throughput`;
+export const overloadName = ({ setting }: Condition) => `${setting.load} times its own throughput`;
 
 /**
  * Better means more answers per second that also come sooner: a service that makes every client wait for seconds
@@ -83,7 +81,7 @@ export const needs: readonly Need<OverloadAnalysis>[] = [
       if (!condition) return undefined;
       const goodputs = metricOfEach(analysis, metrics, 'goodput', condition);
       return {
-        under: nameOf(condition),
+        under: overloadName(condition),
         row: {
           noun: `answers per second and wait at ${condition.setting.load}× overload`,
           unit: 'answers/s',

@@ -1,13 +1,13 @@
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
-import { showRecovery } from '../recovery.ts';
-import { nameOf, type OverloadAnalysis } from './analyse.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
+import { showRecovery } from '../columns.ts';
+import { type OverloadAnalysis, overloadName } from './analyse.ts';
 
 const WHY =
   'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely ([SRE book: handling overload](https://sre.google/sre-book/handling-overload/)).';
@@ -33,9 +33,9 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
   return {
     says: conditions.flatMap((condition) => [
       ...outcomes(found, analysis, condition),
-      ...findings(analysis, pairsUnder(found.comparisons, 'goodput', condition), {
+      ...findings(analysis, found, 'goodput', condition, {
         what: 'answers per second',
-        where: ` at ${nameOf(condition)}`,
+        where: ` at ${overloadName(condition)}`,
       }),
     ]),
     why: WHY,
@@ -43,10 +43,10 @@ export function section(found: OverloadAnalysis, { analysis, chart }: Page): Sec
     details: [
       `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${format.inPercent(afterwards.load)} of it for ${format.number(afterwards.seconds)} s. The service is freshly started. ${limitOf(conditions)} ${format.thereWere(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
       ...conditions.flatMap((condition) => [
-        `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
-        pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
+        `**${overloadName(condition)}** — ${wording.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
+        pairsTable(analysis, found, 'goodput', condition),
       ]),
-      `${format.intervalNote(found.metrics)} Verdicts compare answers per second. “≥”: in some round the service had not recovered at the end of the window.`,
+      `${wording.intervalNote(found.metrics)} Verdicts compare answers per second. “≥”: in some round the service had not recovered at the end of the window.`,
     ],
   };
 }
@@ -72,7 +72,7 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
     const refused = late ? `${format.inPercent(shed.estimate)} refused${speedOf(late)}` : 'none refused';
     return [`${title} gave ${format.number(goodput.estimate)} answers a second${waited}, ${refused}`];
   });
-  return each.length > 0 ? [`At ${nameOf(condition)}: ${each.join('; ')}`] : [];
+  return each.length > 0 ? [`At ${overloadName(condition)}: ${each.join('; ')}`] : [];
 }
 
 /** Describes how soon refusals came, by the complete interval of their p99. */
@@ -85,7 +85,7 @@ function speedOf({ low, high }: Metric): string {
 export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const goodput = named(metrics, 'goodput');
   if (goodput.length === 0) return [];
-  const panel = ({ condition }: Metric) => nameOf(condition);
+  const panel = ({ condition }: Metric) => overloadName(condition);
   return [
     ...(await intervalChart(analysis, goodput, {
       file: 'overload.svg',

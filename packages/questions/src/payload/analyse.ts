@@ -5,13 +5,13 @@ import { percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import type { Condition, Undecided } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
-import { cpuMs, peakMemory, probeSamples, redisMemory, type WithRounds } from '../measures.ts';
+import { cpuMs, peakMemory, redisMemory, type WithRounds } from '../measures.ts';
 
 const measures = [throughput, cpuMs, peakMemory, redisMemory];
 
 /** Returns the cost of the size of input and output, with a negligible computation. */
 export const analyse = (input: ScenarioInput): WithRounds => ({
-  metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probeSamples, ['p50'])],
+  metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', ['p50'])],
   comparisons: comparisonsOf(input, throughput),
   rounds: extent(input).rounds,
 });
@@ -62,7 +62,7 @@ export const needs: readonly Need<WithRounds>[] = [
     order: 50,
     answer({ metrics, comparisons }, analysis) {
       const direction = directionOf(analysis);
-      const condition = conditionsIn(metrics).find((one) => octetsOf(one, direction) === TELLING);
+      const condition = conditionsIn(metrics).find((each) => octetsOf(each, direction) === TELLING);
       if (!condition) return undefined;
       return {
         title: TITLES[direction],

@@ -61,7 +61,7 @@ const windowOf = (query: Query) => ({
 
 /** Plans all contestants side by side with a workload that computes next to nothing. */
 export function plan({ contestants, profile }: Config): ScenarioPlan {
-  const able = contestants.filter((one) => takesOctets(one) && !isKernel(one));
+  const able = contestants.filter((contestant) => takesOctets(contestant) && !isKernel(contestant));
   if (able.length === 0) return {};
   const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
   const all = [...able, ...variants];
@@ -74,7 +74,7 @@ export function plan({ contestants, profile }: Config): ScenarioPlan {
   const queries = profile.inFull ? QUERIES : IN_BREADTH;
   const common = queries.filter((query) => all.every(takes(query)));
   const large = queries.filter((query) => !common.includes(query));
-  const unlimited = all.filter((one) => large.every((query) => takes(query)(one)));
+  const unlimited = all.filter((contestant) => large.every((query) => takes(query)(contestant)));
   return {
     starts: [
       startOf('octets', common, all),

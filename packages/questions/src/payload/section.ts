@@ -1,11 +1,12 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import { intervalChart, named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
+import { intervalChart } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 import { DIRECTIONS, type Direction, octetsOf, payloadName } from './analyse.ts';
 
@@ -41,9 +42,9 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
       matrixTable(analysis, found, conditions, { name: payloadName, columns }),
       ...conditions.map(
         (condition) =>
-          `${payloadName(condition)}:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition))}`,
+          `${payloadName(condition)}:\n\n${pairsTable(analysis, found, 'throughput', condition)}`,
       ),
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }

@@ -3,11 +3,10 @@ import { header, renderSvg } from '@cpu-bound/report/charts/render';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
-import { named } from '../charts.ts';
+import * as wording from '@cpu-bound/study/wording';
 import { percentileColumns } from '../columns.ts';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
@@ -21,11 +20,10 @@ export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page
   const medians = named(found.metrics, 'hello-p50');
   const conditions = conditionsIn(medians);
   if (conditions.length === 0) return NOTHING;
-  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'hello-p50', condition);
   return {
     says: [...conditions].reverse().flatMap((condition) => [
       ...waits(found, analysis, condition),
-      ...findings(analysis, pairs(condition), {
+      ...findings(analysis, found, 'hello-p50', condition, {
         what: 'median `/hello` latency',
         where: ` ${underLoad(condition)}`,
       }),
@@ -35,17 +33,17 @@ export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page
     details: [
       `\`GET /hello\` does no work. The bench requests it ${found.perSecond} times a second on a schedule of its own, and latency counts from the scheduled time. Meanwhile an open loop loads the heavy endpoint, or a closed loop saturates it. The closed loop runs until every \`/hello\` has its answer, or has waited for ${format.duration(found.timeoutMs)}. ${format.thereWere(found.rounds, 'round')}.`,
       ...conditions.flatMap((condition) => [
-        `**${format.loadName(condition)}** — ${format.input(condition)}${format.windowsUnder(condition, medians)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
-        pairsTable(analysis, pairs(condition)),
+        `**${wording.loadName(condition)}** — ${wording.input(condition)}${wording.windowsUnder(condition, medians)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
+        pairsTable(analysis, found, 'hello-p50', condition),
       ]),
-      `${format.intervalNote(medians)} Verdicts compare medians. There is no verdict if a median exceeds the time that the bench waits.`,
+      `${wording.intervalNote(medians)} Verdicts compare medians. There is no verdict if a median exceeds the time that the bench waits.`,
     ],
   };
 }
 
 /** `at 50 % of the throughput of the slowest`, or `while saturated by 50 connections`. */
 const underLoad = (condition: Condition): string =>
-  `${condition.setting.load === undefined ? 'while' : 'at'} ${format.loadName(condition)}`;
+  `${condition.setting.load === undefined ? 'while' : 'at'} ${wording.loadName(condition)}`;
 
 /** Shows a median; if it exceeds the time that the bench waits, `>` and that time. */
 const shortWait = (metric: Metric): string =>
@@ -71,7 +69,7 @@ export async function charts({ metrics }: ResponsivenessAnalysis, analysis: Anal
     .map(({ contestant, metric, condition, estimate, low, high }) => ({
       contestant,
       percentile: metric.replace('hello-', ''),
-      load: format.loadName(condition),
+      load: wording.loadName(condition),
       estimate,
       low,
       high,

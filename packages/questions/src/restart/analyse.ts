@@ -1,4 +1,4 @@
-import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, named } from '@cpu-bound/study/analyse/look-up';
 import type { Measure } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
@@ -27,7 +27,7 @@ export const needs: readonly Need<WithRounds>[] = [
     figure: 'without service, s',
     order: 70,
     answer({ metrics }, analysis) {
-      const outages = metrics.filter(({ metric }) => metric === 'outage');
+      const outages = named(metrics, 'outage');
       const [condition] = conditionsIn(outages);
       if (!condition) return undefined;
       return {

@@ -3,6 +3,7 @@ import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metr
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { intervalChart } from '../charts.ts';
 import type { WithRounds } from '../measures.ts';
 
@@ -42,7 +43,7 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
     details: [
       `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, waits for the end, and starts the service again on the same port. ${format.thereWere(found.rounds, 'round')}. No second instance takes over, so clients see every failure. A rolling update has to avoid them.`,
       ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }

@@ -1,13 +1,13 @@
 import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/hypergeometric';
+import { geometricMean } from '@cpu-bound/stats/moments';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { extent } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import { PERCENTILES, percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
+import { percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Milliseconds, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
 import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
 import { defined } from '@cpu-bound/workload/defined';
-import { openSamples } from '../measures.ts';
 
 /** The chance that a soak accuses any contestant of rare stalls although none has more than another. */
 const ALPHA = 0.05;
@@ -35,14 +35,14 @@ export type BadCount = MarkedCount & { readonly contestant: string };
  * as many comparisons, with fewer windows in each.
  */
 export function moreStalls(counts: readonly BadCount[]): StallExcess[] {
-  return counts.flatMap((one) => {
-    const others = counts.filter(({ contestant }) => contestant !== one.contestant);
-    const chance = chanceOfSoMany(one, {
+  return counts.flatMap((count) => {
+    const others = counts.filter(({ contestant }) => contestant !== count.contestant);
+    const chance = chanceOfSoMany(count, {
       marked: sum(others.map(({ marked }) => marked)),
       size: sum(others.map(({ size }) => size)),
     });
     return others.length > 0 && chance < ALPHA / counts.length
-      ? [{ contestant: one.contestant, chance }]
+      ? [{ contestant: count.contestant, chance }]
       : [];
   });
 }
@@ -110,22 +110,23 @@ export type SoakAnalysis = ScenarioAnalysis & {
   readonly stalls: readonly StallExcess[];
   readonly bad: readonly MarkedWindow[];
   readonly seconds: Seconds;
-  /** Requests per second. */
   readonly perSecond?: number;
 };
 
 /** Returns the windows in order, by contestant in the order of the run. A window's time is the planned time of its block. */
 function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
-  const { read } = percentileOf(input, 'latency-p50', PERCENTILES.p50, openSamples);
+  const { read } = percentileOf(input, 'latency', 'p50');
   const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
-  const windows = blocks.flatMap((own, index) => {
-    const atS = index * secondsOf(own);
-    const figures = own.flatMap((one) => {
-      const p50 = read(one);
-      return p50 === undefined ? [] : [{ one, p50 }];
+  const windows = blocks.flatMap((block, index) => {
+    const atS = index * secondsOf(block);
+    const figures = block.flatMap((observation) => {
+      const p50 = read(observation);
+      return p50 === undefined ? [] : [{ observation, p50 }];
     });
-    return figures.map(({ one: { subject, result, reference }, p50 }) => {
-      const others = figures.filter(({ one }) => one.subject.name !== subject.name).map((other) => other.p50);
+    return figures.map(({ observation: { subject, result, reference }, p50 }) => {
+      const others = figures
+        .filter(({ observation }) => observation.subject.name !== subject.name)
+        .map((other) => other.p50);
       const beside = others.length > 0 ? geometricMean(others) : reference?.wallMs;
       const rssBytes = result.usage?.serverRssBytes;
       return { contestant: subject.contestant, window: defined({ atS, p50, beside, rssBytes }) };
@@ -140,9 +141,6 @@ function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
   );
 }
 
-const geometricMean = (values: readonly number[]): number =>
-  Math.exp(sum(values.map(Math.log)) / values.length);
-
 function secondsOf(block: readonly Observation[]): number {
   const [first] = block;
   if (!first) return 0;
@@ -154,16 +152,16 @@ function secondsOf(block: readonly Observation[]): number {
 }
 
 /** Analyses the first sitting only, because the processes of another sitting begin anew. */
-export function analyse(all: ScenarioInput): SoakAnalysis {
-  const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
-  const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);
-  const bad = badWindows({ input, sampledOf: openSamples, metrics });
+export function analyse(complete: ScenarioInput): SoakAnalysis {
+  const input = { ...complete, observations: complete.observations.filter(({ round }) => round === 1) };
+  const metrics = percentileMetrics(input, 'latency', ['p50', 'p90', 'p99']);
+  const bad = badWindows({ input, metrics });
   const windows = windowsOf(input);
   const each = [...windows].map(([contestant, own]): SoakOf => {
     return defined({
       contestant,
       windows: own,
-      bad: bad.filter((one) => one.contestant === contestant).length,
+      bad: bad.filter((window) => window.contestant === contestant).length,
       growth: growthOf(own),
       drift: driftOf(own),
     });

@@ -26,11 +26,8 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
   const minutes = (first.windows.at(-1)?.atS ?? 0) / MINUTE_S;
   return {
     says: [
-      ...(first.windows.length < ENOUGH
-        ? [
-            `There are fewer than ${ENOUGH} windows each, too few for a rare stall: \`--for\` sets a longer time`,
-          ]
-        : []),
+      first.windows.length < ENOUGH &&
+        `There are fewer than ${ENOUGH} windows each, too few for a rare stall: \`--for\` sets a longer time`,
       ...findings(found),
     ],
     why: WHY,
@@ -49,9 +46,9 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
 function findings({ each, stalls }: SoakAnalysis): string[] {
   const badOf = (id: string) => each.find(({ contestant }) => contestant === id)?.bad ?? 0;
   const counts = (ids: readonly string[]) => listed(ids.map((id) => `${id} ${badOf(id)}`));
-  const windows = format.count(Math.max(...each.map((one) => one.windows.length)), 'window');
+  const windows = format.count(Math.max(...each.map((soak) => soak.windows.length)), 'window');
   const stalling = stalls.map(({ contestant, chance }) => {
-    const others = each.map((one) => one.contestant).filter((id) => id !== contestant);
+    const others = each.map((soak) => soak.contestant).filter((id) => id !== contestant);
     return `${contestant} stalls more often than the others: ${badOf(contestant)} of its ${windows} are bad (${counts(others)}; p = ${chance.toPrecision(2)})`;
   });
   const leaking = each.flatMap(({ contestant, growth }) =>
@@ -91,13 +88,13 @@ const soakTable = (each: SoakAnalysis['each'], titleOf: (id: string) => string):
       'MiB per minute',
       `p50, last ÷ first, ${besideWhat(each)}`,
     ],
-    each.map((one) => [
-      titleOf(one.contestant),
-      `${one.windows.length}`,
-      `${one.bad}`,
-      ...[0, 0.5, 1].map((part) => memoryAt(one, part)),
-      one.growth ? slope(one.growth) : '–',
-      one.drift ? slope(one.drift) : '–',
+    each.map((soak) => [
+      titleOf(soak.contestant),
+      `${soak.windows.length}`,
+      `${soak.bad}`,
+      ...[0, 0.5, 1].map((part) => memoryAt(soak, part)),
+      soak.growth ? slope(soak.growth) : '–',
+      soak.drift ? slope(soak.drift) : '–',
     ]),
   );
 
@@ -130,11 +127,11 @@ export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promis
     points.map((point) => point.metric),
     {
       title: 'Each window over the time of the soak',
-      x: (one) => pointOf.get(one)?.minute ?? 0,
+      x: (point) => pointOf.get(point)?.minute ?? 0,
       xTitle: 'minutes',
       yTitle: 'of a window',
       yScale: 'log',
-      panel: (one) => pointOf.get(one)?.panel ?? '',
+      panel: (point) => pointOf.get(point)?.panel ?? '',
     },
   );
   return [{ file: 'soak.svg', alt: 'Latency and memory of each window over the time of the soak', svg }];

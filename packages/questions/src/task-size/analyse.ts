@@ -1,4 +1,4 @@
-import { conditionsIn, findMetric, metricOfEach } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, metricOfEach, named } from '@cpu-bound/study/analyse/look-up';
 import {
   comparisonsOf,
   extent,
@@ -10,18 +10,10 @@ import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/obser
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { byComparisons } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
-import {
-  type Comparison,
-  type Condition,
-  type Flip,
-  type Metric,
-  type Milliseconds,
-  type ScenarioAnalysis,
-  sameCondition,
-  type Undecided,
-} from '@cpu-bound/study/model';
+import type { Comparison, Condition, Flip, Metric, Milliseconds, Undecided } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { defined } from '@cpu-bound/workload/defined';
-import { cpuMs, overheadIn } from '../measures.ts';
+import { cpuMs, overheadIn, type WithRounds } from '../measures.ts';
 
 /** The size from which on a contestant is ahead of the baseline: between two measured sizes, and no finer. */
 export type BreakEven = {
@@ -45,8 +37,7 @@ export function breakEven(
 ): BreakEven {
   const sizes = kernels
     .flatMap(({ condition, estimate }) => {
-      const here = comparisons.filter((one) => sameCondition(one.condition, condition));
-      const pair = pairOf(here, contestant, baseline);
+      const pair = pairOf(pairsUnder(comparisons, 'throughput', condition), contestant, baseline);
       return pair ? [{ ms: estimate, isAhead: pair.verdict === 'better' }] : [];
     })
     .sort((a, b) => a.ms - b.ms);
@@ -55,10 +46,7 @@ export function breakEven(
   return defined({ contestant, notYetMs: notYet?.ms, fromMs: from?.ms });
 }
 
-export type TaskSizeAnalysis = ScenarioAnalysis & {
-  readonly rounds: number;
-  readonly breakEven: readonly BreakEven[];
-};
+export type TaskSizeAnalysis = WithRounds & { readonly breakEven: readonly BreakEven[] };
 
 /** Variants in the headline's windows belong to another question. */
 const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
@@ -72,8 +60,8 @@ const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
  * Returns throughput and overhead per size, and the sizes between which a strategy begins to pay off against the
  * baseline.
  */
-export function analyse(given: ScenarioInput): TaskSizeAnalysis {
-  const input = withoutVariants(given);
+export function analyse(complete: ScenarioInput): TaskSizeAnalysis {
+  const input = withoutVariants(complete);
   const { observations, run } = input;
   const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(input, condition));
   const comparisons = comparisonsOf(input, throughput);
@@ -88,7 +76,7 @@ export function analyse(given: ScenarioInput): TaskSizeAnalysis {
 }
 
 export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
-  conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  conditionsIn(named(found.metrics, 'throughput'));
 
 const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
   findMetric(metrics, 'kernel', 'kernel-ms', condition);
@@ -96,7 +84,7 @@ const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
 /** `upTo=10000 (0.0712 ms)` */
 export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string => {
   const alone = kernelOf(found, condition);
-  return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
+  return `${wording.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
 };
 
 /** Describes a break-even as half a sentence for a reader. */
@@ -138,7 +126,7 @@ export function flips(found: TaskSizeAnalysis | undefined, analysis: Undecided):
     best === undefined
       ? 'no strategy was shown to have the highest throughput'
       : `${best} has the highest throughput`;
-  const own = found.breakEven.filter((one) => analysis.contestants.some(({ id }) => id === one.contestant));
+  const own = found.breakEven.filter((size) => analysis.contestants.some(({ id }) => id === size.contestant));
   const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs({ ...found, breakEven: own }).join('; ')}`;
   return [{ about, finding }];
 }

@@ -2,10 +2,11 @@ import { linesChart } from '@cpu-bound/report/charts/lines';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { listed, pairsTable } from '@cpu-bound/report/tables/sentences';
-import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, type Condition, type Metric, sameCondition } from '@cpu-bound/study/model';
+import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { payOffs, sizeName, sizesIn, type TaskSizeAnalysis } from './analyse.ts';
 
 const WHY =
@@ -24,7 +25,7 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
   const { baseline } = analysis.run;
   const toBaseline = (contestant: string, condition: Condition) => {
     const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
-    return pair && `${format.ratio(pair.ratio)} ${format.verdict(pair)}`;
+    return pair && `${format.ratio(pair.ratio)} ${wording.verdict(pair)}`;
   };
   return {
     says: [...extremes(found, conditions, baseline), ...payOffs(found)],
@@ -39,9 +40,9 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
       }),
       ...conditions.flatMap((condition) => [
         `**${sizeName(found, condition)}** — ${condition.setting.connections} connections`,
-        pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+        pairsTable(analysis, found, 'throughput', condition),
       ]),
-      format.intervalNote(found.metrics),
+      wording.intervalNote(found.metrics),
     ],
   };
 }
@@ -72,9 +73,9 @@ export async function charts(
 ): Promise<Chart[]> {
   const sizeOf = ({ condition }: Pick<Metric, 'condition'>) =>
     findMetric(metrics, 'kernel', 'kernel-ms', condition)?.estimate ?? Number.NaN;
-  const rates = metrics.filter(({ metric }) => metric === 'throughput');
+  const rates = named(metrics, 'throughput');
   const placed = rates.flatMap((rate): Metric[] => {
-    const here = comparisons.filter((one) => sameCondition(one.condition, rate.condition));
+    const here = pairsUnder(comparisons, 'throughput', rate.condition);
     const pair = pairOf(here, rate.contestant, analysis.run.baseline);
     return pair && Number.isFinite(sizeOf(rate)) ? [{ ...rate, ...pair.ratio }] : [];
   });

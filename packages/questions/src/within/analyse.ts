@@ -20,15 +20,13 @@ import {
   kindOf,
   type Metric,
   type RateSearch,
-  type ScenarioAnalysis,
   type SearchWindow,
 } from '@cpu-bound/study/model';
-import { offered } from '../measures.ts';
+import { offered, type WithRounds } from '../measures.ts';
 
-export type WithinAnalysis = ScenarioAnalysis & {
+export type WithinAnalysis = WithRounds & {
   /** A figure or a bound of each contestant that was measured. */
   readonly figures: readonly RateFigure[];
-  readonly rounds: number;
 };
 
 /** Estimates the largest rate of each contestant within the target, and compares all pairs (docs/adr/0055). */
@@ -49,15 +47,15 @@ export function analyse(input: ScenarioInput): WithinAnalysis {
 }
 
 const ratesOf = (figures: readonly RateFigure[], condition: Condition): Metric[] =>
-  figures.flatMap((one): Metric[] =>
-    one.kind === 'rate'
+  figures.flatMap((figure): Metric[] =>
+    figure.kind === 'rate'
       ? [
           {
-            contestant: one.contestant,
+            contestant: figure.contestant,
             metric: 'rate-within',
             unit: kindOf('rate-within').unit,
             condition,
-            ...one.rate,
+            ...figure.rate,
           },
         ]
       : [],
@@ -76,7 +74,7 @@ function searchOf({ observations, throughput, samples }: ScenarioInput): RateSea
     targetMs,
     condition,
     seconds: own[0]?.window.seconds ?? 0,
-    windows: own.flatMap((one) => windowOf(one, samples)),
+    windows: own.flatMap((observation) => windowOf(observation, samples)),
     throughput: Object.fromEntries(
       [...throughput].flatMap(([id, rounds]) =>
         rounds.size > 0 ? [[id, median([...rounds.values()])]] : [],
@@ -145,7 +143,7 @@ const within: Need<WithinAnalysis> = {
       n: rounds,
       windowSeconds: search.seconds,
       better: 'higher',
-      cells: Object.fromEntries(own.map((one) => [one.contestant, cellOf(one)])),
+      cells: Object.fromEntries(own.map((figure) => [figure.contestant, cellOf(figure)])),
       relate: firstOf(compared.relate, byBounds(own)),
     };
   },

@@ -61,7 +61,7 @@ export function leftOut(config: Config): Omission[] {
       },
     ];
   const [seconds, usual] = [secondsOf(config), config.profile.openSeconds];
-  if (config.byName || config.profileName === 'thorough' || seconds <= MOST_STRETCH * usual) return [];
+  if (config.profile.inFull || seconds <= MOST_STRETCH * usual) return [];
   const minutes = (2 * profiles.standard.rounds * config.contestants.length * (seconds + 2)) / 60;
   return [
     {
@@ -76,6 +76,7 @@ export const within: Question<WithinAnalysis> = {
   question: 'How many requests a second stay within your p99?',
   profiles: ['standard', 'thorough'],
   ofRequests: true,
+  flags: ['p99'],
   byNameSeconds: 840,
   plan,
   leftOut,

@@ -1,4 +1,4 @@
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import {
   byRound,
   extent,
@@ -9,10 +9,8 @@ import {
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput, under } from '@cpu-bound/study/analyse/observations';
 import * as format from '@cpu-bound/study/format';
-import type { Flip, Metric, ScenarioAnalysis, Seconds, Undecided } from '@cpu-bound/study/model';
-import { memory, peakMemory } from '../measures.ts';
-
-export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
+import type { Flip, Metric, Undecided } from '@cpu-bound/study/model';
+import { memory, peakMemory, type WithExtent } from '../measures.ts';
 
 function speedUps({ observations }: ScenarioInput, contestant: string): Metric[] {
   const conditions = conditionsOf(observations);
@@ -32,7 +30,7 @@ function speedUps({ observations }: ScenarioInput, contestant: string): Metric[]
 const startUp: Measure = { metric: 'startup', read: ({ startUpMs }) => startUpMs };
 
 /** Returns the throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
-export function analyse(input: ScenarioInput): WorkersAnalysis {
+export function analyse(input: ScenarioInput): WithExtent {
   return {
     metrics: [
       ...metricsOf(input, [throughput, memory, peakMemory, startUp]),
@@ -44,7 +42,7 @@ export function analyse(input: ScenarioInput): WorkersAnalysis {
 }
 
 /** Returns the analysis with only those contestants that have workers to count. */
-export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalysis, analysis: A): A => ({
+export const thoseWithWorkers = <A extends Undecided>({ metrics }: WithExtent, analysis: A): A => ({
   ...analysis,
   contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
 });
@@ -53,16 +51,15 @@ export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalys
  * Describes how each contestant scaled to the cores, and the effect of more workers than cores, by intervals that do
  * not overlap.
  */
-export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
+export function scaling(found: WithExtent, analysis: Undecided): string[] {
   const { metrics } = found;
   const { contestants, environment } = thoseWithWorkers(found, analysis);
   const { cores } = environment;
-  const conditions = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+  const conditions = conditionsIn(named(metrics, 'throughput'));
   const largest = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
   const at = (id: string, workers: number) =>
-    metrics.find(
-      ({ contestant, metric, condition }) =>
-        contestant === id && metric === 'speed-up' && condition.setting.workers === workers,
+    named(metrics, 'speed-up').find(
+      ({ contestant, condition }) => contestant === id && condition.setting.workers === workers,
     );
   return contestants.flatMap(({ id }) => {
     const [full, beyond] = [at(id, cores), at(id, largest)];
@@ -83,7 +80,7 @@ function effectOf(beyond: Metric, full: Metric, cores: number): string {
  * More cores may change the answer: the flip reports the scaling to this machine's cores, which are all that it can
  * show.
  */
-export function flips(found: WorkersAnalysis | undefined, analysis: Undecided): Flip[] {
+export function flips(found: WithExtent | undefined, analysis: Undecided): Flip[] {
   const { cores } = analysis.environment;
   const findings = found ? scaling(found, analysis) : [];
   return [

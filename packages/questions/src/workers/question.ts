@@ -3,7 +3,8 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { Omission } from '@cpu-bound/study/model';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { CLOSED_LEAD_IN } from '@cpu-bound/study/plan/windows';
-import { analyse, flips, type WorkersAnalysis } from './analyse.ts';
+import type { WithExtent } from '../measures.ts';
+import { analyse, flips } from './analyse.ts';
 import { charts, section } from './section.ts';
 
 const STRETCH = 2;
@@ -51,7 +52,7 @@ export function leftOut({ cores, contestants }: Config): Omission[] {
     .map(({ id }) => ({ contestant: id, reason: 'it has no workers: its one process computes' }));
 }
 
-export const workers: Question<WorkersAnalysis> = {
+export const workers: Question<WithExtent> = {
   id: 'workers',
   question: 'Does throughput grow with workers, also beyond the number of cores?',
   profiles: ['thorough'],

@@ -1,11 +1,12 @@
 import { linesChart } from '@cpu-bound/report/charts/lines';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { named } from '../charts.ts';
-import { scaling, thoseWithWorkers, type WorkersAnalysis } from './analyse.ts';
+import * as wording from '@cpu-bound/study/wording';
+import type { WithExtent } from '../measures.ts';
+import { scaling, thoseWithWorkers } from './analyse.ts';
 
 const WHY =
   'Workers beyond the cores share them. [`os.availableParallelism()`](https://nodejs.org/api/os.html#osavailableparallelism) counts the cores that a process may use; two hardware threads of one core share its arithmetic units.';
@@ -19,7 +20,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Reports whether each contestant scaled to the cores, with the tables. */
-export function section(found: WorkersAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WithExtent, { analysis, chart }: Page): Section {
   const { cores, part } = analysis.environment;
   const rates = named(found.metrics, 'throughput');
   const conditions = conditionsIn(rates);
@@ -35,13 +36,13 @@ export function section(found: WorkersAnalysis, { analysis, chart }: Page): Sect
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,
       }),
-      format.intervalNote(rates),
+      wording.intervalNote(rates),
     ],
   };
 }
 
 /** Draws the speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */
-export async function charts(found: WorkersAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: WithExtent, analysis: Analysis): Promise<Chart[]> {
   const metrics = named(found.metrics, 'speed-up');
   if (metrics.length === 0) return [];
   const { cores } = analysis.environment;

@@ -1,11 +1,10 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import type { Decision } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank } from '@cpu-bound/study/decide/rank';
+import { pairIn } from '@cpu-bound/study/decide/standing';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
-import { advantage } from './evidence.ts';
 import { firstOf } from './outcome.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
@@ -32,10 +31,10 @@ export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): Ch
   const outcome = lacking.length > 0 ? [] : [sameOutcome(confirmation, choice, decision)];
   const thresholds = confirmation.thresholds
     .filter(({ need }) => !lacking.includes(need))
-    .map((one) => threshold(one, decision));
+    .map((recorded) => threshold(recorded, decision));
   // Measurements of other work show nothing either way.
   const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
-  const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
+  const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict);
   const supported = (['no', 'not known'] as const).find(has) ?? 'yes';
   const reasons =
     supported === 'yes'
@@ -71,7 +70,7 @@ const missing = (lacking: readonly string[], decision: Decision): Finding[] =>
         ),
       ];
 
-const needNamed = (id: string, { needs }: Decision) => needs.find((one) => one.id === id);
+const needNamed = (id: string, { needs }: Decision) => needs.find((need) => need.id === id);
 
 function sameOutcome(
   { outcome: before }: AdrRecord['confirmation'],
@@ -97,7 +96,7 @@ function threshold(
   decision: Decision,
 ): Finding & { readonly isOpen?: true } {
   const need = needNamed(id, decision);
-  const ratio = need && advantage(need, better, than);
+  const ratio = need && pairIn(need.pairs, better, than)?.ratio;
   const what = need?.title ?? id;
   if (!ratio || ratio.indicative)
     return unknown(`${what}: ${ratio ? 'too few rounds' : 'no ratio'} for ${better} and ${than}`);

@@ -1,9 +1,8 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenBy } from '@cpu-bound/study/decide/lead';
+import { isCounted, seenBy } from '@cpu-bound/study/decide/lead';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, PairRelation } from '@cpu-bound/study/model';
+import type { Analysis, Decision, NeedResult, PairRelation } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -59,7 +58,7 @@ function argumentsFor(
     pairs.every(({ relation }) => relation === 'inconclusive');
   const open = found.filter(isOpen).map(({ need }) => need.title);
   return [
-    ...found.filter((one) => !isOpen(one)).map(({ need, pairs }) => argument(option, need, pairs)),
+    ...found.filter((shown) => !isOpen(shown)).map(({ need, pairs }) => argument(option, need, pairs)),
     ...(open.length > 0 ? [`Neutral, because no difference was shown: ${open.join('; ')}`] : []),
   ];
 }
@@ -92,12 +91,6 @@ function argument(option: string, need: NeedResult, pairs: readonly PairRelation
   return `${kindOf(option, need, pairs)}, because of ${title}: ${words.join('; ')}`;
 }
 
-/**
- * Returns the factor by which `one` is better than `other`: above 1 if it is better, undefined if they have no ratio.
- */
-export const advantage = (need: NeedResult, one: string, other: string): Interval | undefined =>
-  seenBy(one, need).find((pair) => pair.other === other)?.ratio;
-
 /** Compares each service of the chosen option that took part in the run with its strategy. */
 export function serviceComparisons(
   { contestants, families }: Pick<Analysis, 'contestants' | 'families'>,
@@ -109,7 +102,9 @@ export function serviceComparisons(
   if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
   // If the run had no other strategy, the record is about the service, too.
   const needs = families[option]?.needs.filter(isCounted);
-  const services = needs ? contestants.filter((one) => one.scaffolded && one.peerOf === option) : [];
+  const services = needs
+    ? contestants.filter((contestant) => contestant.scaffolded && contestant.peerOf === option)
+    : [];
   return services.map(({ id }) => {
     const lines = argumentsFor(id, needs ?? [], ({ other }) => other === option);
     return [`The service ${id}, beside ${option}:`, '', ...lines.map((line) => `* ${line}`)].join('\n');

@@ -1,8 +1,7 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { purposeOf, takenFor } from '@cpu-bound/study/decide/answer';
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { absentText } from '../decision/absence.ts';
 import { differenceText, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
@@ -52,7 +51,9 @@ const isProvisional = ({ rivals, missing }: Outcome): boolean => rivals.length +
 
 /** The title of the record: an option, and whether the choice is firm. */
 export function headline(outcome: Outcome, { run, contestants }: Analysis): string {
-  const names = outcome.options.map((id) => contestants.find((one) => one.id === id)?.title ?? id);
+  const names = outcome.options.map(
+    (id) => contestants.find((contestant) => contestant.id === id)?.title ?? id,
+  );
   const { name, requests } = run.workload;
   const what = requests ? 'these requests' : `the CPU-bound \`${name}\` endpoint`;
   const [how, act, to] = requests ? ['Where to send', 'Send', 'to'] : ['How to run', 'Run', 'on'];
@@ -115,7 +116,7 @@ function reason({ options: [option = ''], drivers, weights }: Outcome, analysis:
   const family = analysis.contestants.find(({ id }) => id === option)?.family;
   const mechanism = heaviest && mechanismOf(family, purposeOf(heaviest));
   const price = taken.price.filter(({ need }) => drivers.includes(need));
-  const prices = price.map((one) => differenceText(one, option, 'price')).join('; ');
+  const prices = price.map((worse) => differenceText(worse, option, 'price')).join('; ');
   return joined([joined([mechanism, shownText(taken)], ': '), prices && `The price: ${prices}`], '. ');
 }
 

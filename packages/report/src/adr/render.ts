@@ -1,11 +1,11 @@
 import { commandHere } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { advantagesOf } from '@cpu-bound/study/decide/lead';
+import { advantagesOf, isCounted } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { absentText } from '../decision/absence.ts';
 import { comparedRows, figureIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
@@ -74,7 +74,7 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
       outcome: option === undefined ? ['none'] : options,
       needs: Object.fromEntries(drivers.map(({ id }) => [id, weights[id] ?? 0])),
       measured: drivers.filter(({ measured }) => measured).map(({ id }) => id),
-      thresholds: options.flatMap((one) => thresholds(drivers, one)),
+      thresholds: options.flatMap((option) => thresholds(drivers, option)),
     },
   };
 }
@@ -95,7 +95,7 @@ function context(analysis: Analysis): string {
 }
 
 const driver = ({ id, title, measured, absence }: NeedResult, weights: Weights) =>
-  `${title} (${measured?.under ?? absence}${format.ofWindow(measured)}), weight ${weights[id]}`;
+  `${title} (${measured?.under ?? absence}${wording.ofWindow(measured)}), weight ${weights[id]}`;
 
 function considered({ contestants, validity, decision }: Analysis): string[] {
   const options = contestants.filter(({ id }) => decision.options.includes(id));

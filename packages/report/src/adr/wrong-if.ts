@@ -1,4 +1,4 @@
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
 import { changes } from '../first-screen/would-change.ts';
@@ -36,7 +36,7 @@ function turnsOf({ decision }: Analysis, options: readonly string[], weights: We
       const now = weights[id] ?? 0;
       for (let weight = Math.floor(now) + 1; weight <= LARGEST_WEIGHT; weight++) {
         const first = firstOf(rank(decision, { ...weights, [id]: weight }).choice);
-        const others = first.filter((one) => !options.includes(one));
+        const others = first.filter((option) => !options.includes(option));
         if (others.length > 0) return [{ title, weight, first: listed(others, 'or'), more: weight - now }];
       }
       return [];

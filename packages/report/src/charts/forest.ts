@@ -1,6 +1,6 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import { input } from '@cpu-bound/study/format';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';
+import { input } from '@cpu-bound/study/wording';
 import { FEW_ROUNDS, figureLayers } from './intervals.ts';
 import { encodingOf } from './palette.ts';
 import { panels, renderSvg } from './render.ts';
@@ -16,7 +16,7 @@ export async function forestPlot(
     panel,
     from: 1 / (1 + options.margin),
     to: 1 + options.margin,
-    one: 1,
+    same: 1,
   }));
   const { color, shape } = encodingOf(analysis, values, 'none');
   const x = {
@@ -43,7 +43,7 @@ export async function forestPlot(
         {
           transform: [margin],
           mark: { type: 'rule', color: '#666666', strokeWidth: 2 },
-          encoding: { x: { ...x, field: 'one' } },
+          encoding: { x: { ...x, field: 'same' } },
         },
         ...figureLayers(
           [{ filter: 'isValid(datum.estimate)' }],

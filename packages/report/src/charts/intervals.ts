@@ -1,5 +1,5 @@
-import { input } from '@cpu-bound/study/format';
 import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
+import { input } from '@cpu-bound/study/wording';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { panels, renderSvg } from './render.ts';
 
@@ -22,10 +22,9 @@ export async function intervalPanels(
     readonly line?: number;
     /** Names a metric's panel; the default is the input. */
     readonly panel?: (metric: Metric) => string;
-    readonly scale?: 'linear' | 'log';
   },
 ): Promise<string> {
-  const { panel = ({ condition }) => input(condition), scale = 'linear' } = options;
+  const { panel = ({ condition }) => input(condition) } = options;
   const measured = metrics
     .filter(({ metric }) => options.metric === undefined || metric === options.metric)
     .map((metric) => ({ role: 'measured', ...pointOf(metric, panel(metric)) }));
@@ -43,7 +42,7 @@ export async function intervalPanels(
     field: 'estimate',
     type: 'quantitative',
     title: axisTitle(options.axis, measured),
-    scale: scale === 'log' ? { type: 'log', nice: false, padding: 12 } : { zero: true },
+    scale: { zero: true },
   };
   const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
   return renderSvg({

@@ -1,6 +1,6 @@
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenBy } from '@cpu-bound/study/decide/lead';
-import type { Analysis } from '@cpu-bound/study/model';
+import { isCounted } from '@cpu-bound/study/decide/lead';
+import { pairIn } from '@cpu-bound/study/decide/standing';
+import type { Analysis, Decision, NeedResult } from '@cpu-bound/study/model';
 import { nounOf } from '../tables/cell-text.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
@@ -8,7 +8,7 @@ import { renderSvg } from './render.ts';
 export const NEEDS = 'needs.svg';
 
 /** The factor by which a strategy is behind the best in a need, 1 or more; or a word, if there is no factor. */
-type Place = {
+type Dot = {
   readonly need: string;
   readonly contestant: string;
   readonly factor?: number;
@@ -31,8 +31,8 @@ export async function needsChart(
   const ids = analysis.contestants.map(({ id }) => id);
   const rows = needs
     .filter(isCounted)
-    .map((need) => ids.flatMap((id) => placeOf(need, id, ids) ?? []))
-    .filter((places) => places.some(({ low, word }) => low !== undefined || word !== undefined))
+    .map((need) => ids.flatMap((id) => dotOf(need, id, ids) ?? []))
+    .filter((dots) => dots.some(({ low, word }) => low !== undefined || word !== undefined))
     .toSorted((a, b) => largest(b) - largest(a));
   if (rows.length === 0) return undefined;
   const values = rows.flat();
@@ -78,34 +78,30 @@ export async function needsChart(
   });
 }
 
-/** A place with a word has no factor, so it counts as 0. */
-const largest = (places: readonly Place[]): number => Math.max(...places.map(({ factor = 0 }) => factor));
+/** A dot with a word has no factor, so it counts as 0. */
+const largest = (dots: readonly Dot[]): number => Math.max(...dots.map(({ factor = 0 }) => factor));
 
 /** Uses the pair with the reference; a factor below 1 lies within its interval of the best. */
-function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): Place | undefined {
+function dotOf(need: NeedResult, contestant: string, ids: readonly string[]): Dot | undefined {
   const at = { need: need.measured ? nounOf(need.measured.row) : need.title, contestant };
   const standing = need.standings[contestant]?.kind;
   if (standing === undefined || standing === 'not-measured') return undefined;
   const word = NAMED.includes(standing) ? `${contestant}: ${standing}` : undefined;
-  // Ratios of too few rounds are no comparison, so they give no place.
+  // Ratios of too few rounds are no comparison, so they give no dot.
   if (need.pairs.some(({ ratio }) => ratio?.indicative))
     return word === undefined ? undefined : { ...at, word };
   const best = bestOf(need, ids);
   if (contestant === best) return { ...at, factor: 1 };
-  const ratio = best === undefined ? undefined : ratioOf(need, best, contestant);
+  const ratio = best === undefined ? undefined : pairIn(need.pairs, best, contestant)?.ratio;
   if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word };
   const within = (value: number) => Math.max(1, value);
   return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };
 }
-
-/** Returns the factor by which `one` is better than `other`. */
-const ratioOf = (need: NeedResult, one: string, other: string) =>
-  seenBy(one, need).find((pair) => pair.other === other)?.ratio;
 
 /** Returns the strategy whose estimate is at least as good as that of any other. */
 const bestOf = (need: NeedResult, ids: readonly string[]): string | undefined =>
   ids.find(
     (id) =>
       need.pairs.some(({ one, other, ratio }) => ratio && [one, other].includes(id)) &&
-      ids.every((other) => (ratioOf(need, id, other)?.estimate ?? 1) >= 1),
+      ids.every((other) => (pairIn(need.pairs, id, other)?.ratio?.estimate ?? 1) >= 1),
   );

@@ -10,7 +10,7 @@ export const absentBy = (needs: readonly NeedResult[]): AbsentNeeds[] =>
   ABSENCES.map((state) => ({
     state,
     needs: needs.filter(({ absence = 'not measured' }) => absence === state),
-  })).filter((one) => one.needs.length > 0);
+  })).filter((absent) => absent.needs.length > 0);
 
 /** `Not measured: overload and a restart. No figure: p99 latency`; empty without such a need. */
 export const absentText = (

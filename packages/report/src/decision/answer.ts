@@ -49,10 +49,10 @@ export const answerWords = (analysis: Facts): AnswerWords[] =>
     .map(withoutRepeatedPrice);
 
 /** Refers to an earlier answer that has the same price. */
-function withoutRepeatedPrice(own: AnswerWords, at: number, all: readonly AnswerWords[]): AnswerWords {
-  const text = own.price?.join();
-  const earlier = text ? all.slice(0, at).find(({ price }) => price?.join() === text) : undefined;
-  return earlier ? { ...own, price: [`as for ${earlier.what}`] } : own;
+function withoutRepeatedPrice(answer: AnswerWords, at: number, answers: readonly AnswerWords[]): AnswerWords {
+  const text = answer.price?.join();
+  const earlier = text ? answers.slice(0, at).find(({ price }) => price?.join() === text) : undefined;
+  return earlier ? { ...answer, price: [`as for ${earlier.what}`] } : answer;
 }
 
 /** Writes a paragraph of Markdown for each answer: take X, because Y, at the price of Z. */
@@ -80,7 +80,9 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
   const shown =
     take.length === 0
       ? nothing(answer)
-      : take.map((one) => `${take.length > 1 ? `${one.option}: ` : ''}${shownText(one, ids)}`).join('. ');
+      : take
+          .map((taken) => `${take.length > 1 ? `${taken.option}: ` : ''}${shownText(taken, ids)}`)
+          .join('. ');
   const open = missing.length > 0 ? `. ${absentText(missing, few)}` : '';
   const words = {
     purpose,
@@ -89,16 +91,16 @@ function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
     found: `${take.length === 1 ? format.capital(shown) : shown}${open}`,
   };
   if (take.length === 0) return { ...words, head: `For ${what}` };
-  const factsOf = (id: string) => analysis.contestants.find((one) => one.id === id);
+  const factsOf = (id: string) => analysis.contestants.find((contestant) => contestant.id === id);
   const because = ids.flatMap((id) => mechanismOf(factsOf(id)?.family, purpose) ?? []);
   return {
     ...words,
     head: `For ${what}, take ${listed(ids, 'or')}`,
     ...(because.length === take.length && { because: `because ${eachOf(ids, because)}` }),
-    price: take.flatMap((one) => {
+    price: take.flatMap((taken) => {
       const most = take.length > 1 ? 1 : MOST_ITEMS;
-      const items = priceOf(one, analysis.decision.needs, factsOf(one.option)?.needs ?? [], most);
-      return items.map((text, index) => (take.length > 1 && index === 0 ? `${one.option}: ${text}` : text));
+      const items = priceOf(taken, analysis.decision.needs, factsOf(taken.option)?.needs ?? [], most);
+      return items.map((text, index) => (take.length > 1 && index === 0 ? `${taken.option}: ${text}` : text));
     }),
   };
 }
@@ -116,7 +118,7 @@ export function shownText(
     [
       kept &&
         `none of ${kept.total} accepted jobs was lost when everything restarted, ${DURABLE[kept.durability] ?? kept.durability}`,
-      ...gains.slice(0, MOST_FIGURES).map((one) => differenceText(one, option, 'gain')),
+      ...gains.slice(0, MOST_FIGURES).map((better) => differenceText(better, option, 'gain')),
       others.length > 0 &&
         `also better${isNamed ? '' : ` than ${rival}`} in ${few(others.map(({ need }) => need.title))}`,
       open.length > 0 &&
@@ -177,7 +179,7 @@ function priceOf(
   const others = needs.filter(({ id }) => !price.some(({ need }) => need.id === id));
   const far = rival === undefined ? undefined : farApart(others, option, rival);
   const items = [
-    ...price.map((one) => differenceText(one, option, 'price')),
+    ...price.map((worse) => differenceText(worse, option, 'price')),
     ...(far ? [`${differenceText(far, option, 'price')}, ${format.count(far.rounds, 'round')} only`] : []),
   ];
   // Other strategies may be better in some need: the price is that of this one instead of the rival.

@@ -1,6 +1,6 @@
 import type { Ranking } from '@cpu-bound/study/decide/rank';
 
-/** The words of a ranking. A page inlines this file: it imports types only. */
+/** The words of a ranking, also in the script of the HTML page. */
 
 /** The explanation of the ranking by a reader's weights. */
 export const HOW_RANKED =

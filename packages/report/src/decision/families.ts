@@ -1,8 +1,14 @@
 import { among } from '@cpu-bound/study/decide/among';
-import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import { seenBy } from '@cpu-bound/study/decide/lead';
+import { isCounted } from '@cpu-bound/study/decide/lead';
+import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, type ContestantFacts, type Decision, familiesOf } from '@cpu-bound/study/model';
+import {
+  type Analysis,
+  type ContestantFacts,
+  type Decision,
+  familiesOf,
+  type NeedResult,
+} from '@cpu-bound/study/model';
 import { folded, joined } from '../tables/sentences.ts';
 import { needsTable } from './needs-table.ts';
 import { comparedOf, takeList } from './words.ts';
@@ -54,7 +60,7 @@ const decidedFamilies = ({ contestants, families }: Analysis): readonly DecidedF
 /** Returns the counted needs in which one was shown to be better than another, each with its ratio if it has one. */
 const shown = (needs: readonly NeedResult[], one: string, other: string): string[] =>
   needs.filter(isCounted).flatMap((need) => {
-    const pair = seenBy(one, need).find((each) => each.other === other);
+    const pair = pairIn(need.pairs, one, other);
     if (pair?.relation !== 'better') return [];
     return [pair.ratio ? `${need.title} (${format.ratio(pair.ratio)})` : need.title];
   });

@@ -1,13 +1,16 @@
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
 import {
   type Amount,
   type Analysis,
+  type Decision,
   isCount,
   type Measured,
+  type NeedResult,
   type Standing,
   singleNumber,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { cellText, rowText } from '../tables/cell-text.ts';
 import { joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
@@ -35,21 +38,18 @@ function dividedRows(decision: Pick<Decision, 'needs'>): Record<'compared' | 'ap
   return { compared, apart: rows.filter((need) => !compared.includes(need)) };
 }
 
-/** Returns the needs that the first screen compares. */
 export const comparedRows = (decision: Pick<Decision, 'needs'>): NeedResult[] =>
   dividedRows(decision).compared;
 
 const hasInterval = ({ measured }: NeedResult): boolean =>
   singleNumbers(measured).some(({ indicative }) => !indicative);
 
-/** The figures that consist of a single number. */
 const singleNumbers = (measured: Measured | undefined): Amount[] =>
   Object.values(measured?.cells ?? {}).flatMap((cell) => {
     const value = singleNumber(cell);
     return value ? [value] : [];
   });
 
-/** Describes a strategy without a figure. */
 export function withoutFigure(standing: Standing | undefined): string {
   if (standing?.kind === 'overloaded') return 'overloaded';
   return standing?.kind === 'not-measured' ? (standing.why ?? '–') : '–';
@@ -131,8 +131,8 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
     );
   const [few, enough] = [roundsWhere(true), roundsWhere(false)];
   return [
-    ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, no interval`] : []),
+    ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsText(enough)}`] : []),
+    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsText(few)}, no interval`] : []),
   ];
 }
 
@@ -150,12 +150,12 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
     ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
   );
   const otherWindows = other.length > 0 ? ` (${other.join('; ')})` : '';
-  return [`percentiles: ${format.typicalWindow(commonest[0])}${otherWindows}`];
+  return [`percentiles: ${wording.typicalWindow(commonest[0])}${otherWindows}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
-function roundsOf(all: readonly number[]): string {
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+function roundsText(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }
 

@@ -1,8 +1,8 @@
 import { taskMs, titleIn } from '@cpu-bound/study/analyse/look-up';
-import { type Decision, isCounted } from '@cpu-bound/study/decide/decision';
-import type { Standing } from '@cpu-bound/study/decide/standing';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision, Standing } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { joined, list, listed } from '../tables/sentences.ts';
 import { answerLines, answerWords } from './answer.ts';
 
@@ -12,12 +12,12 @@ import { answerLines, answerWords } from './answer.ts';
 export function scope(analysis: Analysis): string {
   const { workload } = analysis.run;
   const ms = taskMs(analysis);
-  const input = format.input({ input: workload.headline, setting: {} });
+  const input = wording.input({ input: workload.headline, setting: {} });
   const size =
     ms === undefined
       ? ''
       : `, ${format.duration(ms)} of CPU time a task${analysis.environment.cores > 1 ? ' while all cores compute' : ''}`;
-  return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.cores(analysis.environment)}`;
+  return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${wording.cores(analysis.environment)}`;
 }
 
 /** A task delays no other request if less than this share of its CPU time is on the event loop. */

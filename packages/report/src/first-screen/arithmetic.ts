@@ -8,33 +8,33 @@ const HALF = 0.5;
 /** When the task was timed: one figure differs from another that was timed later. And the reader's rate, if given. */
 type Given = {
   readonly timed: 'before the first round' | 'in the rounds';
-  readonly perSecond?: number | undefined;
+  readonly rate?: number | undefined;
 };
 
 /** Derives, as sentences, what follows from a task's time. */
-export function arithmetic(ms: Milliseconds, cores: number, { timed, perSecond }: Given): string[] {
-  const one = (1000 * Math.min(1, cores)) / ms; // a quota may be less than a core
+export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Given): string[] {
+  const ofCore = (1000 * Math.min(1, cores)) / ms; // a quota may be less than a core
   const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (timed ${timed})`;
   const known =
     cores > 1
-      ? `${takes}. Each core then answers some ${format.number(one)} a second; ${format.count(cores, 'core')}, ${format.number(cores * one)}.`
-      : `${takes}. ${cores < 1 ? 'The quota' : 'One core'} answers some ${format.number(one)} a second.`;
-  if (perSecond === undefined)
+      ? `${takes}. Each core then answers some ${format.number(ofCore)} a second; ${format.count(cores, 'core')}, ${format.number(cores * ofCore)}.`
+      : `${takes}. ${cores < 1 ? 'The quota' : 'One core'} answers some ${format.number(ofCore)} a second.`;
+  if (rate === undefined)
     return [
       known,
-      `Below some ${format.number(HALF * one)} a second a single process is at most half busy, but a light request may wait for a task.`,
+      `Below some ${format.number(HALF * ofCore)} a second a single process is at most half busy, but a light request may wait for a task.`,
     ];
-  const share = perSecond / one;
-  const rate = `At ${format.number(perSecond)} a second one core would be ${(share * 100).toFixed(0)} % busy with the tasks alone`;
+  const share = rate / ofCore;
+  const atRate = `At ${format.number(rate)} a second one core would be ${(share * 100).toFixed(0)} % busy with the tasks alone`;
   if (share <= HALF)
-    return [known, `${rate}: a single process is not saturated, but a light request may wait for a task.`];
-  if (share < 1) return [known, `${rate}: a single process has long queues then, or is near to it.`];
+    return [known, `${atRate}: a single process is not saturated, but a light request may wait for a task.`];
+  if (share < 1) return [known, `${atRate}: a single process has long queues then, or is near to it.`];
   const needed = Math.ceil(share);
   return [
     known,
     needed <= cores
-      ? `${rate}: no single process answers that, unless a core is faster alone; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
-      : `${rate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
+      ? `${atRate}: no single process answers that, unless a core is faster alone; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
+      : `${atRate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
   ];
 }
 
@@ -42,8 +42,8 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, perSecond }
 export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | 'quota'>): number => quota;
 
 /** Writes the same for the page; empty if no task was timed. */
-export function doYouNeedAny(analysis: Analysis, perSecond?: number): string {
+export function doYouNeedAny(analysis: Analysis, rate?: number): string {
   const ms = taskMs(analysis);
   if (ms === undefined) return '';
-  return `**Do you need any of them?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', perSecond }).join(' ')}`;
+  return `**Do you need any of them?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', rate }).join(' ')}`;
 }

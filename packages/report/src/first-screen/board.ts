@@ -1,8 +1,8 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { areTooFew, TOO_FEW } from '../decision/absence.ts';
 import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
 import { isBest } from '../decision/standing.ts';
@@ -24,11 +24,11 @@ export type Paint = (verdict: 'better' | 'worse', cell: string) => string;
 export function boardLines(
   runAnalysis: Analysis,
   scenarios: Scenarios,
-  given: number = COLUMNS,
+  available: number = COLUMNS,
   paint: Paint = (_, cell) => cell,
 ): string[] {
   const analysis = amongMain(runAnalysis);
-  const columns = Math.max(COLUMNS, given);
+  const columns = Math.max(COLUMNS, available);
   const ids = analysis.contestants.map(({ id }) => id);
   // What no round measured, such as lines to own, is not news of a run.
   const needs = rowsIn(analysis.decision).filter(({ measured }) => measured && measured.n > 0);
@@ -39,7 +39,7 @@ export function boardLines(
   const widths = ids.map((id, at) => widest([id, ...figures.map((cells) => cells[at]?.text ?? '')]));
   const nWidth = widest(rounds);
   const left = columns - widths.reduce((sum, width) => sum + width + 1, 0) - nWidth - 1;
-  const names = needs.map((need) => nameOf(need, left, isWide));
+  const names = needs.map((need) => needName(need, left, isWide));
   const nameWidth = Math.min(left, widest(names));
   const rows = [
     { name: '', cells: ids.map((text) => ({ text })), n: 'n' },
@@ -107,7 +107,7 @@ function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
 /** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
-function nameOf(need: NeedResult, width: number, isWide: boolean): string {
+function needName(need: NeedResult, width: number, isWide: boolean): string {
   const row = isWide ? rowText(need) : rowText(need).replace(/; \w+$/, ''); // a short cell has no second figure
   return row.length > width ? need.title : row;
 }

@@ -24,7 +24,7 @@ import { joined, listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
 type RatedStrategy = Pick<StrategyRates, 'id' | 'rates' | 'within'>;
-type StrategyCase = { readonly one: RatedStrategy; readonly result: CaseResult };
+type StrategyCase = { readonly strategy: RatedStrategy; readonly result: CaseResult };
 
 /**
  * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
@@ -34,19 +34,19 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
   if (!readerCase) {
     const example = exampleOf(ratesMeasured(analysis), format.printed);
     return example
-      ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.perSecond} --p99 ${example.p99}ms\`.`
+      ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.rate} --p99 ${example.p99}ms\`.`
       : '';
   }
-  const { perSecond, p99 } = readerCase;
+  const { rate, p99 } = readerCase;
   const measured = ratedFor(analysis, p99).filter(({ rates, within }) => rates.length > 0 || within);
-  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${perSecond} --p99 ${p99}ms`)}\``;
-  const given = `**Your case** (${rateGiven(perSecond)}, p99 within ${format.duration(p99)}): `;
+  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${rate} --p99 ${p99}ms`)}\``;
+  const given = `**Your case** (${rateGiven(rate)}, p99 within ${format.duration(p99)}): `;
   if (measured.length === 0) return `${given}this run measured no latency. ${command} does.`;
   const answer = caseSentences(measured, readerCase, {
     workers: analysis.run.workers,
     isSingle: (id) => isSingle(analysis, id),
   });
-  const isOpen = measured.some((one) => keeps(one, readerCase).answer === 'not known');
+  const isOpen = measured.some((strategy) => keeps(strategy, readerCase).answer === 'not known');
   const figures = measured.flatMap(({ within }) => within ?? []);
   return joined(
     [
@@ -79,16 +79,16 @@ export function withinLine(analysis: Analysis, p99: Milliseconds): Told {
 }
 
 /** Answers a rate without a bound: the p99 of each strategy at the nearest measured rates. */
-export function rateLine(analysis: Analysis, perSecond: number): Told {
+export function rateLine(analysis: Analysis, rate: number): Told {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
   const isMeasured = measured.some(({ rates }) =>
-    rates.some((one) => format.printed(one.perSecond) === perSecond),
+    rates.some(({ perSecond }) => format.printed(perSecond) === rate),
   );
-  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${perSecond}`)}\``;
-  const given = `**Your rate** (${rateGiven(perSecond)}): `;
+  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${rate}`)}\``;
+  const given = `**Your rate** (${rateGiven(rate)}): `;
   if (measured.length === 0)
     return { text: `${given}this run measured no latency. ${command} does.`, isKnown: false };
-  const each = measured.map((one) => `**${one.id}** ${seenAround(one, { perSecond }, '')}`);
+  const each = measured.map((strategy) => `**${strategy.id}** ${seenAround(strategy, { rate }, '')}`);
   const sentences = [
     `${given}the p99 at the nearest measured rates: ${each.join('; ')}.`,
     !isMeasured && `${command} measures this rate.`,
@@ -101,7 +101,7 @@ export function rateLine(analysis: Analysis, perSecond: number): Told {
 const ratedFor = (analysis: Analysis, p99: Milliseconds): StrategyRates[] =>
   withFigures(ratesMeasured(analysis), ratesWithinTarget(searchIn(analysis), analysis.contestants, p99));
 
-const rateGiven = (perSecond: number) => `${perSecond.toLocaleString('en-GB')} requests/s`;
+const rateGiven = (rate: number) => `${rate.toLocaleString('en-GB')} requests/s`;
 
 const questionedSentence = (analysis: Analysis): string => {
   const questioned = questionedIn(analysis).map((id) => `**${id}**`);
@@ -128,14 +128,14 @@ export function caseResultOf(
 ): CaseResult['answer'] {
   const answers = ratedFor(analysis, readerCase.p99)
     .filter(({ id }) => strategy === undefined || id === strategy)
-    .map((one) => keeps(one, readerCase).answer);
+    .map((strategy) => keeps(strategy, readerCase).answer);
   if (answers.includes('yes')) return 'yes';
   return answers.length === 0 || answers.includes('not known') ? 'not known' : 'no';
 }
 
 /** Returns true for a contestant without workers: a single process that computes by itself. */
 const isSingle = ({ contestants }: Analysis, id: string): boolean =>
-  contestants.some((one) => one.id === id && !one.workers);
+  contestants.some((contestant) => contestant.id === id && !contestant.workers);
 
 /** Writes the answer to a case in Markdown: the same on the page, at the terminal and in the browser. */
 export function caseSentences(
@@ -146,49 +146,47 @@ export function caseSentences(
     isSingle: single,
   }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
 ): string {
-  const checked = measured.map((one): StrategyCase => ({ one, result: keeps(one, readerCase) }));
+  const checked = measured.map(
+    (strategy): StrategyCase => ({ strategy, result: keeps(strategy, readerCase) }),
+  );
   const by = (answer: CaseResult['answer']) => checked.filter(({ result }) => result.answer === answer);
   const [kept, no, open] = [by('yes'), by('no'), by('not known')];
   const isMetByAll = ({ result }: StrategyCase) => metByAll(result, readerCase.p99);
-  const [met, mostly] = [kept.filter(isMetByAll), kept.filter((one) => !isMetByAll(one))];
-  const alone = met.filter(({ one }) => single(one.id));
+  const [met, mostly] = [kept.filter(isMetByAll), kept.filter((judged) => !isMetByAll(judged))];
+  const alone = met.filter(({ strategy }) => single(strategy.id));
   const others = met.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
-  const named = (each: readonly StrategyCase[]) => listed(each.map(({ one }) => `**${one.id}**`));
+  const named = (each: readonly StrategyCase[]) => listed(each.map(({ strategy }) => `**${strategy.id}**`));
   const evidence = ({ result }: StrategyCase, name = 'p99 ') => {
     if (result.within) return ` (${rateWords(result.within)} requests/s within it)`;
     return result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
   };
   const withEvidence = (each: readonly StrategyCase[]) =>
-    listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
+    listed(each.map((met, index) => `**${met.strategy.id}**${evidence(met, index === 0 ? 'p99 ' : '')}`));
   const [spanning, unmeasured] = [
     open.filter(({ result }) => result.by),
     open.filter(({ result }) => !result.by),
   ];
-  const sentences = [
-    ...alone.map((each) => `a single process is enough${evidence(each)}.`),
-    ...(others.length > 0
-      ? [
-          alone.length > 0
-            ? `${named(others)}${workers} kept it, too.`
-            : `${withEvidence(others)} kept it${workers}.`,
-        ]
-      : []),
-    ...(mostly.length > 0 ? [`${withEvidence(mostly)} kept it in most windows.`] : []),
-    ...(no.length > 0 ? [`${withEvidence(no)} did not.`] : []),
-    ...(spanning.length > 0 ? [`Not known of ${withEvidence(spanning)}.`] : []),
-    ...(unmeasured.length > 0
-      ? [
-          `${unmeasured.map(({ one }, index) => `**${one.id}** ${seenAround(one, readerCase, index === 0 ? 'p99 ' : '')}`).join('; ')}: not known at this rate.`,
-        ]
-      : []),
-  ];
-  return sentences.join(' ');
+  return joined(
+    [
+      ...alone.map((each) => `a single process is enough${evidence(each)}.`),
+      others.length > 0 &&
+        (alone.length > 0
+          ? `${named(others)}${workers} kept it, too.`
+          : `${withEvidence(others)} kept it${workers}.`),
+      mostly.length > 0 && `${withEvidence(mostly)} kept it in most windows.`,
+      no.length > 0 && `${withEvidence(no)} did not.`,
+      spanning.length > 0 && `Not known of ${withEvidence(spanning)}.`,
+      unmeasured.length > 0 &&
+        `${unmeasured.map(({ strategy }, index) => `**${strategy.id}** ${seenAround(strategy, readerCase, index === 0 ? 'p99 ' : '')}`).join('; ')}: not known at this rate.`,
+    ],
+    ' ',
+  );
 }
 
 /** `p99 41.6 [39.8, 77.9] ms at 38.5/s, overloaded at 83.9/s` */
-const seenAround = (one: RatedStrategy, readerCase: Pick<ReaderCase, 'perSecond'>, name: string): string =>
-  ratesAround(one, readerCase)
+const seenAround = (strategy: RatedStrategy, readerCase: Pick<ReaderCase, 'rate'>, name: string): string =>
+  ratesAround(strategy, readerCase)
     .map((rate) => rateText(rate, name))
     .join(', ') || 'no rate was measured';
 

@@ -2,6 +2,7 @@ import { findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { saturatedMetrics } from '../size/measured.ts';
 import { type OneProcess, onOneProcess, type ProcessThroughput, suffices } from '../size/one-process.ts';
 import type { ReaderCase } from '../size/size.ts';
@@ -14,7 +15,7 @@ import { joined } from '../tables/sentences.ts';
 export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undefined): string {
   const against = againstAllCores(runAnalysis);
   if (against === '') return '';
-  const sufficient = readerCase && taskTimes(onOneProcess(runAnalysis), readerCase.perSecond);
+  const sufficient = readerCase && taskTimes(onOneProcess(runAnalysis), readerCase.rate);
   return joined([`**Faster code**: ${against}`, sufficient], ' ');
 }
 
@@ -38,7 +39,7 @@ function againstAllCores(runAnalysis: Analysis): string {
     faster && best && pairOf(runAnalysis.scenarios.capacity?.comparisons ?? [], faster.id, best.id);
   if (!pair || main.length < 2) return '';
   const open = pair.verdict === 'inconclusive' && !pair.ratio.indicative ? ', which is inconclusive' : '';
-  const cores = format.cores(runAnalysis.environment);
+  const cores = wording.cores(runAnalysis.environment);
   return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(runAnalysis)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
 }
 
@@ -46,20 +47,20 @@ function againstAllCores(runAnalysis: Analysis): string {
  * Uses throughput alone, because a bound on latency belongs to the reader's case. It claims nothing between the
  * measured task times.
  */
-function taskTimes({ sizes, kernels }: OneProcess, perSecond: number): string {
-  const rate = `At ${perSecond.toLocaleString('en-GB')} requests/s, one process is`;
-  const answering = (answer: ReturnType<typeof suffices>) => (one: ProcessThroughput) =>
-    suffices(one, perSecond) === answer;
+function taskTimes({ sizes, kernels }: OneProcess, rate: number): string {
+  const atRate = `At ${rate.toLocaleString('en-GB')} requests/s, one process is`;
+  const answering = (answer: ReturnType<typeof suffices>) => (process: ProcessThroughput) =>
+    suffices(process, rate) === answer;
   const shown = ({ name, throughput }: ProcessThroughput) =>
     `${name} (${format.interval(throughput)} answers/s)`;
   const largest = sizes.filter(answering('yes')).at(-1);
   const smallest = sizes.find(answering('no'));
-  const isTooSlow = sizes.some((one) => one.isHeadline && suffices(one, perSecond) === 'no');
+  const isTooSlow = sizes.some((process) => process.isHeadline && suffices(process, rate) === 'no');
   const enough = [
     ...(largest ? [`tasks of up to ${shown(largest)}`] : []),
     ...(isTooSlow ? kernels.filter(answering('yes')).map(shown) : []),
   ];
   if (enough.length > 0)
-    return `${rate} at most 90 % busy with ${enough.join(', or with ')}: throughput needs no strategy then.${smallest ? ` With tasks of ${shown(smallest)} it does.` : ''}`;
-  return smallest ? `${rate} more than 90 % busy even with tasks of ${shown(smallest)}.` : '';
+    return `${atRate} at most 90 % busy with ${enough.join(', or with ')}: throughput needs no strategy then.${smallest ? ` With tasks of ${shown(smallest)} it does.` : ''}`;
+  return smallest ? `${atRate} more than 90 % busy even with tasks of ${shown(smallest)}.` : '';
 }

@@ -1,10 +1,11 @@
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { LIGHT_REQUESTS } from '../charts/light-requests.ts';
 import { NEEDS } from '../charts/needs.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
@@ -28,7 +29,7 @@ export function title(analysis: Analysis): string {
   if (requests) return `# Which target for ${format.count(requests.count, 'request')} from a file?`;
   const ms = taskMs(analysis);
   const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
-  const cores = format.cores(analysis.environment);
+  const cores = wording.cores(analysis.environment);
   const [only, ...others] = analysis.contestants;
   if (only && others.length === 0)
     return `# What does ${only.id} do with \`${analysis.run.workload.name}\`${size} on ${cores}?`;
@@ -68,7 +69,7 @@ export function secondScreen(
   const changed = changes(runAnalysis);
   return joined([
     nextSteps(amongMain(runAnalysis)),
-    doYouNeedAny(runAnalysis, readerCase?.perSecond),
+    doYouNeedAny(runAnalysis, readerCase?.rate),
     beyondTheStrategies(runAnalysis, readerCase),
     image(LIGHT_REQUESTS),
     image(NEEDS),

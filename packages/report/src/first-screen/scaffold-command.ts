@@ -28,6 +28,7 @@ export const scaffoldTemplate = (analysis: Pick<Analysis, 'decision' | 'contesta
 /** Returns the first strategy of the answers; a place for one if the run prefers none. A peer has no sources to write. */
 function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {
   const taken = answersOf(decision).flatMap(({ take }) => take.map(({ option }) => option));
-  const isStrategy = (id: string) => contestants.some((one) => one.id === id && one.peerOf === undefined);
+  const isStrategy = (id: string) =>
+    contestants.some((contestant) => contestant.id === id && contestant.peerOf === undefined);
   return taken.find(isStrategy) ?? 'STRATEGY';
 }

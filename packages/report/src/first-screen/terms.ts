@@ -1,5 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { joined } from '../tables/sentences.ts';
 
 /** The needs that a rate distinguishes, with the words for that rate in their titles. */
@@ -14,7 +15,7 @@ export function terms({ contestants, decision }: Analysis): string {
     const { row, load } = decision.needs.find(({ id }) => id === need)?.measured ?? {};
     if (!row || !load) return [];
     const rate = row.perSecond === undefined ? '' : `${format.number(row.perSecond)}/s, `;
-    return [`${name}: ${rate}${format.shortLoad(load)}`];
+    return [`${name}: ${rate}${wording.shortLoad(load)}`];
   });
   const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
   const target = decision.needs.find(({ id }) => id === 'within')?.measured?.under;

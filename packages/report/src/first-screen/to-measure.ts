@@ -1,8 +1,8 @@
 import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { answersOf, isOpen } from '@cpu-bound/study/decide/answer';
-import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { absentBy } from '../decision/absence.ts';
 import { joined, listed } from '../tables/sentences.ts';
 import { scaffoldCommand } from './scaffold-command.ts';

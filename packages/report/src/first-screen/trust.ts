@@ -1,7 +1,7 @@
-import type { Decision } from '@cpu-bound/study/decide/decision';
 import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { isDifferent } from '../decision/standing.ts';
 import { listed } from '../tables/sentences.ts';
 
@@ -59,7 +59,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
-  return `${cpuName(environment)}, ${format.cores(environment)}${quotaOf(environment)}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${wording.cores(environment)}${quotaOf(environment)}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** Names the CPU time that a container allows, if that is less than its cores have. */

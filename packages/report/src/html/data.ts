@@ -1,14 +1,10 @@
 import type { Ranked } from '@cpu-bound/study/decide/rank';
 import type { RateSearch } from '@cpu-bound/study/model';
-import type { MeasuredRate } from '../size/measured.ts';
+import type { StrategyRates } from '../size/measured.ts';
+import type { ReaderCase } from '../size/size.ts';
 
-/** A strategy and its p99 at the rates that were measured. */
-export type RatedStrategy = {
-  readonly id: string;
-  readonly rates: readonly MeasuredRate[];
-};
+export type RatedStrategy = Pick<StrategyRates, 'id' | 'rates'>;
 
-/** The data of the page's own script. */
 export type PageData = {
   readonly strategies: readonly { readonly id: string; readonly title: string }[];
   /** The ids of contestants without workers: a single process that computes by itself. */
@@ -22,5 +18,5 @@ export type PageData = {
   /** The windows from which the largest rates within any p99 follow; absent if the run looked for none. */
   readonly search?: RateSearch;
   /** The case that the form shows at first; absent if no rate was measured. */
-  readonly example?: { readonly perSecond: number; readonly p99: number };
+  readonly example?: ReaderCase;
 };

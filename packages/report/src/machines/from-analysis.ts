@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { namedWarnings } from '@cpu-bound/study/decide/warnings';
+import { fourDigits } from '@cpu-bound/study/format';
 import type { Analysis, Interval, NeedResult } from '@cpu-bound/study/model';
 import { type PublishedStudy, parseStudy } from './study.ts';
 
@@ -11,7 +12,6 @@ const WINDOWS_OF_ANY_LENGTH_SINCE = '2026-11-27';
 
 /** This repository has these names. Other names may be private. */
 export type Known = {
-  /** The ids of its contestants. */
   readonly contestants: readonly string[];
   /** The folder of its example functions, as specifiers have it; absent in a reader's own project. */
   readonly functions?: string;
@@ -26,7 +26,7 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
   const main = amongMain(runAnalysis);
   const { run, environment, contestants, validity, decision } = main;
   const { machine } = validity;
-  const workload = nameOf(run.workload, functions);
+  const workload = workloadName(run.workload, functions);
   const ms = taskMs(main);
   const minute = run.startedAt.slice(0, 16);
   const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
@@ -47,7 +47,7 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
       node: environment.node,
     },
     sources: environment.gitCommit,
-    workload: { name: workload, ...(ms !== undefined && { taskMs: rounded(ms) }) },
+    workload: { name: workload, ...(ms !== undefined && { taskMs: fourDigits(ms) }) },
     strategies: contestants.flatMap(({ id, version }) => (known.includes(id) ? [{ id, version }] : [])),
     twins: validity.sentinels.map(({ metric, ratio, differs }) => ({
       metric,
@@ -55,11 +55,11 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
       differs,
     })),
     conditions: {
-      ...(machine && { unsteadiness: rounded(machine.unsteadiness) }),
-      ...(machine?.steal !== undefined && { steal: rounded(machine.steal) }),
-      ...(machine?.foreign && { foreign: rounded(machine.foreign.typical) }),
+      ...(machine && { unsteadiness: fourDigits(machine.unsteadiness) }),
+      ...(machine?.steal !== undefined && { steal: fourDigits(machine.steal) }),
+      ...(machine?.foreign && { foreign: fourDigits(machine.foreign.typical) }),
     },
-    warnings: [...new Set([...validity.warnings, ...namedWarnings(main)].map((one) => one.id))],
+    warnings: [...new Set([...validity.warnings, ...namedWarnings(main)].map((warning) => warning.id))],
     undominated: decision.undominated.filter((id) => known.includes(id)),
     needs: decision.needs.flatMap((need) => needOf(need, known)),
   };
@@ -67,7 +67,10 @@ export function studyFrom(runAnalysis: Analysis, { contestants: known, functions
 }
 
 /** Names a built-in workload by itself, and an example by its file. A reader's own function gets no name. */
-function nameOf({ specifier, name }: Analysis['run']['workload'], functions: string | undefined): string {
+function workloadName(
+  { specifier, name }: Analysis['run']['workload'],
+  functions: string | undefined,
+): string {
   if (specifier === name) return name;
   const [file = ''] = specifier.split('#');
   return functions !== undefined && file.startsWith(functions)
@@ -106,10 +109,7 @@ function needOf({ id, title, measured, restates, pairs }: NeedResult, known: rea
 }
 
 const factorOf = ({ estimate, low, high }: Interval) => ({
-  estimate: rounded(estimate),
-  low: rounded(low),
-  high: rounded(high),
+  estimate: fourDigits(estimate),
+  low: fourDigits(low),
+  high: fourDigits(high),
 });
-
-/** Four digits are more than any interval here needs. */
-const rounded = (value: number): number => Number(value.toPrecision(4));

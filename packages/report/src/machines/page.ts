@@ -63,10 +63,10 @@ function flipsOf(studies: readonly PublishedStudy[]): string[] {
   const flips = tally(studies).filter((row) => row.flips);
   if (flips.length === 0) return ['No pair is better in one study and worse in another.'];
   return flips.map(({ title, one, other, by }) => {
-    const named = (verdict: SharedVerdict) => by[verdict].map(nameOf).join('; ');
+    const named = (verdict: SharedVerdict) => by[verdict].map(studyName).join('; ');
     return `- **${title}**: ${one} is better than ${other} in ${named('better')}. It is worse in ${named('worse')}.`;
   });
 }
 
-const nameOf = (study: PublishedStudy): string =>
+const studyName = (study: PublishedStudy): string =>
   `\`${study.workload.name}\` on ${machineOf(study)}, ${minute(study.startedAt)}`;

@@ -15,7 +15,6 @@ export type PairTally = {
   readonly title: string;
   readonly one: string;
   readonly other: string;
-  /** The studies of each verdict. */
   readonly by: Readonly<Record<SharedVerdict, readonly PublishedStudy[]>>;
   /** True if one study has it better and another worse. */
   readonly flips: boolean;
@@ -33,8 +32,8 @@ export function whyUncounted({ schemaVersion, conditions }: PublishedStudy): Why
 }
 
 /** Counts all pairs by all needs, in the order of the studies, of those that count. */
-export function tally(all: readonly PublishedStudy[]): PairTally[] {
-  const found = all
+export function tally(studies: readonly PublishedStudy[]): PairTally[] {
+  const found = studies
     .filter((study) => whyUncounted(study) === undefined)
     .flatMap((study) => study.needs.map((need) => ({ study, need })))
     .flatMap(({ study, need: { id: need, title, pairs } }) =>

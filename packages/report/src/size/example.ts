@@ -14,15 +14,15 @@ export function exampleOf(
   rated: readonly Pick<StrategyRates, 'rates'>[],
   printed: (rate: number) => number,
 ): ReaderCase | undefined {
-  const rates = rated.flatMap((one) => one.rates.map(({ perSecond }) => perSecond));
+  const rates = rated.flatMap((strategy) => strategy.rates.map(({ perSecond }) => perSecond));
   if (rates.length === 0) return undefined;
-  const perSecond = printed(Math.min(...rates));
+  const rate = printed(Math.min(...rates));
   const [best] = BOUNDS.map((p99) => {
-    const answers = rated.map((one) => keeps(one, { perSecond, p99 }).answer);
-    const known = answers.filter((one) => one !== 'not known').length;
+    const answers = rated.map((strategy) => keeps(strategy, { rate, p99 }).answer);
+    const known = answers.filter((answer) => answer !== 'not known').length;
     return { p99, known, isKept: answers.includes('yes') };
   })
     .filter(({ known }) => known > 0)
     .toSorted((a, b) => Number(b.isKept) - Number(a.isKept) || b.known - a.known || a.p99 - b.p99);
-  return best && { perSecond, p99: best.p99 };
+  return best && { rate, p99: best.p99 };
 }

@@ -1,7 +1,7 @@
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
-import { type Analysis, type Interval, type Metric, sameCondition, sameInput } from '@cpu-bound/study/model';
+import { type Analysis, type Interval, type Metric, sameInput } from '@cpu-bound/study/model';
 
 /** The p99 of a typical window, with the windows; in milliseconds. */
 export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;
@@ -63,8 +63,7 @@ function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
     .flatMap((condition): MeasuredRate[] => {
       // An overloaded contestant has no measured rate, so it gets the rate of the others, which had the same load.
       const offered =
-        findMetric(loaded, id, 'offered', condition) ??
-        loaded.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition));
+        findMetric(loaded, id, 'offered', condition) ?? metricsUnder(loaded, 'offered', condition)[0];
       const { load, of } = condition.setting;
       // A window offers a whole number of requests, so the reader's rate is used as given.
       const perSecond = of === 'given' ? load : offered?.estimate;

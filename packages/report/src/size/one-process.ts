@@ -1,9 +1,8 @@
-import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Interval, sameInput } from '@cpu-bound/study/model';
 import { isUsual, saturatedMetrics } from './measured.ts';
 
-/** The throughput of one saturated process. */
 export type ProcessThroughput = {
   /** The time of a task, or a kernel. */
   readonly name: string;
@@ -28,13 +27,13 @@ export function onOneProcess(analysis: Analysis): OneProcess {
   const single = contestants.find(({ workers, peerOf }) => !workers && peerOf === undefined);
   if (!single) return { sizes: [], kernels: [] };
   const all = Object.values(scenarios).flatMap(({ metrics }) => metrics);
-  const saturated = all.filter(
-    (one) => one.metric === 'throughput' && isUsual(one) && one.condition.setting.load === undefined,
+  const saturated = named(all, 'throughput').filter(
+    (metric) => isUsual(metric) && metric.condition.setting.load === undefined,
   );
   const sizes = conditionsIn(saturated).flatMap((condition) => {
     const throughput = findMetric(saturated, single.id, 'throughput', condition);
-    const kernel = all.find(
-      (one) => one.metric === 'kernel-ms' && sameInput(one.condition.input, condition.input),
+    const kernel = named(all, 'kernel-ms').find((metric) =>
+      sameInput(metric.condition.input, condition.input),
     );
     const isHeadline = sameInput(condition.input, run.workload.headline);
     return throughput && kernel ? [{ taskMs: kernel.estimate, throughput, isHeadline }] : [];
@@ -57,7 +56,7 @@ export function onOneProcess(analysis: Analysis): OneProcess {
  * Answers whether a rate keeps one process busy for at most 90 % of its time, by the complete interval of its
  * throughput.
  */
-export function suffices({ throughput }: ProcessThroughput, perSecond: number): 'yes' | 'no' | 'open' {
-  if (perSecond <= MOST_BUSY * throughput.low) return 'yes';
-  return perSecond > MOST_BUSY * throughput.high ? 'no' : 'open';
+export function suffices({ throughput }: ProcessThroughput, rate: number): 'yes' | 'no' | 'open' {
+  if (rate <= MOST_BUSY * throughput.low) return 'yes';
+  return rate > MOST_BUSY * throughput.high ? 'no' : 'open';
 }

@@ -4,7 +4,7 @@ import type { Milliseconds } from '@cpu-bound/study/model';
 import type { MeasuredRate, StrategyRates, TypicalP99 } from './measured.ts';
 
 /** A reader's case: requests per second, and a bound for the p99 of a typical window. */
-export type ReaderCase = { readonly perSecond: number; readonly p99: Milliseconds };
+export type ReaderCase = { readonly rate: number; readonly p99: Milliseconds };
 
 /** The answer to whether a strategy meets a case, and what shows it or leaves it open: a measured rate, or a search. */
 export type CaseResult =
@@ -21,40 +21,39 @@ export type CaseResult =
  */
 export function keeps(
   { rates, within }: Pick<StrategyRates, 'rates' | 'within'>,
-  { perSecond, p99: bound }: ReaderCase,
+  { rate: wanted, p99: bound }: ReaderCase,
 ): CaseResult {
   // A rate that a page prints is accepted as that rate.
   const ratio = (rate: MeasuredRate) =>
-    format.printed(rate.perSecond) === perSecond ? 1 : rate.perSecond / perSecond;
+    format.printed(rate.perSecond) === wanted ? 1 : rate.perSecond / wanted;
   const isWithin = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
   const yes = rates.find((rate) => ratio(rate) >= 1 && isWithin(rate));
   const no = rates.findLast((rate) => ratio(rate) <= 1 && (!rate.p99 || rate.p99.low > bound));
   if (yes && no) return { answer: 'not known', by: no };
   if (yes) return { answer: 'yes', by: yes };
   if (no) return { answer: 'no', by: no };
-  const answer = within && answerBy(within, perSecond);
+  const answer = within && answerBy(within, wanted);
   if (within && answer) return { answer, within };
   const open = rates.find((rate) => ratio(rate) >= 1 && rate.p99 && rate.p99.low <= bound);
   return { answer: 'not known', ...(open && { by: open }) };
 }
 
 /** Answers by the largest rate within the bound; undefined if the rate lies in its interval, or beyond what it bounds. */
-function answerBy(within: RateFigure, perSecond: number): 'yes' | 'no' | undefined {
+function answerBy(within: RateFigure, rate: number): 'yes' | 'no' | undefined {
   if (within.indicative) return undefined;
   const [low, high] = rangeOf(within);
-  if (perSecond <= low) return 'yes';
-  return perSecond >= high ? 'no' : undefined;
+  if (rate <= low) return 'yes';
+  return rate >= high ? 'no' : undefined;
 }
 
 /** Returns the nearest measured rates on both sides of a rate. */
 export const ratesAround = (
   { rates }: Pick<StrategyRates, 'rates'>,
-  { perSecond }: Pick<ReaderCase, 'perSecond'>,
+  { rate: wanted }: Pick<ReaderCase, 'rate'>,
 ): MeasuredRate[] =>
-  [
-    rates.findLast((rate) => rate.perSecond <= perSecond),
-    rates.find((rate) => rate.perSecond > perSecond),
-  ].filter((rate) => rate !== undefined);
+  [rates.findLast((rate) => rate.perSecond <= wanted), rates.find((rate) => rate.perSecond > wanted)].filter(
+    (rate) => rate !== undefined,
+  );
 
 /** Counts the windows whose p99 was within the bound: `18 of 20 windows`. */
 export function windowsWithin({ windows }: TypicalP99, bound: Milliseconds): string {

@@ -2,16 +2,20 @@ import { type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-wit
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds, RateSearch } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { listed } from '../tables/sentences.ts';
 import type { StrategyRates } from './measured.ts';
 import type { ReaderCase } from './size.ts';
 
 /** Returns the search of a run for the largest rates within a target, without questioned figures; if it made one. */
 export function searchIn(analysis: Analysis): RateSearch | undefined {
-  const search = Object.values(analysis.scenarios).find((one) => one.search)?.search;
+  const search = Object.values(analysis.scenarios).find((scenario) => scenario.search)?.search;
   const questioned = questionedIn(analysis);
   return (
-    search && { ...search, windows: search.windows.filter((one) => !questioned.includes(one.contestant)) }
+    search && {
+      ...search,
+      windows: search.windows.filter((window) => !questioned.includes(window.contestant)),
+    }
   );
 }
 
@@ -27,9 +31,9 @@ export const withFigures = <T extends Pick<StrategyRates, 'id' | 'rates'>>(
   rated: readonly T[],
   figures: readonly RateFigure[],
 ): (T & Pick<StrategyRates, 'within'>)[] =>
-  rated.map((one) => {
-    const within = figures.find(({ contestant }) => contestant === one.id);
-    return within ? { ...one, within } : one;
+  rated.map((strategy) => {
+    const within = figures.find(({ contestant }) => contestant === strategy.id);
+    return within ? { ...strategy, within } : strategy;
   });
 
 /** `98.2 [90.1, 107]`, `none; below 20.1`, `at least 388`, `not known` */
@@ -55,17 +59,14 @@ export function withinSentence(
   const each = contestants.map(
     ({ id }) => `${id} ${rateWords(figures.find(({ contestant }) => contestant === id))}`,
   );
-  return `Requests per second with p99 within ${format.givenTime(p99)}: ${each.join(', ')}, in ${format.typicalWindow(seconds)}.`;
+  return `Requests per second with p99 within ${format.givenTime(p99)}: ${each.join(', ')}, in ${wording.typicalWindow(seconds)}.`;
 }
 
 /** `That takes 1 machine with threads or 2 machines with single, like this one.`; empty if no rate is known. */
-export function machinesSentence(
-  figures: readonly RateFigure[],
-  { perSecond }: Pick<ReaderCase, 'perSecond'>,
-): string {
-  const needed = figures.flatMap((one) => {
-    const machines = machinesFor(one, perSecond);
-    return machines === undefined ? [] : [{ id: one.contestant, machines }];
+export function machinesSentence(figures: readonly RateFigure[], { rate }: Pick<ReaderCase, 'rate'>): string {
+  const needed = figures.flatMap((figure) => {
+    const machines = machinesFor(figure, rate);
+    return machines === undefined ? [] : [{ id: figure.contestant, machines }];
   });
   const each = [...Map.groupBy(needed, ({ machines }) => machines)]
     .toSorted(([a], [b]) => a - b)
@@ -80,7 +81,7 @@ export function machinesSentence(
 }
 
 /** Returns the machines like this one that carry a rate within the target. Of a rate that is only a bound, one is known. */
-function machinesFor(figure: RateFigure, perSecond: number): number | undefined {
-  if (figure.kind === 'rate') return Math.ceil(perSecond / figure.rate.estimate);
-  return figure.kind === 'at least' && perSecond <= figure.perSecond ? 1 : undefined;
+function machinesFor(figure: RateFigure, rate: number): number | undefined {
+  if (figure.kind === 'rate') return Math.ceil(rate / figure.rate.estimate);
+  return figure.kind === 'at least' && rate <= figure.perSecond ? 1 : undefined;
 }

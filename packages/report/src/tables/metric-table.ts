@@ -1,4 +1,4 @@
-import { findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, roundCount, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import {
@@ -10,6 +10,7 @@ import {
   type ScenarioAnalysis,
   sameCondition,
 } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { table } from './table.ts';
 
 /** A column: a metric and the way to show it, by default with its interval. */
@@ -46,12 +47,14 @@ export function metricTable(
   const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
   const shown = [...columns, UNANSWERED].filter(({ metric }) =>
     here.some(
-      (one) => one.metric === metric && (one.metric !== 'unanswered' || one.estimate > MANY_UNANSWERED),
+      (measured) =>
+        measured.metric === metric &&
+        (measured.metric !== 'unanswered' || measured.estimate > MANY_UNANSWERED),
     ),
   );
   if (shown.length === 0) return TOO_FEW;
   const verdicts = comparisons.filter(
-    (one) => one.metric === compared && sameCondition(one.condition, condition),
+    (pair) => pair.metric === compared && sameCondition(pair.condition, condition),
   );
   const rows = subjectsIn(analysis, here).map(({ id, title, variantOf, peerOf }) => {
     const own = variantOf ?? peerOf;
@@ -60,19 +63,19 @@ export function metricTable(
       return found ? show(found) : '–';
     });
     const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
-    const one = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
-    const ratio = one ? `${format.ratio(one.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
+    const pair = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
+    const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
     const verdict = [
       id === analysis.run.baseline ? 'baseline' : ratio,
-      one ? format.verdict(one) : '–',
-      one?.mde === undefined ? '–' : format.mde(one.mde),
+      pair ? wording.verdict(pair) : '–',
+      pair?.mde === undefined ? '–' : format.mde(pair.mde),
     ];
     const first = here.find(({ contestant }) => contestant === id);
     return [
       title,
       ...cells,
       ...(compared === undefined ? [] : verdict),
-      String(first ? format.roundsOf(first) : 0),
+      String(first ? roundCount(first) : 0),
     ];
   });
   const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
@@ -98,7 +101,7 @@ export function matrixTable(
     };
   },
 ): string {
-  const shown = columns.filter(({ metric }) => metrics.some((one) => one.metric === metric));
+  const shown = columns.filter(({ metric }) => metrics.some((measured) => measured.metric === metric));
   const rows = conditions.flatMap((condition) => {
     const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
     return subjectsIn(analysis, here).flatMap(({ id, title }) => {
@@ -109,7 +112,7 @@ export function matrixTable(
         metric ? (shown[index]?.show ?? format.interval)(metric) : '–',
       );
       const last = more ? [more.show(id, condition) ?? '–'] : [];
-      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(format.roundsOf(first))]];
+      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(roundCount(first))]];
     });
   });
   return table(['', ...shown.map(({ title }) => title), ...(more ? [more.title] : []), 'n'], rows);

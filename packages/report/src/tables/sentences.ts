@@ -1,7 +1,15 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import { turned } from '@cpu-bound/study/analyse/pairs';
+import { pairsUnder, pairsWith } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, type Comparison, familiesOf } from '@cpu-bound/study/model';
+import {
+  type Analysis,
+  type Comparison,
+  type Condition,
+  familiesOf,
+  type MetricId,
+  type ScenarioAnalysis,
+} from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { table } from './table.ts';
 
 /** The compared metric, and its condition: `throughput`, or `p99` with ` at 105 requests/s`. */
@@ -14,12 +22,14 @@ export type ComparisonSubject = { readonly what: string; readonly where?: string
  */
 export function findings(
   { contestants }: Pick<Analysis, 'contestants'>,
-  comparisons: readonly Comparison[],
+  { comparisons }: Pick<ScenarioAnalysis, 'comparisons'>,
+  metric: MetricId,
+  condition: Condition,
   { what, where = '' }: ComparisonSubject,
 ): string[] {
   const { main } = familiesOf(contestants);
   const ids = (main.length > 1 ? main : contestants).map(({ id }) => id);
-  const own = comparisons.filter(
+  const own = pairsUnder(comparisons, metric, condition).filter(
     ({ contestant, against }) => ids.includes(contestant) && ids.includes(against),
   );
   const pairs = own.filter(({ ratio }) => !ratio.indicative);
@@ -33,7 +43,7 @@ export function findings(
     const factor = factorBehind(id, pairs);
     return factor === undefined ? [] : [{ id, factor }];
   });
-  const first = compared.filter((id) => !behind.some((one) => one.id === id));
+  const first = compared.filter((id) => !behind.some((other) => other.id === id));
   const among = pairs.filter(({ contestant, against }) =>
     [contestant, against].every((id) => first.includes(id)),
   );
@@ -50,19 +60,13 @@ function bestOf(first: readonly string[], isLevel: boolean): string {
 
 /** Writes the factor between a strategy and the one that is farthest ahead of it: `÷1.94`, `×2.1`. */
 function factorBehind(id: string, pairs: readonly Comparison[]): string | undefined {
-  const worse = pairs
-    .flatMap((pair) => seenFrom(id, pair))
+  const worse = pairsWith(id, pairs)
     .filter(({ verdict }) => verdict === 'worse')
     .map(({ ratio }) =>
       ratio.estimate < 1 ? { sign: '÷', by: 1 / ratio.estimate } : { sign: '×', by: ratio.estimate },
     )
     .sort((a, b) => b.by - a.by);
   return worse[0] && `${worse[0].sign}${format.times(worse[0].by)}`;
-}
-
-function seenFrom(id: string, pair: Comparison): Comparison[] {
-  if (pair.contestant === id) return [pair];
-  return pair.against === id ? [turned(pair)] : [];
 }
 
 const TOO_FEW = 'Too few rounds for a verdict on ';
@@ -88,9 +92,13 @@ export const said = (lines: readonly string[]): string =>
 
 export const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}.`).join('\n');
 
-/** Joins the texts that are there, as paragraphs by default: an empty one, `false` and `undefined` are left out. */
-export const joined = (parts: readonly (string | false | undefined)[], separator = '\n\n'): string =>
-  parts.filter((part) => part).join(separator);
+/** Texts of which some may be absent: an empty one, `false` or `undefined`. */
+export type Texts = readonly (string | false | undefined)[];
+
+export const present = (texts: Texts): string[] => texts.flatMap((text) => text || []);
+
+/** Joins the texts that are present, as paragraphs by default. */
+export const joined = (texts: Texts, separator = '\n\n'): string => present(texts).join(separator);
 
 /** Folds parts below a title. GitHub requires an empty line on both sides of Markdown within HTML. */
 export const folded = (title: string, parts: readonly string[]): string =>
@@ -103,16 +111,19 @@ export const listed = (words: readonly string[], last = 'and'): string =>
 /** Writes every pair of a family with its ratio, its verdict and its minimum detectable effect. */
 export function pairsTable(
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
-  comparisons: readonly Comparison[],
+  { comparisons }: Pick<ScenarioAnalysis, 'comparisons'>,
+  metric: MetricId,
+  condition: Condition,
 ): string {
-  if (comparisons.length === 0) return '';
+  const pairs = pairsUnder(comparisons, metric, condition);
+  if (pairs.length === 0) return '';
   const title = titleIn(analysis);
-  const rows = comparisons.map((one) => [
-    `${title(one.contestant)} ÷ ${title(one.against)}`,
-    format.ratio(one.ratio),
-    format.verdict(one),
-    one.mde === undefined ? '–' : format.mde(one.mde),
-    String(one.ratio.n),
+  const rows = pairs.map((pair) => [
+    `${title(pair.contestant)} ÷ ${title(pair.against)}`,
+    format.ratio(pair.ratio),
+    wording.verdict(pair),
+    pair.mde === undefined ? '–' : format.mde(pair.mde),
+    String(pair.ratio.n),
   ]);
   return table(['all pairs', 'ratio', 'verdict', 'MDE', 'n'], rows);
 }

@@ -60,7 +60,7 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
     ) as Promise<{ row: number; hidden: number; beside: number }>;
 
   for (const [name, analysis] of Object.entries(all))
-    for (const readerCase of [undefined, { perSecond: 40, p99: 100 }])
+    for (const readerCase of [undefined, { rate: 40, p99: 100 }])
       it(`is short, its padding included, and cuts nothing: ${name}${readerCase ? ', with a case' : ''}`, async () => {
         const text = firstScreen(analysis, readerCase);
         await show(text);

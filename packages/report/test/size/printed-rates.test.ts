@@ -14,9 +14,9 @@ for (const name of storedNames)
         if (!p99 || p99.censored) continue;
         const printed = Number(format.number(perSecond).replaceAll(',', ''));
         const alone = { rates: one.rates.filter((rate) => rate.perSecond === perSecond) };
-        const kept = keeps(alone, { perSecond: printed, p99: p99.high });
+        const kept = keeps(alone, { rate: printed, p99: p99.high });
         assert.deepEqual(kept, { answer: 'yes', by: alone.rates[0] }, `${one.id} at ${printed}/s`);
-        const beyond = keeps(alone, { perSecond: printed, p99: p99.low / 2 });
+        const beyond = keeps(alone, { rate: printed, p99: p99.low / 2 });
         assert.deepEqual(beyond, { answer: 'no', by: alone.rates[0] }, `${one.id} at ${printed}/s`);
       }
   });
@@ -26,6 +26,6 @@ it('any measured rate is accepted as it is printed', () =>
     fc.property(fc.double({ min: 0.01, max: 1e6, noNaN: true }), (perSecond) => {
       const printed = Number(format.number(perSecond).replaceAll(',', ''));
       // An overloaded strategy does not keep any p99 at its rate, nor above it.
-      assert.equal(keeps({ rates: [{ perSecond }] }, { perSecond: printed, p99: 1 }).answer, 'no');
+      assert.equal(keeps({ rates: [{ perSecond }] }, { rate: printed, p99: 1 }).answer, 'no');
     }),
   ));

@@ -44,7 +44,7 @@ const pool: StrategyRates = {
     { perSecond: 300 },
   ],
 };
-const answer = (perSecond: number, p99: number) => keeps(pool, { perSecond, p99 });
+const answer = (rate: number, p99: number) => keeps(pool, { rate, p99 });
 const by = (index: number) => pool.rates[index] as MeasuredRate;
 
 describe('the answer to whether a strategy meets a p99 at a rate', () => {
@@ -65,7 +65,7 @@ describe('the answer to whether a strategy meets a p99 at a rate', () => {
     assert.deepEqual(answer(150, 50), { answer: 'not known' });
     assert.deepEqual(answer(250, 100), { answer: 'not known' });
     assert.deepEqual(answer(100, 35), { answer: 'not known', by: by(0) });
-    assert.deepEqual(keeps({ ...pool, rates: [] }, { perSecond: 1, p99: 1 }), { answer: 'not known' });
+    assert.deepEqual(keeps({ ...pool, rates: [] }, { rate: 1, p99: 1 }), { answer: 'not known' });
   });
 });
 
@@ -75,23 +75,20 @@ describe('a latency that contradicts less load', () => {
       { perSecond: 100, p99: typical(80, 70, 90) },
       { perSecond: 200, p99: typical(35, 30, 40) },
     ];
-    assert.equal(keeps({ rates }, { perSecond: 150, p99: 50 }).answer, 'not known');
+    assert.equal(keeps({ rates }, { rate: 150, p99: 50 }).answer, 'not known');
   });
 
   it('leaves the answer open if some requests exceeded the deadline', () => {
     const p99 = { ...typical(9_000, 8_000, 10_000), censored: true as const };
-    assert.equal(
-      keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond: 100, p99: 20_000 }).answer,
-      'not known',
-    );
+    assert.equal(keeps({ rates: [{ perSecond: 100, p99 }] }, { rate: 100, p99: 20_000 }).answer, 'not known');
   });
 });
 
 describe('the largest rate within the bound', () => {
   const shared = { contestant: 'threads', rounds: 10 };
   const rate: RateFigure = { ...shared, kind: 'rate', rate: interval(150, 130, 170) };
-  const answerOf = (within: RateFigure, perSecond: number, p99 = 50) =>
-    keeps({ ...pool, within }, { perSecond, p99 }).answer;
+  const answerOf = (within: RateFigure, rate: number, p99 = 50) =>
+    keeps({ ...pool, within }, { rate, p99 }).answer;
 
   it('answers where no measured rate does, by its complete interval', () => {
     assert.equal(answer(120, 50).answer, 'not known');
@@ -109,14 +106,14 @@ describe('the largest rate within the bound', () => {
   });
 
   it('leaves what a measured rate answers, and decides nothing by few rounds or on a busy machine', () => {
-    assert.deepEqual(keeps({ ...pool, within: rate }, { perSecond: 100, p99: 40 }), answer(100, 40));
+    assert.deepEqual(keeps({ ...pool, within: rate }, { rate: 100, p99: 40 }), answer(100, 40));
     assert.equal(answerOf({ ...rate, indicative: true }, 120), 'not known');
   });
 
   it('gives the number of machines, rounded up; a lower bound gives only one machine', () => {
     const single: RateFigure = { ...rate, contestant: 'single', rate: interval(60, 50, 70) };
     const most: RateFigure = { ...shared, contestant: 'queue', kind: 'at least', perSecond: 100 };
-    const sentence = (perSecond: number) => machinesSentence([rate, single, most], { perSecond });
+    const sentence = (wanted: number) => machinesSentence([rate, single, most], { rate: wanted });
     assert.equal(
       sentence(100),
       'That takes 1 machine with threads or queue or 2 machines with single, like this one.',
@@ -125,13 +122,13 @@ describe('the largest rate within the bound', () => {
       sentence(151),
       'That takes 2 machines with threads or 3 machines with single, like this one.',
     );
-    assert.equal(machinesSentence([], { perSecond: 1 }), '');
+    assert.equal(machinesSentence([], { rate: 1 }), '');
   });
 });
 
 describe('the words for whether a p99 is kept', () => {
-  const words = (bound: number, p99: TypicalP99, perSecond = 100) =>
-    resultWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
+  const words = (bound: number, p99: TypicalP99, rate = 100) =>
+    resultWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { rate, p99: bound }), bound);
   const disturbed = { ...typical(20, 18, 247), high: 26 };
 
   it('are “kept” if every window was within the bound', () =>

@@ -1,6 +1,8 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { Run, ScenarioAnalysis, StudyPart, Trial, TrialResult, Undecided } from '../model.ts';
 import { afterToBefore } from './checkouts.ts';
-import { inputFor, type Observation, observationsOf, type ScenarioInput } from './observations.ts';
+import { type Observation, observationsOf, type ScenarioInput } from './observations.ts';
+import { inputFor } from './scenario-input.ts';
 import { unansweredMetrics } from './unanswered.ts';
 import { validityOf } from './validity.ts';
 
@@ -14,8 +16,9 @@ type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): Scen
 export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
   const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
-  const { workload, workers, sideBySide } = manifest;
-  const { environment, contestants, variants, leftOut, promisedS, named = [] } = manifest;
+  const { workload, workers, sideBySide, sources, named, promisedS } = manifest;
+  const { environment, contestants, variants, leftOut } = manifest;
+  const { durationS, shownS, interrupted } = run;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   const found = (figures?: number): Undecided['scenarios'] =>
@@ -26,36 +29,30 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
         return [scenario.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
       }),
     );
-  return {
-    schemaVersion: 8,
-    run: {
+  const trials = run.results.filter(({ end }) => end).length;
+  const ofRun = { seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide };
+  return defined({
+    schemaVersion: 8 as const,
+    run: defined({
       id,
-      ...(folder !== undefined && { folder }),
-      seed,
-      profile,
-      startedAt,
-      command,
-      baseline,
-      ...(against && { against }),
-      workload,
-      workers,
-      sideBySide,
-      sources: manifest.sources,
-      ...(named.length > 0 && { named }),
-      durationS: run.durationS,
-      ...(promisedS !== undefined && { promisedS }),
-      ...(run.shownS !== undefined && { shownS: run.shownS }),
-      trials: run.results.filter(({ end }) => end).length,
-      interrupted: run.interrupted,
+      folder,
+      ...ofRun,
+      sources,
+      named: named?.length ? named : undefined,
+      durationS,
+      promisedS,
+      shownS,
+      trials,
+      interrupted,
       parts: partsOf(run, all),
-    },
+    }),
     environment,
     contestants,
-    ...(variants && { variants }),
-    ...(leftOut && { leftOut }),
+    variants,
+    leftOut,
     scenarios: against ? atOnce(found, contestants) : found(),
     validity: validityOf(run, all),
-  };
+  });
 }
 
 /**
@@ -81,16 +78,16 @@ export function partsOf(run: Run, all: readonly Observation[]): StudyPart[] {
     const { id, startedAt, command, scenarios, profile, flags } = manifest;
     const trials = new Set(manifest.plan.map((trial) => trial.id));
     const own = all.filter(({ trial }) => trials.has(trial));
-    const roundsOf = (question: string) =>
+    const roundsWith = (question: string) =>
       new Set(own.flatMap(({ window, round }) => (window.questions.includes(question) ? [round] : []))).size;
     const spoilt = new Set(results.flatMap((result) => spoiltIn(result, manifest.plan)));
-    const inVain = scenarios.filter((question) => spoilt.has(question) && roundsOf(question) === 0);
+    const inVain = scenarios.filter((question) => spoilt.has(question) && roundsWith(question) === 0);
     return {
       id,
       startedAt,
       command,
       inFull: manifest.inFull ?? (flags.scenarios !== undefined || profile === 'thorough'),
-      questions: Object.fromEntries(scenarios.map((question) => [question, roundsOf(question)])),
+      questions: Object.fromEntries(scenarios.map((question) => [question, roundsWith(question)])),
       ...(inVain.length > 0 && { inVain }),
     };
   });

@@ -3,7 +3,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Condition, Metric, Milliseconds } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
-import { PERCENTILES, percentileOf, type SampleFilesOf } from './percentiles.ts';
+import { percentileOf } from './percentiles.ts';
 
 /** A window that the report tells of, with the other figures of that moment. */
 export type MarkedWindow = {
@@ -34,7 +34,6 @@ type WindowReading = { readonly observation: Observation; readonly ms: Milliseco
 
 type Options = {
   readonly input: ScenarioInput;
-  readonly sampledOf: SampleFilesOf;
   /** The percentiles of the typical windows. */
   readonly metrics: readonly Metric[];
 };
@@ -48,20 +47,25 @@ export const badWindows = (options: Options): MarkedWindow[] =>
 
 /** Finds the other windows in which programs other than the study's used much of the CPU time. */
 export const disturbedWindows = (options: Options): MarkedWindow[] =>
-  marked(options, (one, usualMs) => one.ms <= BAD * usualMs && (foreignIn(one) ?? 0) >= DISTURBED);
+  marked(
+    options,
+    (reading, usualMs) => reading.ms <= BAD * usualMs && (foreignIn(reading) ?? 0) >= DISTURBED,
+  );
 
 function marked(
-  { input, sampledOf, metrics }: Options,
-  isMarked: (one: WindowReading, usualMs: Milliseconds) => boolean,
+  { input, metrics }: Options,
+  isMarked: (reading: WindowReading, usualMs: Milliseconds) => boolean,
 ): MarkedWindow[] {
   return conditionsOf(input.observations).flatMap((condition) => {
     const percentile = (['p99', 'p90', 'p50'] as const).find((id) =>
       metrics.some(
-        (one) => one.metric === `latency-${id}` && findMetric([one], one.contestant, one.metric, condition),
+        (metric) =>
+          metric.metric === `latency-${id}` &&
+          findMetric([metric], metric.contestant, metric.metric, condition),
       ),
     );
     if (!percentile) return [];
-    const { read } = percentileOf(input, `latency-${percentile}`, PERCENTILES[percentile], sampledOf);
+    const { read } = percentileOf(input, 'latency', percentile);
     const readings = new Map(
       input.run.subjects.map(({ id }) => [
         id,
@@ -73,9 +77,9 @@ function marked(
     );
     return [...readings].flatMap(([contestant, own]) =>
       own
-        .filter((one) => isMarked(one, usual(own)))
-        .map((one) => {
-          const { observation, ms } = one;
+        .filter((reading) => isMarked(reading, usual(own)))
+        .map((reading) => {
+          const { observation, ms } = reading;
           const { round } = observation;
           const others = Object.fromEntries(
             [...readings].flatMap(([id, theirs]) => {
@@ -89,7 +93,7 @@ function marked(
             percentile,
             round,
             ms,
-            foreign: foreignIn(one),
+            foreign: foreignIn(reading),
             others,
             tasks: tasksIn(observation, own),
           });
@@ -98,13 +102,13 @@ function marked(
   });
 }
 
-const usual = (own: readonly WindowReading[]): Milliseconds => median(own.map(({ ms }) => ms));
+const usual = (readings: readonly WindowReading[]): Milliseconds => median(readings.map(({ ms }) => ms));
 
 const foreignIn = ({ observation }: WindowReading) => observation.result.usage?.foreign;
 
-function tasksIn(observation: Observation, own: readonly WindowReading[]): number | undefined {
+function tasksIn(observation: Observation, readings: readonly WindowReading[]): number | undefined {
   const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;
-  const typical = median(own.map((one) => timeOf(one.observation)));
+  const typical = median(readings.map((reading) => timeOf(reading.observation)));
   return typical > 0 ? timeOf(observation) / typical : undefined;
 }
 

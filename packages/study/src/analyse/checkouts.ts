@@ -1,5 +1,5 @@
-import { type Comparison, type ContestantFacts, kindOf } from '../model.ts';
-import { turned } from './pairs.ts';
+import type { Comparison, ContestantFacts } from '../model.ts';
+import { withReference } from './pairs.ts';
 
 /** A contestant of this checkout, and the same contestant of the other checkout. */
 export type CheckoutPair = { readonly after: ContestantFacts; readonly before: ContestantFacts };
@@ -17,12 +17,5 @@ export function afterToBefore(
   contestants: readonly ContestantFacts[],
 ): Comparison[] {
   const pairs = checkoutPairs(contestants);
-  const isPair = (after: string, before: string) =>
-    pairs.some((pair) => pair.after.id === after && pair.before.id === before);
-  return comparisons
-    .filter(({ metric }) => kindOf(metric).better)
-    .flatMap((one) => {
-      if (isPair(one.contestant, one.against)) return [one];
-      return isPair(one.against, one.contestant) ? [turned(one)] : [];
-    });
+  return withReference(comparisons, (id) => pairs.find(({ after }) => after.id === id)?.before.id);
 }

@@ -78,9 +78,9 @@ function manyIn(
 ): string[] {
   const hit = new Set(windows.flatMap(({ round, unanswered }) => (unanswered > 0 ? [round] : [])));
   const rounds = new Set(windows.map(({ round }) => round));
-  const ended = windows.reduce((sum, one) => sum + one.ended, 0);
+  const ended = windows.reduce((sum, window) => sum + window.ended, 0);
   if (ended === 0) return [];
-  const share = windows.reduce((sum, one) => sum + one.unanswered, 0) / ended;
+  const share = windows.reduce((sum, window) => sum + window.unanswered, 0) / ended;
   if (share <= TOO_MANY_UNANSWERED || hit.size < Math.min(2, rounds.size)) return [];
   const reason = windows.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
   return [
@@ -113,8 +113,8 @@ function unevenWindows(
 }
 
 function stillWindows(found: readonly Observation[]) {
-  const rates = found.flatMap((one) =>
-    one.window.id === HEADLINE_CLOSED ? (throughput.read(one) ?? []) : [],
+  const rates = found.flatMap((observation) =>
+    observation.window.id === HEADLINE_CLOSED ? (throughput.read(observation) ?? []) : [],
   );
   if (rates.length === 0) return { marked: 0, size: 0, mean: 0 };
   const usual = mean(rates);

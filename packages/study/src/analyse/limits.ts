@@ -25,11 +25,11 @@ export function inRounds(
   found: readonly Observation[],
   read: (observation: Observation) => number | undefined,
 ): RoundValues {
-  const values = found.flatMap((one) => {
-    const value = read(one);
-    return value !== undefined && value > 0 ? [{ round: one.round, value }] : [];
+  const values = found.flatMap((observation) => {
+    const value = read(observation);
+    return value !== undefined && value > 0 ? [{ round: observation.round, value }] : [];
   });
-  return eachRound(values, (own) => median(own.map(({ value }) => value)));
+  return eachRound(values, (sameRound) => median(sameRound.map(({ value }) => value)));
 }
 
 export const typical = (rounds: RoundValues): number => median([...rounds.values()]);
@@ -109,7 +109,7 @@ function fastestIn(
   timed: readonly Timed[],
   beforehand = Number.POSITIVE_INFINITY,
 ): ((round: number) => Milliseconds) | undefined {
-  const fastest = (own: readonly Timed[]) => Math.min(...own.map(({ ms }) => ms));
+  const fastest = (times: readonly Timed[]) => Math.min(...times.map(({ ms }) => ms));
   const ofRun = Math.min(fastest(timed), beforehand);
   if (!Number.isFinite(ofRun) || ofRun <= 0) return undefined;
   const rounds = eachRound(timed, fastest);
@@ -150,12 +150,12 @@ export function beyondTheLimits(
     });
 
   const tooLittleCpu = (loop: string, windows: readonly Observation[]) => {
-    const needed = inRounds(windows, (one) => {
-      const { load, open, usage } = one.result;
+    const needed = inRounds(windows, (observation) => {
+      const { load, open, usage } = observation.result;
       const { answers } = load ?? open ?? {};
       return answers === undefined || usage?.serverCpu === undefined
         ? undefined
-        : (answers * kernelIn(one)) / 1000;
+        : (answers * kernelIn(observation)) / 1000;
     });
     const used = inRounds(windows, ({ result }) => cpuUsed(result.usage));
     if (exceeds(needed, (round) => used.get(round)))
@@ -171,7 +171,7 @@ export function beyondTheLimits(
   );
   tooLittleCpu('open loop', open);
   const rates = inRounds(closed, ({ result }) => result.load?.perSecond);
-  const most = inRounds(closed, (one) => (able * 1000) / kernelIn(one));
+  const most = inRounds(closed, (observation) => (able * 1000) / kernelIn(observation));
   if (exceeds(rates, (round) => most.get(round)))
     add(
       'too-many-answers',

@@ -17,9 +17,9 @@ export const subjectsIn = (analysis: Undecided, metrics: readonly Metric[]): Con
   ...(analysis.variants ?? []).filter(({ id }) => metrics.some(({ contestant }) => contestant === id)),
 ];
 
-/** Returns the title of a contestant or a variant by its id. */
 export const titleIn = (analysis: Pick<Undecided, 'contestants' | 'variants'>) => (id: string) =>
-  [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
+  [...analysis.contestants, ...(analysis.variants ?? [])].find((contestant) => contestant.id === id)?.title ??
+  id;
 
 /** Returns one metric of the contestants under one condition, in the order of the contestants. */
 export const metricOfEach = (
@@ -34,6 +34,12 @@ export const conditionsIn = (measured: readonly { readonly condition: Condition 
   ...new Map(measured.map(({ condition }) => [conditionKey(condition), condition])).values(),
 ];
 
+export const named = (metrics: readonly Metric[], name: MetricId): Metric[] =>
+  metrics.filter(({ metric }) => metric === name);
+
+export const metricsUnder = (metrics: readonly Metric[], name: MetricId, condition: Condition): Metric[] =>
+  named(metrics, name).filter((metric) => sameCondition(metric.condition, condition));
+
 export const findMetric = (
   metrics: readonly Metric[],
   contestant: string,
@@ -41,11 +47,15 @@ export const findMetric = (
   condition?: Condition,
 ): Metric | undefined =>
   metrics.find(
-    (one) =>
-      one.contestant === contestant &&
-      one.metric === name &&
-      (condition === undefined || sameCondition(one.condition, condition)),
+    (metric) =>
+      metric.contestant === contestant &&
+      metric.metric === name &&
+      (condition === undefined || sameCondition(metric.condition, condition)),
   );
+
+/** The number of rounds of a figure; a percentile counts windows. */
+export const roundCount = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
+  windows && rounds ? rounds.length : n;
 
 /** The CPU milliseconds of the kernel for the headline's input, if some question timed it. */
 export const taskMs = ({ scenarios, run }: Undecided): number | undefined =>

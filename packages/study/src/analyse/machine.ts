@@ -59,7 +59,7 @@ function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign']
       ? [{ round, share: result.usage.foreign }]
       : [],
   );
-  const byRound = [...eachRound(shares, (own) => mean(own.map(({ share }) => share)))]
+  const byRound = [...eachRound(shares, (sameRound) => mean(sameRound.map(({ share }) => share)))]
     .sort(([a], [b]) => a - b)
     .map(([, share]) => share);
   const [first] = byRound;
@@ -74,8 +74,8 @@ function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign']
 function deviationsIn({ results }: Run): number[] {
   const references = results.flatMap(({ blocks }) => blocks.flatMap(({ reference }) => reference ?? []));
   const byInput = Map.groupBy(references, ({ input }) => JSON.stringify(input));
-  return [...byInput.values()].flatMap((own) => {
-    const logs = own.map(({ wallMs }) => Math.log(wallMs));
+  return [...byInput.values()].flatMap((sameInput) => {
+    const logs = sameInput.map(({ wallMs }) => Math.log(wallMs));
     const centre = median(logs);
     return logs.map((value) => value - centre);
   });

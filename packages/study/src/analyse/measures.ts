@@ -82,7 +82,7 @@ export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): M
         const found = metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure));
         return kindOf(measure.metric).better === undefined
           ? found
-          : found.map((one) => ({ ...one, blocks: storedBlocks(blocksByRound(own, measure)) }));
+          : found.map((metric) => ({ ...metric, blocks: storedBlocks(blocksByRound(own, measure)) }));
       });
     }),
   );
@@ -122,7 +122,7 @@ export function compared(
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
   const when = figures === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / figures };
   const options = { margin, higherIsBetter: better === 'higher', ...when };
-  const isContestant = (id: string) => contestants.some((one) => one.id === id);
+  const isContestant = (id: string) => contestants.some((contestant) => contestant.id === id);
   const variants = arms.flatMap((arm): ArmPair[] => {
     const base = subjects.find(({ id }) => id === arm.id)?.variantOf;
     const against = arms.find(({ id }) => id === base);
@@ -135,7 +135,7 @@ export function compared(
   const pairs = [among(main), ...families.map(({ members }) => among(members)), variants, ofKernels];
   return pairs
     .flatMap((family) => compareThese(family, options))
-    .map((one) => ({ metric, condition, ...one }));
+    .map((pair) => ({ metric, condition, ...pair }));
 }
 
 function kernelPairs(contestants: RunFacts['contestants'], arms: readonly Arm[]): ArmPair[] {
@@ -162,7 +162,6 @@ export const kernelByRound = (
   return byRound(timed, { metric: 'kernel-ms', read: ({ reference }) => reference?.cpuMs });
 };
 
-/** The kernel's own time for an input, as a metric. */
 export const kernelMetric = (input: ScenarioInput, condition: Condition): Metric[] =>
   metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(input, condition.input));
 

@@ -1,11 +1,9 @@
 import { mean } from '@cpu-bound/stats/moments';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { defined } from '@cpu-bound/workload/defined';
 import {
   type Condition,
   type ContestantFacts,
   conditionKey,
-  HEADLINE_CLOSED,
   type Milliseconds,
   type ReferenceResult,
   type Run,
@@ -31,12 +29,13 @@ export type Observation = {
 /** A value for each round that has one. */
 export type RoundValues = ReadonlyMap<number, number>;
 
-/** Summarises the values of each round. */
 export const eachRound = <T extends { readonly round: number }>(
   values: readonly T[],
-  summary: (own: readonly T[]) => number,
+  summary: (sameRound: readonly T[]) => number,
 ): RoundValues =>
-  new Map([...Map.groupBy(values, ({ round }) => round)].map(([round, own]) => [round, summary(own)]));
+  new Map(
+    [...Map.groupBy(values, ({ round }) => round)].map(([round, sameRound]) => [round, summary(sameRound)]),
+  );
 
 /** The facts of a run that every question may read. */
 export type RunFacts = {
@@ -46,8 +45,6 @@ export type RunFacts = {
   readonly baseline: string;
   readonly workers: number;
   readonly cores: number;
-  /** The share of a task's CPU time that is spent on the event loop. */
-  readonly loopShare?: number;
   /** The number of figures whose intervals must hold at once, if two checkouts are compared. */
   readonly figures?: number;
 };
@@ -75,24 +72,14 @@ export type Overload = {
   readonly window: Window;
 };
 
-const runFacts = ({ manifest }: Run): RunFacts =>
-  defined({
-    subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
-    contestants: manifest.contestants,
-    baseline: manifest.baseline,
-    workers: manifest.workers,
-    cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
-    loopShare: manifest.workload.loopShare,
-  });
-
 /** Each measured block, with its trial and its window as they were planned. */
-function plannedBlocks({ manifest, results }: Run) {
+export function plannedBlocks({ manifest, results }: Run) {
   const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
   return results.flatMap(({ trial: id, blocks, end }) => {
     const trial = planned.get(id);
     return blocks.flatMap((result) => {
-      const window = trial?.blocks.find((one) => one.id === result.block)?.window;
-      const subjectNamed = (name: string) => trial?.subjects.find((one) => one.name === name);
+      const window = trial?.blocks.find((block) => block.id === result.block)?.window;
+      const subjectNamed = (name: string) => trial?.subjects.find((subject) => subject.name === name);
       return trial && window ? [{ trial, window, result, end, subjectNamed }] : [];
     });
   });
@@ -112,64 +99,6 @@ export const observationsOf = (run: Run): Observation[] =>
     });
   });
 
-/** Builds the input of one scenario's analysis. The twin is left out: the run's own check reads it. */
-export function inputFor(
-  scenario: string,
-  run: Run,
-  all: readonly Observation[],
-  figures?: number,
-): ScenarioInput {
-  const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
-  return {
-    run: defined({ ...runFacts(run), figures }),
-    observations: mine,
-    startUpMs: startUps(run),
-    samples: run.samples,
-    throughput: throughputOf(all),
-    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(scenario)),
-  };
-}
-
-/** Returns the median of the blocks of each round. */
-function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
-  const closed = all.flatMap(({ window, subject: { contestant, twin }, round, result: { load } }) =>
-    window.id === HEADLINE_CLOSED && load && !twin
-      ? [{ contestant, round, rate: Math.max(load.perSecond, 1 / load.seconds) }]
-      : [],
-  );
-  const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
-  return new Map(
-    [...byContestant].map(([contestant, own]) => [
-      contestant,
-      eachRound(own, (blocks) => median(blocks.map(({ rate }) => rate))),
-    ]),
-  );
-}
-
-const overloadsOf = (run: Run): Overload[] =>
-  plannedBlocks(run).flatMap(({ trial, window, result, subjectNamed }) =>
-    (result.overloaded ?? []).flatMap((name): Overload[] => {
-      const subject = subjectNamed(name);
-      if (!subject || subject.twin) return [];
-      return [{ contestant: subject.contestant, round: trial.round, window }];
-    }),
-  );
-
-function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
-  const found = new Map<string, Map<number, number>>();
-  for (const { trial: id, end } of results) {
-    const trial = manifest.plan.find((one) => one.id === id);
-    if (!trial || trial.changes || !end) continue;
-    for (const { name, contestant, twin } of trial.subjects) {
-      const ms = end.startUpMs[name];
-      const rounds = found.get(contestant) ?? new Map<number, number>();
-      if (!twin && ms !== undefined && !rounds.has(trial.round)) rounds.set(trial.round, ms);
-      found.set(contestant, rounds);
-    }
-  }
-  return found;
-}
-
 /** Returns the conditions that occur, without repetition, sorted by the numbers in them. */
 export function conditionsOf(found: readonly { readonly window: Window }[]): Condition[] {
   const byKey = new Map(found.map(({ window }) => [conditionKey(window.condition), window.condition]));
@@ -183,7 +112,6 @@ const magnitude = ({ input, setting }: Condition) =>
     0,
   );
 
-/** Returns the observations of one subject under a condition. */
 export const under = (
   found: readonly Observation[],
   contestant: string,

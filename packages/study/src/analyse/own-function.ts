@@ -71,7 +71,7 @@ export function aboutRecall(name: string, recall: Recall | undefined): Warning[]
   const isRemembered =
     firstMs >= Math.max(LEAST_TASK_MS, REMEMBERED * againMs) &&
     againMs <= KEYS * Math.max(keyMs, LEAST_KEY_MS);
-  const slowdown = slowdowns.reduce((all, one) => all * one, 1);
+  const slowdown = slowdowns.reduce((product, factor) => product * factor, 1);
   return [
     ...when(inputs === 1, {
       id: 'one-input',

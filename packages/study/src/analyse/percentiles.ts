@@ -1,5 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { mean } from '@cpu-bound/stats/moments';
+import { geometricMean, mean } from '@cpu-bound/stats/moments';
 import { carries, sampleAt, sortedCopy } from '@cpu-bound/stats/quantile';
 import { windowMedian } from '@cpu-bound/stats/window-median';
 import { defined } from '@cpu-bound/workload/defined';
@@ -7,7 +7,6 @@ import {
   type Comparison,
   type Condition,
   type Metric,
-  type MetricId,
   type SampleFiles,
   tooLate,
   type WindowResult,
@@ -24,6 +23,12 @@ export type LatencyPrefix = 'latency' | 'hello';
 
 /** Selects the sample files of a window, if it has any. */
 export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
+
+/** The sample files of the requests of a load, and of the light route. */
+export const SAMPLES: Readonly<Record<LatencyPrefix, SampleFilesOf>> = {
+  latency: ({ open }) => open,
+  hello: ({ probe }) => probe,
+};
 
 /** The samples of a window, ascending: counted from the due time, and from the send time. */
 export type WindowSamples = {
@@ -74,16 +79,16 @@ export const ownPercentiles = (windows: readonly WindowSamples[], p: number): Wi
  *
  * @returns undefined if there is no window, or the two are too far apart to be one number
  */
-export function typicalOf(own: readonly WindowValue[]): Interval | undefined {
-  if (own.length === 0 || leftTooLate(own)) return undefined;
-  const due = windowMedian(own.map(({ fromDue }) => fromDue));
-  return { ...due, low: Math.min(due.low, windowMedian(own.map(({ fromSent }) => fromSent)).low) };
+export function typicalOf(windows: readonly WindowValue[]): Interval | undefined {
+  if (windows.length === 0 || leftTooLate(windows)) return undefined;
+  const due = windowMedian(windows.map(({ fromDue }) => fromDue));
+  return { ...due, low: Math.min(due.low, windowMedian(windows.map(({ fromSent }) => fromSent)).low) };
 }
 
-const leftTooLate = (own: readonly WindowValue[]): boolean =>
+const leftTooLate = (windows: readonly WindowValue[]): boolean =>
   tooLate(
-    windowMedian(own.map(({ fromDue }) => fromDue)).estimate,
-    windowMedian(own.map(({ fromSent }) => fromSent)).estimate,
+    windowMedian(windows.map(({ fromDue }) => fromDue)).estimate,
+    windowMedian(windows.map(({ fromSent }) => fromSent)).estimate,
   );
 
 /**
@@ -93,8 +98,8 @@ const leftTooLate = (own: readonly WindowValue[]): boolean =>
 export function percentileMetrics(
   input: ScenarioInput,
   prefix: LatencyPrefix,
-  sampledOf: SampleFilesOf,
-  ids: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
+  ids: readonly PercentileId[],
+  sampledOf: SampleFilesOf = SAMPLES[prefix],
 ): Metric[] {
   return conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
@@ -118,7 +123,7 @@ export function percentileMetrics(
             condition,
             ...typical,
             censored: typical.high >= deadlineOf(found, prefix) || undefined,
-            rounds: [...eachRound(own, geometricMean).values()],
+            rounds: [...eachRound(own, (each) => geometricMean(each.map(({ fromDue }) => fromDue))).values()],
             windows: { seconds: found[0]?.window.seconds ?? 0, each: own },
           }),
         ];
@@ -126,9 +131,6 @@ export function percentileMetrics(
     }),
   );
 }
-
-const geometricMean = (each: readonly WindowValue[]) =>
-  Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue))));
 
 /** The bench does not wait longer than this for an answer: a request without one has this latency. */
 const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): number =>
@@ -142,12 +144,13 @@ const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): numbe
 /** Returns a percentile of a window as a measure. */
 export const percentileOf = (
   input: Pick<ScenarioInput, 'samples'>,
-  metric: MetricId,
-  p: number,
-  sampledOf: SampleFilesOf,
+  prefix: LatencyPrefix,
+  id: PercentileId,
+  sampledOf: SampleFilesOf = SAMPLES[prefix],
 ): Measure => ({
-  metric,
-  read: (observation) => ownPercentiles(windowSamples(input, [observation], sampledOf), p)[0]?.fromDue,
+  metric: `${prefix}-${id}`,
+  read: (observation) =>
+    ownPercentiles(windowSamples(input, [observation], sampledOf), PERCENTILES[id])[0]?.fromDue,
 });
 
 /**
@@ -159,10 +162,10 @@ export function percentileComparisons(
   input: ScenarioInput,
   prefix: LatencyPrefix,
   id: PercentileId,
-  sampledOf: SampleFilesOf,
   metrics: readonly Metric[],
+  sampledOf: SampleFilesOf = SAMPLES[prefix],
 ): Comparison[] {
-  const measure = percentileOf(input, `${prefix}-${id}`, PERCENTILES[id], sampledOf);
+  const measure = percentileOf(input, prefix, id, sampledOf);
   const figureOf = (contestant: string, condition: Condition) =>
     findMetric(metrics, contestant, measure.metric, condition);
   return conditionsOf(input.observations).flatMap((condition) => {

@@ -80,7 +80,7 @@ export function rateFigures(
       .map(({ id }) => armOf(id, search.windows, targetMs))
       .filter(({ windows }) => windows.length > 0);
     for (const [id, rate] of ratesWithin(arms)) {
-      const arm = arms.find((one) => one.id === id);
+      const arm = arms.find((candidate) => candidate.id === id);
       if (arm && !found.has(id)) found.set(id, figureOf(arm, rate, search));
     }
   }
@@ -110,11 +110,9 @@ function figureOf({ id, windows }: RateArm, rate: Interval, search: RateSearch):
   if (rate.estimate >= highest)
     return { ...shared, kind: 'at least', perSecond: Math.max(...kept.map(({ perSecond }) => perSecond)) };
   const most = search.throughput[id] ?? Number.POSITIVE_INFINITY;
-  const [estimate, low, high] = [rate.estimate, rate.low, rate.high].map((one) => Math.min(one, most)) as [
-    number,
-    number,
-    number,
-  ];
+  const [estimate, low, high] = [rate.estimate, rate.low, rate.high].map((bound) =>
+    Math.min(bound, most),
+  ) as [number, number, number];
   return { ...shared, kind: 'rate', rate: { ...rate, estimate, low, high, indicative } };
 }
 

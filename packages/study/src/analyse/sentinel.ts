@@ -4,7 +4,7 @@ import { LOOKS } from '@cpu-bound/stats/looks';
 import { type Condition, conditionKey, kindOf, type Run, type SentinelCheck } from '../model.ts';
 import { blocksByRound, type Measure, throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
-import { PERCENTILES, percentileOf } from './percentiles.ts';
+import { percentileOf } from './percentiles.ts';
 
 /**
  * Compares the twin with the baseline: the same program under a second name, through the same windows. It is an
@@ -17,7 +17,7 @@ import { PERCENTILES, percentileOf } from './percentiles.ts';
 export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
   const { baseline } = run.manifest;
   const ours = all.filter(({ subject }) => subject.contestant === baseline);
-  const median = percentileOf(run, 'latency-p50', PERCENTILES.p50, ({ open }) => open);
+  const median = percentileOf(run, 'latency', 'p50');
   const loadedBy = (kind: 'closed' | 'open', measure: Measure) => ({
     measure,
     loaded: ours.filter(({ window }) => window.load?.kind === kind && !window.fault),
@@ -31,7 +31,7 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
       const { metric } = measure;
       const { margin = 0.05, better = 'higher' } = kindOf(metric);
       const options = { margin, higherIsBetter: better === 'higher', level, looks: LOOKS };
-      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map(
+      const [twin, own] = [found.filter(isTwin), found.filter((observation) => !isTwin(observation))].map(
         (observations, index) => ({
           id: `${index}`,
           values: blocksByRound(observations, measure),

@@ -13,5 +13,6 @@ export type Shortcoming = (typeof SHORTCOMINGS)[number];
  */
 export const shortcomingsOf = ({ profile, scenarios, interrupted }: Facts): Shortcoming[] =>
   SHORTCOMINGS.filter(
-    (one) => ({ 'one question': scenarios.length === 1, interrupted, smoke: profile === 'smoke' })[one],
+    (shortcoming) =>
+      ({ 'one question': scenarios.length === 1, interrupted, smoke: profile === 'smoke' })[shortcoming],
   );

@@ -32,7 +32,9 @@ function sharesByRound(found: readonly Observation[]): RoundValues {
   });
   return eachRound(
     ended,
-    (own) => own.reduce((sum, one) => sum + one.unanswered, 0) / own.reduce((sum, one) => sum + one.ended, 0),
+    (windows) =>
+      windows.reduce((sum, { unanswered }) => sum + unanswered, 0) /
+      windows.reduce((sum, window) => sum + window.ended, 0),
   );
 }
 

@@ -112,7 +112,7 @@ function complete({ manifest, results, notRun }: Run): Gate {
 
 /** Reports the windows that were void twice. Windows that this machine cannot measure are counted separately. */
 function windows(measured: readonly WindowResult[], voids: readonly VoidWindow[]): Gate[] {
-  const beyond = voids.filter((one) => one.beyond).length;
+  const beyond = voids.filter((window) => window.beyond).length;
   const lost = voids.length - beyond;
   const all = measured.length + lost;
   if (all === 0) return [];

@@ -1,6 +1,6 @@
 import type { Milliseconds, Seconds } from '../model.ts';
 import type { RunSettings } from './config.ts';
-import type { RunFlags } from './flags.ts';
+import type { RunFlags, Surroundings } from './flags.ts';
 
 const UNITS: Readonly<Record<string, Seconds>> = { s: 1, m: 60, h: 3_600 };
 
@@ -30,7 +30,12 @@ export function p99Of(text: string, problems: string[]): Milliseconds | undefine
 }
 
 /** Reads the numbers and times among the flags. Each is undefined if its flag is not given. */
-export function amountsOf(flags: RunFlags, scenarios: readonly string[], problems: string[]) {
+export function amountsOf(
+  flags: RunFlags,
+  measured: readonly string[],
+  { scenarios }: Pick<Surroundings, 'scenarios'>,
+  problems: string[],
+) {
   const { rounds, longest, rate, p99 } = flags;
   const count = rounds === undefined ? undefined : Number(rounds);
   if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= 60))
@@ -39,10 +44,18 @@ export function amountsOf(flags: RunFlags, scenarios: readonly string[], problem
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 600))
     problems.push(`--longest ${longest}: accepted: seconds from 1 to 600`);
   const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
-  if (perSecond !== undefined && !scenarios.includes('latency'))
-    problems.push(`--rate ${rate}: only the question latency reads it; accepted: --scenarios with latency`);
-  if (p99 !== undefined && rate === undefined && !scenarios.includes('within'))
-    problems.push('--p99: needs --rate, your requests per second, or --scenarios with within');
+  const readersOf = (flag: 'rate' | 'p99') =>
+    scenarios.filter((scenario) => scenario.flags?.includes(flag)).map(({ id }) => id);
+  const isRead = (flag: 'rate' | 'p99') => readersOf(flag).some((id) => measured.includes(id));
+  const reader = readersOf('rate').join();
+  if (perSecond !== undefined && !isRead('rate'))
+    problems.push(
+      `--rate ${rate}: only the question ${reader} reads it; accepted: --scenarios with ${reader}`,
+    );
+  if (p99 !== undefined && rate === undefined && !isRead('p99'))
+    problems.push(
+      `--p99: needs --rate, your requests per second, or --scenarios with ${readersOf('p99').join()}`,
+    );
   return {
     rounds: count,
     longest: seconds === undefined ? undefined : seconds * 1000,

@@ -45,12 +45,13 @@ const rounded = (seconds: Seconds): Seconds => Math.round(seconds * 100) / 100;
  * found. The middle size is the headline, unless a flag names one.
  */
 export function asExamined(
-  given: RunSettings,
+  unexamined: RunSettings,
   { sizes, taskMs = 0 }: Pick<WorkloadFacts, 'sizes' | 'taskMs'>,
 ): RunSettings {
-  const settings = forTask(given, taskMs / 1000);
+  const settings = forTask(unexamined, taskMs / 1000);
   if (!sizes) return settings;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
-  const headline = given.headlineNamed || !middle ? settings.headline : { ...settings.headline, ...middle };
+  const headline =
+    unexamined.headlineNamed || !middle ? settings.headline : { ...settings.headline, ...middle };
   return { ...settings, headline, workload: { ...settings.workload, sizes } };
 }

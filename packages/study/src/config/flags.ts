@@ -1,7 +1,6 @@
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { defined } from '@cpu-bound/workload/defined';
-import type { Seconds } from '../model.ts';
-import type { ProfileName } from './profiles.ts';
+import type { Askable } from './profiles.ts';
 
 /**
  * The flags of a run as typed. The command line provides them, or the manifest of an earlier run. Only `settingsOf`
@@ -74,14 +73,8 @@ export type Surroundings = {
   readonly root: string;
   readonly code: string;
   readonly cwd: string;
-  /** The available questions, and the profiles that ask each of them if no flag names any. */
-  readonly scenarios: readonly {
-    readonly id: string;
-    readonly profiles: readonly ProfileName[];
-    readonly once?: readonly ProfileName[];
-    readonly ofRequests?: true;
-    readonly byNameSeconds?: Seconds;
-  }[];
+  /** The available questions. */
+  readonly scenarios: readonly Askable[];
   readonly now: Date;
   /** Loads a workload, which may be the user's own code. */
   readonly load: (specifier: string, from: string) => Promise<KnownWorkload>;

@@ -132,13 +132,28 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
+/** The facts by which profiles and flags choose a question. */
+export type Askable = {
+  readonly id: string;
+  /** The profiles that ask it if no flag names any. */
+  readonly profiles: readonly ProfileName[];
+  /** The profiles that ask it in the first round alone, for a figure without a verdict. */
+  readonly once?: readonly ProfileName[];
+  /**
+   * True if the question works with any service and any requests: it needs neither the kernel alone nor control of a
+   * process.
+   */
+  readonly ofRequests?: true;
+  /** The time that it may take if it is asked by name; absent: the usual time. */
+  readonly byNameSeconds?: Seconds;
+  /** The flags of the reader's case that change what it measures. */
+  readonly flags?: readonly ('rate' | 'p99')[];
+};
+
 /** Returns true if a profile asks a question if no flag names any: in all rounds, or in the first alone. */
 export const asks = (
   name: ProfileName,
-  {
-    profiles: asking,
-    once = [],
-  }: { readonly profiles: readonly ProfileName[]; readonly once?: readonly ProfileName[] },
+  { profiles: asking, once = [] }: Pick<Askable, 'profiles' | 'once'>,
 ): boolean => asking.includes(name) || once.includes(name);
 
 /** Returns a profile that asks everything in all of its rounds. */

@@ -106,7 +106,7 @@ export function profileOf(
   const named = scenarios
     .filter(({ id }) => measured.includes(id))
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
-  const promised = byName && name !== 'thorough' ? Math.min(profileSeconds, named) : profileSeconds;
+  const promised = byName && !profiles[name].inFull ? Math.min(profileSeconds, named) : profileSeconds;
   const found = profileFor(contestants, adapted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return defined({ profile: { ...found.profile, rounds }, goOn });
   return defined(isAgainst ? { profile: found.profile, goOn } : { ...found, goOn });

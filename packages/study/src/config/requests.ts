@@ -73,7 +73,7 @@ export function ofRequests(
   { scenarios }: Surroundings,
   problems: string[],
 ): string[] {
-  const able = scenarios.filter((one) => one.ofRequests).map(({ id }) => id);
+  const able = scenarios.filter((question) => question.ofRequests).map(({ id }) => id);
   const asked = chosen.filter((id) => able.includes(id));
   if (chosen.length > 0 && asked.length === 0)
     problems.push(

@@ -32,7 +32,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   } = flags;
   const problems = problemsOfWords(unknown, flags.body, cwd);
   const { profileName, scenarios, measured, byName } = questionsOf(flags, surroundings, problems);
-  const { rounds, goOn, ...amounts } = amountsOf(flags, measured, problems);
+  const { rounds, goOn, ...amounts } = amountsOf(flags, measured, surroundings, problems);
   const division = await coresFor(flags.cores, problems);
   const named = readNamed(flags.env ?? []);
   problems.push(...named.problems);

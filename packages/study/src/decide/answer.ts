@@ -123,7 +123,7 @@ function answersFor(
   const kept = keptIn(own, options);
   if (kept.size > 0) {
     const { take, ...rest } = answer([...kept.keys()], PURPOSES[purpose]);
-    return [{ ...rest, take: take.map((one) => ({ ...one, kept: kept.get(one.option) })) }];
+    return [{ ...rest, take: take.map((taken) => ({ ...taken, kept: kept.get(taken.option) })) }];
   }
   const { takes, split, level } = leadsIn({ options, needs: own });
   return [
@@ -149,9 +149,8 @@ const keptIn = (needs: readonly NeedResult[], options: readonly string[]): Reado
     ),
   );
 
-/** The purpose that a need belongs to. */
 export const purposeOf = ({ group, purpose: own }: NeedResult): Purpose =>
-  own ?? IN_ORDER.find((one) => one !== 'traffic' && PURPOSES[one].includes(group)) ?? 'cost';
+  own ?? IN_ORDER.find((purpose) => purpose !== 'traffic' && PURPOSES[purpose].includes(group)) ?? 'cost';
 
 /** A weight beside which all other needs together weigh nothing. */
 const OWN = 1000;
@@ -160,19 +159,19 @@ const OWN = 1000;
  * Returns what was shown about an option to take, beside what the reader would take instead: the best of the others by
  * the same needs, all weighted alike; the other needs decide between equals.
  *
- * @param own the needs for which it is taken
+ * @param decisive the needs for which it is taken
  */
 export function takenFor(
   option: string,
   { options, needs: all }: Pick<Decision, 'options' | 'needs'>,
-  own: readonly NeedResult[],
+  decisive: readonly NeedResult[],
 ): Taken {
   const others = options.filter((id) => id !== option);
-  const weights = Object.fromEntries(all.map((need) => [need.id, own.includes(need) ? OWN : 1]));
+  const weights = Object.fromEntries(all.map((need) => [need.id, decisive.includes(need) ? OWN : 1]));
   const [next] = rank({ options: others, needs: all }, weights).places;
   const rival = next?.option ?? others[0];
   if (rival === undefined) return { option, gains: [], price: [], open: [] };
-  const inOrder = [...own, ...all.filter((need) => !own.includes(need))].filter(
+  const inOrder = [...decisive, ...all.filter((need) => !decisive.includes(need))].filter(
     ({ restates }) => restates === undefined,
   );
   const differences = (relation: 'better' | 'worse') =>
@@ -181,13 +180,13 @@ export function takenFor(
     );
   // An option that is behind the best in a need is not recommended for it, though the rival is farther behind.
   const gains = differences('better').filter(({ need }) => need.standings[option]?.kind !== 'behind');
-  const isOfPurpose = ({ need }: Difference) => own.includes(need);
+  const isOfPurpose = ({ need }: Difference) => decisive.includes(need);
   return {
     option,
     rival,
-    gains: gains.some(isOfPurpose) ? gains : [...largestOf(option, own), ...gains],
+    gains: gains.some(isOfPurpose) ? gains : [...largestOf(option, decisive), ...gains],
     price: differences('worse'),
-    open: own.filter((need) => isCounted(need) && seenBy(option, need).some(isUndecided(rival, need))),
+    open: decisive.filter((need) => isCounted(need) && seenBy(option, need).some(isUndecided(rival, need))),
   };
 }
 

@@ -24,16 +24,13 @@ import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './n
 import { relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
-export type { Decision, NeedResult };
-export { isCounted };
-
 /**
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
  * them and its peers.
  */
-export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysis {
+export function decide(found: Undecided, sources: readonly AnyNeedSource[]): Analysis {
   // A need that requests from a file cannot answer does not stay open.
-  const scenarios = all.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
+  const scenarios = sources.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
   const decision = decisionIn(amongMain(found), scenarios);
   const ofFamily = (members: readonly { readonly id: string }[]): Decision => {
@@ -75,12 +72,12 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
   }));
   const needs = [...measured, ...others]
     .filter(({ result, isListed }) => isListed || result.measured)
-    .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
+    .sort((a, b) => groupOrder(a.result) - groupOrder(b.result) || a.order - b.order)
     .map(({ result }) => result);
   return { options, needs, undominated: undominatedOf(options, needs) };
 }
 
-const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
+const groupOrder = ({ group }: NeedResult) => GROUPS.indexOf(group);
 
 const flipsOf = (analysis: Undecided, scenarios: readonly AnyNeedSource[]): Flip[] =>
   scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);

@@ -1,8 +1,6 @@
 import type { Decision, Group, NeedResult, PairRelation } from '../model.ts';
 import { seenFrom } from './standing.ts';
 
-/** The page's own script and every answer read standings here: this file imports types only. */
-
 /** Returns true if a need counts and compares at least two options. */
 export const isCounted = ({ uncounted, pairs }: Pick<NeedResult, 'uncounted' | 'pairs'>): boolean =>
   uncounted === undefined && pairs.length > 0;
@@ -75,11 +73,11 @@ function coverOf(groups: readonly GroupLeaders[], options: readonly string[]): L
   const first = groups.flatMap(({ leaders }) => leaders).find((option) => ledBy(option).length === largest);
   const covered = ledBy(first ?? '');
   const isSame = (option: string) =>
-    ledBy(option).length === covered.length && ledBy(option).every((one) => covered.includes(one));
+    ledBy(option).length === covered.length && ledBy(option).every((group) => covered.includes(group));
   return [
     { options: options.filter(isSame), groups: covered.map(({ group }) => group) },
     ...coverOf(
-      groups.filter((one) => !covered.includes(one)),
+      groups.filter((group) => !covered.includes(group)),
       options,
     ),
   ];

@@ -1,15 +1,15 @@
+import { metricsUnder } from '../analyse/look-up.ts';
 import { pairsUnder } from '../analyse/pairs.ts';
-import {
-  type Comparison,
-  type Condition,
-  type Flip,
-  type Group,
-  type Measured,
-  type Metric,
-  type MetricId,
-  type ScenarioAnalysis,
-  sameCondition,
-  type Undecided,
+import type {
+  Comparison,
+  Condition,
+  Flip,
+  Measured,
+  Metric,
+  MetricId,
+  NeedResult,
+  ScenarioAnalysis,
+  Undecided,
 } from '../model.ts';
 import { byComparisons, type Relate } from './relation.ts';
 
@@ -32,22 +32,10 @@ export type Answer = Omit<Measured, 'when'> & {
  * A property of an endpoint that a reader may need, and the way to derive it from a scenario's findings. A need that
  * was not measured stays in the list and says so.
  */
-export interface Need<A extends ScenarioAnalysis> {
-  /** The name for `bench adr --need`. */
-  readonly id: string;
-  /** The title of the row on the first screen: “throughput”. */
-  readonly title: string;
-  readonly group: Group;
-  /** The name of the figures, with their unit. */
-  readonly figure: string;
+export interface Need<A extends ScenarioAnalysis>
+  extends Pick<NeedResult, 'id' | 'title' | 'group' | 'figure' | 'uncounted' | 'restates' | 'purpose'> {
   /** The position among the needs of its group. */
   readonly order: number;
-  /** The reason why the need is shown and never counted: it repeats another need, or is true by construction. */
-  readonly uncounted?: string;
-  /** The need that it repeats. */
-  readonly restates?: string;
-  /** The purpose that the need answers alone, beside that of its group. */
-  readonly purpose?: 'traffic';
   /**
    * The noun for the differences that a run can resolve, in the plural: “throughputs”. Absent if the first screen does
    * not show them.
@@ -61,16 +49,14 @@ export interface Need<A extends ScenarioAnalysis> {
 
 /** The contestants that are overloaded under a condition: they have this metric instead of a latency. */
 export const overloadedUnder = (metrics: readonly Metric[], condition: Condition): string[] =>
-  metrics
-    .filter((one) => one.metric === 'overloaded' && sameCondition(one.condition, condition))
-    .map(({ contestant }) => contestant);
+  metricsUnder(metrics, 'overloaded', condition).map(({ contestant }) => contestant);
 
 /** Builds the part of an answer that comes from the pairs on one metric under one condition. */
 export function comparedBy(
   comparisons: readonly Comparison[],
   metric: MetricId,
   condition: Condition,
-): Pick<Answer, 'relate' | 'pairs'> {
+): Required<Pick<Answer, 'relate' | 'pairs'>> {
   const pairs = pairsUnder(comparisons, metric, condition);
   return { pairs, relate: byComparisons(pairs) };
 }
@@ -91,10 +77,6 @@ export const unmeasuredNeeds = [
 /** The part of a question that a decision reads; `A` is the type of its findings. */
 export interface NeedSource<A extends ScenarioAnalysis> {
   readonly id: string;
-  /**
-   * True if the question works with any service and any requests: it needs neither the kernel alone nor control of a
-   * process.
-   */
   readonly ofRequests?: true;
   /** The needs that the question answers: rows of the first screen. */
   readonly needs?: readonly Need<A>[];

@@ -45,12 +45,12 @@ export function openQuestions(
   return scenarios
     .flatMap((scenario) => {
       const open = (scenario.needs ?? []).flatMap(({ id }) => {
-        const need = needs.find((one) => one.id === id);
+        const need = needs.find((result) => result.id === id);
         return (need && openOf(need, scenario.id, analysis)) ?? [];
       });
       if (open.length === 0) return [];
       const reason = Math.min(...open.map(({ because }) => REASONS.indexOf(because)));
-      const weight = open.reduce((sum, one) => sum + weightOf(one), 0);
+      const weight = open.reduce((sum, closable) => sum + weightOf(closable), 0);
       const place = Math.min(...open.map(({ need }) => needs.indexOf(need)));
       return [
         {
@@ -69,10 +69,10 @@ export function questionNamed(
   analysis: Analysis,
   scenarios: readonly AnyNeedSource[],
 ): OpenQuestion {
-  const open = openQuestions(analysis, scenarios).find((one) => one.scenario === scenario);
+  const open = openQuestions(analysis, scenarios).find((question) => question.scenario === scenario);
   if (open) return open;
   const pairs = pairsIn(analysis);
-  const before = roundsOf(scenario, analysis);
+  const before = roundsOverParts(scenario, analysis);
   return {
     scenario,
     needs: [],
@@ -82,8 +82,8 @@ export function questionNamed(
 }
 
 function ofOpen(scenario: string, open: readonly Open[], analysis: Analysis): OpenQuestion {
-  const because = REASONS.find((reason) => open.some((one) => one.because === reason)) ?? 'inconclusive';
-  const weakest = open.filter((one) => one.because === because);
+  const because = REASONS.find((reason) => open.some((need) => need.because === reason)) ?? 'inconclusive';
+  const weakest = open.filter((need) => need.because === because);
   return {
     scenario,
     because,
@@ -112,7 +112,7 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
 const pairsIn = (analysis: Analysis): number =>
   Math.max(1, pairsAmong(amongMain(analysis).contestants.length));
 
-const roundsOf = (scenario: string, { run }: Analysis): number =>
+const roundsOverParts = (scenario: string, { run }: Analysis): number =>
   (run.parts ?? []).reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);
 
 const wasAskedInFull = (scenario: string, { run }: Analysis): boolean =>
@@ -123,7 +123,8 @@ const wasAskedInFull = (scenario: string, { run }: Analysis): boolean =>
  * its first round is open.
  */
 const cameToNothing = (scenario: string, analysis: Analysis): boolean =>
-  roundsOf(scenario, analysis) > 0 || (analysis.leftOut ?? []).some((one) => one.scenario === scenario);
+  roundsOverParts(scenario, analysis) > 0 ||
+  (analysis.leftOut ?? []).some((omission) => omission.scenario === scenario);
 
 function compareInOrder(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index]);

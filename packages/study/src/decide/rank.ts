@@ -1,8 +1,6 @@
 import type { NeedResult, Standing } from '../model.ts';
 import { advantagesOf, hasTooFewRounds, isCounted, seenBy } from './lead.ts';
 
-/** A page inlines this file: it imports types only. */
-
 /** What a ranking reads of a decision. */
 export type RankedNeed = Pick<NeedResult, 'id' | 'uncounted' | 'pairs' | 'standings'>;
 export type Ranked = { readonly options: readonly string[]; readonly needs: readonly RankedNeed[] };
@@ -87,7 +85,7 @@ function canMove(need: RankedNeed, option: string): boolean {
   const { standings, pairs } = need;
   const kind = kindIn(need, option);
   if (kind === 'behind' || kind === 'overloaded') return false;
-  const isUnknown = (one: Standing) => one.kind === 'not-measured' && one.why === undefined;
+  const isUnknown = (standing: Standing) => standing.kind === 'not-measured' && standing.why === undefined;
   const own = standings[option];
   if (own?.kind === 'not-measured') return isUnknown(own);
   return (

@@ -27,11 +27,11 @@ export const byComparisons =
  * (docs/adr/0033).
  */
 export const byIntervals =
-  (held: readonly IntervalOf[]): Relate =>
+  (figures: readonly IntervalOf[]): Relate =>
   (contestant, against) => {
     const [one, other] = [contestant, against].map((id) => {
-      const found = held.find((each) => each.contestant === id);
-      return found && atLook(found);
+      const figure = figures.find((each) => each.contestant === id);
+      return figure && atLook(figure);
     });
     if (!one || !other || one.indicative || other.indicative) return undefined;
     if (one.low === other.high && other.low === one.high) return 'equivalent'; // in every round
@@ -48,10 +48,10 @@ export const ROUNDS_TO_LIE_APART = 5;
  * `equivalent` if every round of both is the same.
  */
 export const byRounds =
-  (held: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>
+  (figures: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>
   (contestant, against) => {
     const [one = [], other = []] = [contestant, against].map(
-      (id) => held.find((each) => each.contestant === id)?.rounds,
+      (id) => figures.find((each) => each.contestant === id)?.rounds,
     );
     if (Math.min(one.length, other.length) < ROUNDS_TO_LIE_APART) return undefined;
     if (new Set([...one, ...other]).size === 1) return 'equivalent';
@@ -105,7 +105,7 @@ export const inAllRespects =
     if (found.length === 0) return undefined;
     const [isBetter, isWorse] = [found.includes('better'), found.includes('worse')];
     if (isBetter !== isWorse) return isBetter ? 'better' : 'worse';
-    return !isBetter && found.every((one) => one === 'equivalent') ? 'equivalent' : 'inconclusive';
+    return !isBetter && found.every((relation) => relation === 'equivalent') ? 'equivalent' : 'inconclusive';
   };
 
 /** A contestant's figure that is not compared in pairs. */
@@ -124,13 +124,13 @@ const LATER = 1.17;
  * Returns a figure as of the newest look, which covers the rounds until then. With fewer rounds than the first look it
  * is unchanged. The interval of a percentile never extends beyond the lowest and highest of its windows.
  */
-export function atLook(held: IntervalOf): IntervalOf {
-  const look = LOOKS.findLastIndex(({ rounds }) => rounds <= (held.rounds?.length ?? held.n));
+export function atLook(figure: IntervalOf): IntervalOf {
+  const look = LOOKS.findLastIndex(({ rounds }) => rounds <= (figure.rounds?.length ?? figure.n));
   const until = LOOKS[look]?.rounds;
-  if (until === undefined || !Number.isFinite(held.high)) return held;
-  const then = { ...held, ...ofRounds(held, until) };
+  if (until === undefined || !Number.isFinite(figure.high)) return figure;
+  const then = { ...figure, ...ofRounds(figure, until) };
   if (look === 0) return then;
-  const each = held.windows?.each ?? [];
+  const each = figure.windows?.each ?? [];
   const [lowest, highest] = [each.map(({ fromSent }) => fromSent), each.map(({ fromDue }) => fromDue)];
   return {
     ...then,

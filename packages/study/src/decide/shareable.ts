@@ -44,12 +44,12 @@ export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[
     })),
     validity: {
       ...validity,
-      failed: validity.failed.map((one) => ({
-        ...one,
+      failed: validity.failed.map((failure) => ({
+        ...failure,
         message: `its message and its log are ${LEFT_OUT}`,
         log: [],
       })),
-      missing: validity.missing.map((one) => ({ ...one, reason: `the reason is ${LEFT_OUT}` })),
+      missing: validity.missing.map((contestant) => ({ ...contestant, reason: `the reason is ${LEFT_OUT}` })),
     },
   };
   // Sentences of the decision name inputs, so the decision is made again.

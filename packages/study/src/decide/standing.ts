@@ -1,22 +1,9 @@
-import type { Verdict } from '@cpu-bound/stats/verdict';
+import { inverse } from '@cpu-bound/stats/interval';
+import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
 import type { PairRelation, Standing } from '../model.ts';
 
-/** A page inlines this file: it imports types only. */
-
-export type { PairRelation, Standing };
-
-const opposite: Readonly<Record<Verdict, Verdict>> = {
-  better: 'worse',
-  worse: 'better',
-  equivalent: 'equivalent',
-  inconclusive: 'inconclusive',
-};
-
 /** Returns the pair as seen from `id`; undefined if `id` is not part of it. */
-export function seenFrom(
-  id: string,
-  pair: PairRelation,
-): (PairRelation & { readonly one: string }) | undefined {
+export function seenFrom(id: string, pair: PairRelation): PairRelation | undefined {
   if (pair.one === id) return pair;
   if (pair.other !== id) return undefined;
   const { one, other, relation, ratio, ...rest } = pair;
@@ -25,16 +12,21 @@ export function seenFrom(
     one: other,
     other: one,
     relation: opposite[relation],
-    ...(ratio && {
-      ratio: { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low },
-    }),
+    ...(ratio && { ratio: inverse(ratio) }),
   };
 }
 
+/** Finds the pair of two options, as seen from the first. */
+export const pairIn = (
+  pairs: readonly PairRelation[],
+  one: string,
+  other: string,
+): PairRelation | undefined =>
+  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other);
+
 /** Returns the relation of `one` to `other`; inconclusive if the pair was not compared. */
 export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Verdict =>
-  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ??
-  'inconclusive';
+  pairIn(pairs, one, other)?.relation ?? 'inconclusive';
 
 /**
  * Returns the standing of each compared option: of those that have a figure or are overloaded.
@@ -53,7 +45,7 @@ export function standingsOf(
     if (overloaded.includes(id)) return { kind: 'overloaded' };
     if (isBeaten(id)) return { kind: 'behind', ...farthest(id, compared, pairs) };
     const relations = others(id).map((other) => relationIn(pairs, id, other));
-    if (relations.length > 0 && relations.every((one) => one === 'better')) return { kind: 'best' };
+    if (relations.length > 0 && relations.every((relation) => relation === 'better')) return { kind: 'best' };
     const rivals = unbeaten.filter((other) => other !== id);
     const isLevel =
       rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'equivalent');

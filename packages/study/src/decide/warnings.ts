@@ -30,7 +30,11 @@ export const avoidableOmissions = (leftOut: Manifest['leftOut'] = []): string[] 
       ({ reason, remedy }) => `${reason}; to do: ${remedy}`,
     ),
   ].map(([why, each]) => {
-    const what = [...new Set(each.map((one) => `${one.what ?? one.scenario} (${one.contestant ?? 'all'})`))];
+    const what = [
+      ...new Set(
+        each.map((omission) => `${omission.what ?? omission.scenario} (${omission.contestant ?? 'all'})`),
+      ),
+    ];
     return `not measured: ${what.join(', ')}: ${why}`;
   });
 
@@ -52,7 +56,6 @@ export const namedWarnings = (analysis: Undecided): Warning[] => [
   ...busyMachine(analysis),
 ];
 
-/** Returns the sentences of the warnings. */
 export const warningsOf = (analysis: Undecided): string[] =>
   namedWarnings(analysis).map(({ message }) => message);
 

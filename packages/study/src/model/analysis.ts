@@ -58,7 +58,6 @@ export type SearchWindow = {
 /** The target, the rates and the windows of a search. */
 export type RateSearch = {
   readonly targetMs: Milliseconds;
-  /** The condition of its figures. */
   readonly condition: Condition;
   readonly seconds: Seconds;
   readonly windows: readonly SearchWindow[];

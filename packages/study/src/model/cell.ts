@@ -20,7 +20,6 @@ export type NumberCell = {
   readonly hello?: Interval;
 };
 
-/** A count of a total. */
 export type CountCell = { readonly count: Amount; readonly total?: number } & (
   | {
       /** Other requests without an answer, beside a task that fails. */

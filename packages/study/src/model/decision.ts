@@ -81,7 +81,9 @@ export type Measured = {
 
 /** A need, with the findings of this run. */
 export type NeedResult = {
+  /** The name for `bench adr --need`. */
   readonly id: string;
+  /** The title of the row on the first screen: “throughput”. */
   readonly title: string;
   readonly group: Group;
   /** The name of the figures, with their unit. */
@@ -125,6 +127,5 @@ export type Flip = {
   readonly about: string;
   /** The finding about it; absent if it was not measured. */
   readonly finding?: string;
-  /** The question that measures it. */
   readonly question?: string;
 };

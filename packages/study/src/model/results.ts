@@ -21,7 +21,6 @@ export type PoisonResult = {
   readonly restarts: number;
 };
 
-/** The effect of a fault. */
 export type FaultResult = {
   readonly kind: FaultKind;
   /** The kind of worker that was killed: a process by SIGKILL, or a thread by process.exit() in its task. */

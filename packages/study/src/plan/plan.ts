@@ -3,21 +3,10 @@ import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
-import type { ProfileName } from '../config/profiles.ts';
 import type { Manifest, Omission, Trial, Window } from '../model.ts';
-import type { OwnStart, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
+import type { OwnStart, PlanSource, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
-
-/** The part of a scenario that the plan stage calls. */
-export type PlanSource = {
-  readonly id: string;
-  readonly plan: (config: Config) => ScenarioPlan;
-  readonly leftOut?: (config: Config) => readonly Omission[];
-  readonly ofRequests?: true;
-  /** The profiles that ask it in the first round alone. */
-  readonly once?: readonly ProfileName[];
-};
 
 /** The most short sittings that fill the time that is left; each ends with the time. */
 const FILLERS = 40;
@@ -47,12 +36,11 @@ export function planOf(config: Config, scenarios: readonly PlanSource[]): RunPla
       reason: 'it needs a workload, and this run sends requests from a file',
     }));
   const leftOut = wishes.flatMap(({ scenario, wished }) =>
-    omissions(scenario, wished, config).map((one) => ({ scenario: scenario.id, ...one })),
+    omissions(scenario, wished, config).map((omission) => ({ scenario: scenario.id, ...omission })),
   );
   return { trials: trialsOf(config, plans), leftOut: [...leftOut, ...ofWorkloads] };
 }
 
-/** The trials alone. */
 export const plan = (config: Config, scenarios: readonly PlanSource[]): readonly Trial[] =>
   planOf(config, scenarios).trials;
 
@@ -63,10 +51,10 @@ export const plan = (config: Config, scenarios: readonly PlanSource[]): readonly
  */
 function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
   const { rounds } = config.profile;
-  const plansIn = (round: number) => plans.map((one) => inRound(one, round, config));
+  const plansIn = (round: number) => plans.map((question) => inRound(question, round, config));
   const windowsIn = (round: number) => {
-    const sitting = plansIn(round).flatMap((one) =>
-      one.sitting.map((window) => ({ ...window, question: one.id })),
+    const sitting = plansIn(round).flatMap((question) =>
+      question.sitting.map((window) => ({ ...window, question: question.id })),
     );
     const blocks = round === 1 ? config.profile.firstBlocks : 1;
     return shareWindows([...sitting, ...capacityFor(config, plansIn(round), blocks)]);
@@ -75,19 +63,19 @@ function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
     const windows = windowsIn(round);
     return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`)] : [];
   };
-  const startsOf = (round: number) => (one: QuestionPlan, index: number) => {
+  const startsOf = (round: number) => (question: QuestionPlan, index: number) => {
     const importance = round === 1 ? Math.min(FIRST_IMPORTANCE, index) : index;
-    const starts = inRound(one, round, config).starts.map((start) =>
-      startOf(start, one.id, round, importance, config.seed),
+    const starts = inRound(question, round, config).starts.map((start) =>
+      startOf(start, question.id, round, importance, config.seed),
     );
-    return seededRandom(`${config.seed}/${one.id}/${round}/starts`).shuffle(starts);
+    return seededRandom(`${config.seed}/${question.id}/${round}/starts`).shuffle(starts);
   };
   const later = Array.from({ length: rounds - 1 }, (_, index) => index + 2);
   return [
     ...sittingsOf(1),
     ...plans.flatMap(startsOf(1)),
     ...later.flatMap(sittingsOf),
-    ...plans.flatMap((one, index) => later.flatMap((round) => startsOf(round)(one, index))),
+    ...plans.flatMap((question, index) => later.flatMap((round) => startsOf(round)(question, index))),
     ...fillers(config, plansIn(rounds), windowsIn(rounds)),
   ];
 }
@@ -133,7 +121,8 @@ function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: num
 
 /** Leaves out restarts of a service that the bench did not start. */
 function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Config): ScenarioPlan {
-  const canStart = (id: string) => contestants.every((one) => one.id !== id || isStartable(one));
+  const canStart = (id: string) =>
+    contestants.every((contestant) => contestant.id !== id || isStartable(contestant));
   const own = starts
     .map((start) => ({ ...start, contestant: [start.contestant].flat().filter(canStart) }))
     .filter(({ contestant }) => contestant.length > 0);
@@ -167,7 +156,7 @@ function fillers(
   sitting: ReturnType<typeof shareWindows>,
 ): Trial[] {
   const { id: window } = headlineClosed(config, 1).window;
-  const readers = plans.filter((one) => one.sitting?.some((one) => one.window.id === window));
+  const readers = plans.filter(({ sitting }) => sitting?.some((shared) => shared.window.id === window));
   const shared =
     readers.length === 0
       ? sitting

@@ -1,9 +1,10 @@
 import { type Config, UsageError } from '../config/config.ts';
 import { forTask } from '../config/examined.ts';
-import { asks, largerThan, type Profile, type ProfileName, profiles } from '../config/profiles.ts';
+import { type Askable, asks, largerThan, type Profile, profiles } from '../config/profiles.ts';
 import type { Seconds, Trial } from '../model.ts';
 import { expectedSeconds } from './expect.ts';
-import { type PlanSource, plan } from './plan.ts';
+import { plan } from './plan.ts';
+import type { PlanSource } from './scenario-plan.ts';
 
 /** The last windows of a single round may be left out to keep the time; the earlier ones are a result. */
 const CUT_SHORT = 1.5;
@@ -19,7 +20,7 @@ const CUT_SHORT = 1.5;
 export function assertRoom(
   config: Config,
   trials: readonly Trial[],
-  scenarios: readonly (PlanSource & { readonly profiles: readonly ProfileName[] })[],
+  scenarios: readonly (PlanSource & Askable)[],
   command: (changes: string) => string,
 ): void {
   const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;

@@ -1,4 +1,6 @@
-import type { Trial, Window } from '../model.ts';
+import type { Config } from '../config/config.ts';
+import type { Askable } from '../config/profiles.ts';
+import type { Omission, Trial, Window } from '../model.ts';
 
 /**
  * A window that a scenario has in the sitting of each round. If several scenarios have the same window, it is measured
@@ -37,3 +39,11 @@ export type ScenarioPlan = {
   readonly sitting?: readonly SittingWindow[];
   readonly starts?: readonly OwnStart[];
 };
+
+/** The part of a question that the plan stage calls. Members are methods, as those of `Scenario` are. */
+export interface PlanSource extends Pick<Askable, 'id' | 'once' | 'ofRequests'> {
+  /** Returns the windows and starts of every round; the plan stage interleaves them. */
+  plan(config: Config): ScenarioPlan;
+  /** Returns its omissions with this configuration, with their reasons. */
+  leftOut?(config: Config): readonly Omission[];
+}

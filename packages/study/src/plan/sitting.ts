@@ -5,7 +5,6 @@ import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } fr
 import { blockOrders } from './order.ts';
 import type { SittingWindow } from './scenario-plan.ts';
 
-/** A window of the sitting with all the questions that read it. */
 type SharedWindow = SittingWindow & { readonly questions: readonly string[] };
 
 export const twinOf = (baseline: string): Subject => ({
@@ -24,10 +23,10 @@ export function shareWindows(
   const groups = [...Map.groupBy(windows, ({ window }) => window.id).values()];
   const measured = groups.filter((same) => same.some(({ onlyIfShared }) => !onlyIfShared));
   return measured.map((same) => {
-    const window = Object.assign({}, ...same.map((one) => one.window)) as Window;
-    const contestants = same.some((one) => one.contestants === undefined)
+    const window = Object.assign({}, ...same.map((wish) => wish.window)) as Window;
+    const contestants = same.some((wish) => wish.contestants === undefined)
       ? undefined
-      : [...new Set(same.flatMap((one) => one.contestants ?? []))];
+      : [...new Set(same.flatMap((wish) => wish.contestants ?? []))];
     return defined({
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
@@ -42,7 +41,7 @@ export function shareWindows(
 export function sittingOf(config: Config, round: number, shared: readonly SharedWindow[], id: string): Trial {
   const seed = `${config.seed}/${id}`;
   const all: Subject[] = [
-    ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
+    ...config.contestants.map(({ id }) => ({ name: id, contestant: id, twin: false })),
     twinOf(config.baseline),
   ];
   const namesOf = ({ contestants = all.map(({ name }) => name), variants = [] }: SharedWindow) => [
@@ -51,12 +50,12 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
   ];
   const named = shared.flatMap(namesOf);
   const variants = [...new Set(named)]
-    .filter((name) => !all.some((one) => one.name === name))
+    .filter((name) => !all.some((subject) => subject.name === name))
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...all, ...variants].filter(({ name }) => named.includes(name));
-  const blocks = shared.flatMap((one) => {
-    const { window, blocks = 1, variants = [], questions } = one;
-    const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
+  const blocks = shared.flatMap((sharing) => {
+    const { window, blocks = 1, variants = [], questions } = sharing;
+    const orders = blockOrders(namesOf(sharing), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },

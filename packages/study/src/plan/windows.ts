@@ -28,11 +28,11 @@ const USUAL_TASK: Seconds = 0.005;
  * Returns the time until a queue at this load has its usual length: at least the profile's, or ten service times ÷ (1 −
  * ρ).
  */
-export const openLeadIn = (
-  { profile, taskSeconds = 0 }: Config,
-  load: number,
-  task: Seconds = Math.max(USUAL_TASK, taskSeconds),
-): Seconds => Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
+export const openLeadIn = ({ profile, taskSeconds = 0 }: Config, load: number): Seconds =>
+  Math.max(
+    profile.leadInSeconds,
+    load < 1 ? (TASKS_TO_SETTLE * Math.max(USUAL_TASK, taskSeconds)) / (1 - load) : 0,
+  );
 
 /** A request rate: a multiple of a contestant's throughput or of one core's computing rate, or a given rate. */
 export type Rate = { readonly load: number; readonly of: RateBase };

@@ -16,7 +16,9 @@ export function roundOf({ id, round, filler }: Trial, plan: readonly Trial[]): s
   const [kind] = id.split('/');
   const last = Math.max(
     round,
-    ...plan.filter((one) => !one.filler && one.id.split('/')[0] === kind).map((one) => one.round),
+    ...plan
+      .filter((planned) => !planned.filler && planned.id.split('/')[0] === kind)
+      .map((planned) => planned.round),
   );
   return plan.length === 0 ? `round ${round}` : `round ${round} of ${last}`;
 }

@@ -37,20 +37,20 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Iden
  * Lists the differences between two runs that forbid pooling their rounds: workload, input, machine, versions,
  * contestants, their environment, or the measuring code. Each has a line; without a difference the list is empty.
  */
-export function differencesBetween(begun: Identity, now: Identity): string[] {
-  const [before, after] = [factsOf(begun), factsOf(now)];
-  const variables = changesBetween(variablesOf(begun), variablesOf(now), 'not set');
+export function differencesBetween(earlier: Identity, later: Identity): string[] {
+  const [before, after] = [factsOf(earlier), factsOf(later)];
+  const variables = changesBetween(variablesOf(earlier), variablesOf(later), 'not set');
   return [
     ...changesBetween(before, after, 'none'),
     ...variables.map((change) => `environment: ${change}`),
-    ...variantsBetween(begun, now),
-    ...(begun.workload.sources === now.workload.sources
+    ...variantsBetween(earlier, later),
+    ...(earlier.workload.sources === later.workload.sources
       ? []
-      : [`workload: the files or the samples of ${begun.workload.specifier} have changed`]),
-    ...(begun.against?.sources === now.against?.sources
+      : [`workload: the files or the samples of ${earlier.workload.specifier} have changed`]),
+    ...(earlier.against?.sources === later.against?.sources
       ? []
       : ['against: the code of the other checkout has changed']),
-    ...(begun.sources === now.sources ? [] : ['code: the sources or the lockfile have changed']),
+    ...(earlier.sources === later.sources ? [] : ['code: the sources or the lockfile have changed']),
   ];
 }
 
@@ -68,9 +68,9 @@ const changesBetween = (before: Facts, after: Facts, none: string): string[] =>
 /**
  * A question with all its conditions has variants that a shorter one lacks, so only the variants of both are compared.
  */
-function variantsBetween(begun: Identity, now: Identity): string[] {
-  return (begun.variants ?? []).flatMap(({ id, version }) => {
-    const other = now.variants?.find((one) => one.id === id);
+function variantsBetween(earlier: Identity, later: Identity): string[] {
+  return (earlier.variants ?? []).flatMap(({ id, version }) => {
+    const other = later.variants?.find((variant) => variant.id === id);
     return other && other.version !== version ? [`${id} was ${version}, is ${other.version}`] : [];
   });
 }

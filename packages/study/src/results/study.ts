@@ -114,7 +114,7 @@ function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOu
     manifests.flatMap((manifest) => manifest.scenarios.map((scenario) => [scenario, manifest] as const)),
   );
   return [...newest].flatMap(([scenario, { leftOut = [] }]) =>
-    leftOut.filter((one) => one.scenario === scenario),
+    leftOut.filter((omission) => omission.scenario === scenario),
   );
 }
 
@@ -131,4 +131,4 @@ function dimensionsOf(parts: readonly Run[]): Run['dimensions'] {
 
 /** Keeps the first of those that have the same name. */
 const uniqueBy = <T>(name: keyof T, ...lists: readonly (readonly T[])[]): T[] =>
-  [...Map.groupBy(lists.flat(), (one) => one[name]).values()].flatMap(([first]) => first ?? []);
+  [...Map.groupBy(lists.flat(), (item) => item[name]).values()].flatMap(([first]) => first ?? []);

@@ -23,7 +23,6 @@ export type FaultSite = {
 /** The part of a result that depends on the kind of fault. */
 type FaultEffect = Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>;
 
-/** A kind of fault. */
 type FaultSpec = {
   /**
    * Finds the target, so that the fault itself takes no time. @throws ImpossibleWindow if there is none
@@ -39,7 +38,6 @@ type FaultSpec = {
 
 type Harm = () => Promise<FaultEffect>;
 
-/** The time for which Redis stays away. */
 const REDIS_AWAY_MS = 1_000;
 /** A job whose worker died waits for its lock to expire before another worker takes it. */
 const TIMEOUT_MS = 6_000;
@@ -170,7 +168,7 @@ async function retakenJobs({ contestant, service }: ServiceHandle): Promise<numb
   try {
     const options = { headers: oneOff, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
     const text = await (await fetch(`${service().origin}/metrics`, options)).text();
-    const line = text.split('\n').find((one) => one.startsWith(retakenMetric));
+    const line = text.split('\n').find((row) => row.startsWith(retakenMetric));
     const value = Number(line?.split(' ').at(-1));
     return line === undefined || !Number.isFinite(value) ? undefined : value;
   } catch {

@@ -73,8 +73,8 @@ export async function runSchedule(
       break;
     }
     const seconds = remaining
-      .filter((one) => fitting.includes(one.trial))
-      .reduce((sum, one) => sum + one.expected, 0);
+      .filter((pending) => fitting.includes(pending.trial))
+      .reduce((sum, { expected }) => sum + expected, 0);
     events.onTrial(trial, { trials: fitting.length, seconds });
     const retired = trial.subjects.filter(isRetired);
     const blockFits = (block: Block) =>
@@ -120,10 +120,10 @@ function learnCapacities(
   plan: readonly Trial[],
   capacities: RunContext['capacities'],
 ): void {
-  const trial = plan.find((one) => one.id === id);
+  const trial = plan.find((planned) => planned.id === id);
   if (!trial) return;
   for (const { block, windows } of blocks) {
-    const planned = trial.blocks.find((one) => one.id === block);
+    const planned = trial.blocks.find((each) => each.id === block);
     for (const result of windows) {
       const subject = trial.subjects.find(({ name }) => name === result.subject);
       if (planned && subject) capacities.learn(subject, planned.window, result);

@@ -42,7 +42,7 @@ export function whatFits(
   tolerance: Seconds = 0,
 ): Trial[] {
   const byImportance = remaining
-    .map((one, index) => ({ ...one, index }))
+    .map((pending, index) => ({ ...pending, index }))
     .sort((a, b) => a.trial.importance - b.trial.importance || a.index - b.index);
   let unspent = secondsLeft;
   const fitting = byImportance.filter(({ trial, expected }) => {

@@ -34,7 +34,7 @@ function rounds(count: number, window: Window, given: Readonly<Record<string, Sa
 }
 
 /** Rounds of two contestants, in which `cluster` has the named samples in each window. */
-function roundsOf(
+function analysisOf(
   files: readonly (readonly string[])[],
   samples: Readonly<Record<string, readonly number[]>>,
 ) {
@@ -56,7 +56,7 @@ function roundsOf(
 describe('a percentile', () => {
   it('is the median over windows of each window’s own percentile', () => {
     const samples = { usual: all(10), none: [], a: all(7), b: all(8), c: all(40) };
-    const analysis = roundsOf([['a'], ['c'], ['b']], samples);
+    const analysis = analysisOf([['a'], ['c'], ['b']], samples);
     const found = metricIn(analysis, 'cluster', 'latency-p90', shared);
     assert.deepEqual(
       [found?.estimate, found?.low, found?.high, found?.indicative, found?.n],
@@ -83,7 +83,7 @@ describe('a percentile', () => {
   });
 
   it('counts each window of a round, and stores the windows with their length', () => {
-    const analysis = roundsOf([['quick', 'slow']], {
+    const analysis = analysisOf([['quick', 'slow']], {
       usual: all(10),
       quick: all(10),
       slow: all(40),
@@ -101,7 +101,7 @@ describe('a percentile', () => {
   it('does not change with one bad window of ten, which also leaves the verdicts and is reported', () => {
     const samples = { usual: all(30), quick: all(10), stalled: all(50), none: [] };
     const [calm, disturbed] = [-1, 3].map((bad) =>
-      roundsOf(
+      analysisOf(
         Array.from({ length: 10 }, (_, index) => [index === bad ? 'stalled' : 'quick']),
         samples,
       ),
@@ -131,7 +131,7 @@ describe('a percentile', () => {
 
   it('exceeds the deadline if half of the windows were not answered', () => {
     const samples = { usual: all(10), lost: all(10_000), none: [] };
-    const analysis = roundsOf(
+    const analysis = analysisOf(
       Array.from({ length: 10 }, (_, index) => [index < 8 ? 'lost' : 'usual']),
       samples,
     );

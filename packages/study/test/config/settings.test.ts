@@ -21,6 +21,8 @@ const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thoro
 const scenarios = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },
+  { id: 'latency', profiles: [], flags: ['rate' as const] },
+  { id: 'within', profiles: [], flags: ['p99' as const] },
   { id: 'restart', profiles: ['thorough' as const], byNameSeconds: 720 },
   { id: 'soak', profiles: ['soak' as const] },
 ];
@@ -269,9 +271,12 @@ describe('a mistake in the flags', () => {
     [{ profile: 'toString' }, /^--profile toString: unknown/],
     [
       { scenarios: 'speed' },
-      /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart, soak$/,
+      /^--scenarios speed: unknown; accepted: capacity, responsiveness, latency, within, restart, soak$/,
     ],
-    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart, soak$/],
+    [
+      { scenarios: ',' },
+      /^--scenarios: is empty; accepted: capacity, responsiveness, latency, within, restart, soak$/,
+    ],
     [
       { contestants: 'go' },
       /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,

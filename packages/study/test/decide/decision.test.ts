@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sound, troubled, decided as withDecision } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
-import { type Decision, isCounted } from '../../src/decide/decision.ts';
+import { isCounted } from '../../src/decide/lead.ts';
 import { rank, type Weights } from '../../src/decide/rank.ts';
 import { warningsOf } from '../../src/decide/warnings.ts';
-import type { Analysis } from '../../src/model.ts';
+import type { Analysis, Decision } from '../../src/model.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const decided = (name: string): Decision => run(name).decision;

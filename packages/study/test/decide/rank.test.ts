@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
-import type { NeedResult } from '../../src/decide/decision.ts';
 import { rank, type Weights } from '../../src/decide/rank.ts';
-import { type PairRelation, type Standing, standingsOf } from '../../src/decide/standing.ts';
+import { standingsOf } from '../../src/decide/standing.ts';
+import type { NeedResult, PairRelation, Standing } from '../../src/model.ts';
 
 const options = ['a', 'b', 'c'];
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
-import { type PairRelation, type Standing, seenFrom, standingsOf } from '../../src/decide/standing.ts';
+import { seenFrom, standingsOf } from '../../src/decide/standing.ts';
+import type { PairRelation, Standing } from '../../src/model.ts';
 
 const ids = ['a', 'b', 'c'];
 

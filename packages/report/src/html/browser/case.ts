@@ -7,11 +7,11 @@ const number = (found: HTMLInputElement | null): number | undefined =>
   found && found.valueAsNumber > 0 ? found.valueAsNumber : undefined;
 
 /** Reports each change that the reader makes to the case in its inputs. */
-export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void): void {
-  const [rate, p99, slider] = [input('rate'), input('p99'), input('rate-slider')];
-  const tell = (perSecond: number | undefined) => change({ perSecond, p99: number(p99) });
-  rate?.addEventListener('input', () => tell(number(rate)));
-  p99?.addEventListener('input', () => tell(number(rate)));
+export function onCase(change: (given: Pick<State, 'rate' | 'p99'>) => void): void {
+  const [field, p99, slider] = [input('rate'), input('p99'), input('rate-slider')];
+  const tell = (rate: number | undefined) => change({ rate, p99: number(p99) });
+  field?.addEventListener('input', () => tell(number(field)));
+  p99?.addEventListener('input', () => tell(number(field)));
   slider?.addEventListener('input', () => tell(number(slider)));
   document.getElementById('case')?.addEventListener('submit', (event) => event.preventDefault());
 }
@@ -20,21 +20,21 @@ export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void
  * Shows the case in its inputs (the slider and the field of the rate have the same value), and the run's answer;
  * undefined if no rate is given.
  */
-export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer | undefined {
-  set(input('rate'), perSecond);
+export function showCase(data: PageData, { rate, p99 }: State): CaseAnswer | undefined {
+  set(input('rate'), rate);
   set(input('p99'), p99);
   const slider = input('rate-slider');
-  if (slider) slider.value = String(perSecond ?? 0);
+  if (slider) slider.value = String(rate ?? 0);
   const within = document.getElementById('case-within');
   if (within) within.textContent = p99 === undefined ? '' : answerTarget(data, p99);
   const says = document.getElementById('case-says');
   if (!says) return undefined;
-  if (perSecond === undefined) {
+  if (rate === undefined) {
     says.textContent =
       'Enter your request rate and the longest p99 that you accept. The answer comes from measured figures, not from a model.';
     return undefined;
   }
-  const answer = answerCase(data, { perSecond, p99: p99 ?? Number.POSITIVE_INFINITY });
+  const answer = answerCase(data, { rate, p99: p99 ?? Number.POSITIVE_INFINITY });
   says.textContent = answer.says;
   return answer;
 }

@@ -1,5 +1,5 @@
 const lanesOf = (lane: Element): HTMLElement[] =>
-  [...(lane.parentElement?.children ?? [])].filter((one) => one instanceof HTMLElement);
+  [...(lane.parentElement?.children ?? [])].filter((child) => child instanceof HTMLElement);
 
 /** Returns the lane to which a key leads; undefined for any other key. */
 function target(key: string, at: number, count: number): number | undefined {

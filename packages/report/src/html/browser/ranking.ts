@@ -15,11 +15,11 @@ const fill = (place: Element, selector: string, text: string) => {
 };
 
 /** Orders the strategies by the reader's weights and case: those that do not meet the case come last. */
-export function showRanking(data: PageData, { weights }: State, held: CaseAnswer | undefined): void {
+export function showRanking(data: PageData, { weights }: State, answers: CaseAnswer | undefined): void {
   const { decision, strategies } = data;
-  const fails = (id: string) => held?.of[id]?.holds === 'no';
+  const fails = (id: string) => answers?.of[id]?.holds === 'no';
   const able = decision.options.filter((id) => !fails(id));
-  const title = (id: string) => strategies.find((one) => one.id === id)?.title ?? id;
+  const title = (id: string) => strategies.find((strategy) => strategy.id === id)?.title ?? id;
   const isWeighed = Object.keys(weights).length > 0;
   const eligible = able.length === decision.options.length ? decision : among(decision, able);
   const ranking = rank(eligible, weights);
@@ -29,7 +29,7 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
   const sorted = [...order, ...decision.options.filter(fails)];
   for (const place of places()) {
     const { needs } = fails(place.dataset.strategy ?? '') ? decision : eligible;
-    showPlace(place, needs, weights, isWeighed ? ranking : undefined, held);
+    showPlace(place, needs, weights, isWeighed ? ranking : undefined, answers);
   }
   const ordered = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
   const parent = list();
@@ -62,14 +62,14 @@ function showPlace(
   needs: PageData['decision']['needs'],
   weights: State['weights'],
   ranking: Ranking | undefined,
-  held: CaseAnswer | undefined,
+  answers: CaseAnswer | undefined,
 ): void {
   const id = place.dataset.strategy ?? '';
   const own = ranking?.places.find(({ option }) => option === id);
   const range =
     own && own.most > own.least ? `, ${signed(own.least)} to ${signed(own.most)} with what is open` : '';
   fill(place, '.score', own ? `score ${signed(own.score)}${range}` : '');
-  const answer = held?.of[id];
+  const answer = answers?.of[id];
   fill(place, '.held', answer ? `your p99: ${answer.words}; ${answer.why}` : '');
   place.dataset.held = answer?.holds ?? '';
   const counted = Object.fromEntries(

@@ -1,9 +1,8 @@
-/** A reader's case: requests per second, and the longest p99 in milliseconds. */
-export type Case = { readonly perSecond: number; readonly p99: number };
+import type { ReaderCase } from '../../size/size.ts';
 
 /** The state of a reader's page. The address holds it, so that a link or a reload restores it. */
 export type State = {
-  readonly perSecond: number | undefined;
+  readonly rate: number | undefined;
   readonly p99: number | undefined;
   /** The weights by need; a need without a weight is missing. */
   readonly weights: Readonly<Record<string, number>>;
@@ -19,7 +18,7 @@ const positive = (text: string | null): number | undefined => {
  *
  * @param example the case if the address has none
  */
-export function readState(hash: string, needs: readonly string[], example?: Case): State {
+export function readState(hash: string, needs: readonly string[], example?: ReaderCase): State {
   const given = new URLSearchParams(hash.slice(1));
   const weights = needs.flatMap((id): [string, number][] => {
     const weight = positive(given.get(id));
@@ -27,17 +26,17 @@ export function readState(hash: string, needs: readonly string[], example?: Case
   });
   const isGiven = given.has('rate') || given.has('p99');
   return {
-    perSecond: isGiven ? positive(given.get('rate')) : example?.perSecond,
+    rate: isGiven ? positive(given.get('rate')) : example?.rate,
     p99: isGiven ? positive(given.get('p99')) : example?.p99,
     weights: Object.fromEntries(weights),
   };
 }
 
 /** Writes the address of a state; empty for the example without weights. */
-export function hashOf({ perSecond, p99, weights }: State, example?: Case): string {
+export function hashOf({ rate, p99, weights }: State, example?: ReaderCase): string {
   const given = new URLSearchParams();
-  const isExample = perSecond === example?.perSecond && p99 === example?.p99;
-  if (!isExample && perSecond !== undefined) given.set('rate', String(perSecond));
+  const isExample = rate === example?.rate && p99 === example?.p99;
+  if (!isExample && rate !== undefined) given.set('rate', String(rate));
   if (!isExample && p99 !== undefined) given.set('p99', String(p99));
   for (const [id, weight] of Object.entries(weights)) given.set(id, String(weight));
   const text = given.toString();

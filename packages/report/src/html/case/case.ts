@@ -40,22 +40,22 @@ export function answerCase(
   const machines = machinesSentence(figures, readerCase);
   return {
     says: format.capital(`${says} ${machines}`.trim().replaceAll('**', '')),
-    of: Object.fromEntries(known.map((one) => [one.id, holding(one, readerCase)])),
+    of: Object.fromEntries(known.map((strategy) => [strategy.id, holding(strategy, readerCase)])),
   };
 }
 
 function holding(
-  one: ReturnType<typeof withFigures<RatedStrategy>>[number],
+  strategy: ReturnType<typeof withFigures<RatedStrategy>>[number],
   readerCase: ReaderCase,
 ): CaseAnswer['of'][string] {
-  const result = keeps(one, readerCase);
+  const result = keeps(strategy, readerCase);
   const words = resultWords(result, readerCase.p99);
   if (result.within)
     return { holds: result.answer, words, why: `${rateWords(result.within)} requests/s within it` };
   if (!result.by) {
     const measured =
-      one.rates.length > 0
-        ? `measured: ${measuredRates(one)}`
+      strategy.rates.length > 0
+        ? `measured: ${measuredRates(strategy)}`
         : 'no rate was measured, or its figures are questioned';
     return { holds: 'not known', words, why: measured };
   }

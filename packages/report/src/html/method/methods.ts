@@ -6,7 +6,7 @@ import { legend } from '../../decision/needs-table.ts';
 import { howToRead } from '../../how-to-read.ts';
 import { accounting, checks, problems } from '../../problems.ts';
 import { machine, repeat } from '../../provenance.ts';
-import type { AnyQuestion, Chart } from '../../question.ts';
+import { type AnyQuestion, type Chart, eachMeasured } from '../../question.ts';
 import { markdown } from '../markdown.ts';
 import { folded, questionDetails } from './question.ts';
 
@@ -28,10 +28,9 @@ export function methods(
   ];
   return h('section.methods', { ariaLabelledBy: ['methods'] }, [
     h('h2#methods', 'How it was measured'),
-    ...scenarios.flatMap((scenario) => {
-      const found = analysis.scenarios[scenario.id];
-      return found ? [questionDetails(scenario, found, analysis, charts)] : [];
-    }),
+    ...eachMeasured(scenarios, analysis, (question, found) =>
+      questionDetails(question, found, analysis, charts),
+    ),
     ...texts
       .filter(([, , text]) => text !== '')
       .map(([id, title, text]) => folded(id, title, markdown(text))),

@@ -3,7 +3,7 @@ import { deflateSync, strToU8 } from 'fflate';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../../question.ts';
-import { joined, said } from '../../tables/sentences.ts';
+import { joined, present, said } from '../../tables/sentences.ts';
 import { markdown } from '../markdown.ts';
 
 export const methodId = (scenario: string): string => `method-${scenario}`;
@@ -17,15 +17,15 @@ export function questionDetails(
 ): Element {
   const section = scenario.section(found, { analysis, chart: (file) => `![](${file})` });
   const draw = (file: string) => {
-    const chart = charts.find((one) => one.file === file);
+    const chart = charts.find((drawn) => drawn.file === file);
     return chart && packedChart(chart);
   };
-  const omissions = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === scenario.id);
   return folded(methodId(scenario.id), scenario.question, [
     ...section.charts.flatMap((chart) => markdown(chart, draw)),
-    ...markdown(said(section.says)),
+    ...markdown(said(present(section.says))),
     ...(section.why === '' || analysis.run.workload.requests ? [] : markdown(`**Why**: ${section.why}`)),
-    ...section.details.flatMap((text) => markdown(text)),
+    ...present(section.details).flatMap((text) => markdown(text)),
     ...omissions.map(({ contestant, what, reason }) =>
       h('p', `${joined(['Left out', contestant, what], ' ')}: ${reason}.`),
     ),

@@ -39,7 +39,7 @@ export const shortNumber = (value: number): string =>
 function linearTicks(high: number): number[] {
   const rough = high / MOST_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? power;
+  const step = [1, 2, 5, 10].map((times) => times * power).find((nice) => nice >= rough) ?? power;
   return Array.from({ length: MOST_TICKS + 1 }, (_, index) => Number((index * step).toPrecision(6))).filter(
     (tick) => tick <= high,
   );

@@ -16,7 +16,7 @@ function groupCard(group: string, drawn: readonly NeedDrawing[], strategies: rea
   return [
     h('section.card.group', { ariaLabelledBy: [id], dataGroup: group }, [
       h('h2', { id }, format.capital(group)),
-      ...measured.map((one) => needLine(one, strategies)),
+      ...measured.map((need) => needLine(need, strategies)),
     ]),
   ];
 }

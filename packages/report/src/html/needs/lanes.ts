@@ -1,4 +1,4 @@
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Amount, Cell, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';

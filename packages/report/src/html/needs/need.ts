@@ -1,5 +1,5 @@
-import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { rowText } from '../../tables/cell-text.ts';
@@ -47,7 +47,7 @@ function details({ need, numbers, method }: NeedDrawing, strategies: readonly St
     ...(sentences.length > 0 ? [h('ul.pairs', sentences)] : []),
     ...(chart ? [chart] : []),
     h('p.how', [
-      `Measured ${measured?.under ?? ''}${format.ofWindow(measured)}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,
+      `Measured ${measured?.under ?? ''}${wording.ofWindow(measured)}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,
       ...(uncounted === undefined ? [] : [`Not counted: ${uncounted}. `]),
       ...(method === undefined ? [] : [h('a', { href: `#${method}` }, 'How it was measured')]),
     ]),

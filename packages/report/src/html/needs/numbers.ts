@@ -10,7 +10,6 @@ export type Numbers = {
   readonly values: ReadonlyMap<string, Amount>;
 };
 
-/** Returns the numbers of a need's figures; undefined if they are no numbers. */
 export function numbersOf({ measured, figure }: NeedResult): Numbers | undefined {
   if (!measured) return undefined;
   const { row, better, cells } = measured;

@@ -1,3 +1,4 @@
+import { inverse } from '@cpu-bound/stats/interval';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { PairRelation } from '@cpu-bound/study/model';
@@ -24,5 +25,5 @@ function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
 /** Returns the ratio of the measured figures; a pair has the factor by which the first is better. */
 function ratioOf({ ratio }: PairRelation, numbers: Numbers | undefined): PairRelation['ratio'] {
   if (!ratio || !numbers || numbers.better === 'higher') return ratio;
-  return { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low };
+  return inverse(ratio);
 }

@@ -1,5 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { cpuName, resolution, whenMeasured } from '../../first-screen/trust.ts';
@@ -14,7 +15,7 @@ export function machineAside(decision: Decision, analysis: Analysis): Element {
       ? `, ${format.count(validity.notRun.length, 'trial')} left out to keep the time`
       : '';
   const facts = [
-    ['Machine', `${cpuName(environment)}, ${format.cores(environment)}, Node.js ${environment.node}`],
+    ['Machine', `${cpuName(environment)}, ${wording.cores(environment)}, Node.js ${environment.node}`],
     [isOneRun ? 'Hour' : 'Hours', `${when}, ${(run.durationS / 60).toFixed(1)} minutes`],
     ['Run', `profile ${run.profile}, ${run.workers} workers each${short}`],
     ['Resolution', resolution(decision, run)],

@@ -1,4 +1,4 @@
-import { isCounted } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
 import { type Decision, GROUPS, type Group } from '@cpu-bound/study/model';
 import type { Element } from 'hast';

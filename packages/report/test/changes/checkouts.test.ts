@@ -6,9 +6,8 @@ import { everyQuestion, type Facts } from '@cpu-bound/questions/test/every-quest
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Accounting, Against, Analysis } from '@cpu-bound/study/model';
-import { answerLines, isWorse } from '../../src/against/answer.ts';
-import { renderAgainst } from '../../src/against/page.ts';
-import { rowsOf } from '../../src/against/rows.ts';
+import { changesIn } from '../../src/changes/between-checkouts.ts';
+import { answerLines, isWorse, renderAgainst } from '../../src/changes/checkouts-page.ts';
 
 const against: Against = {
   name: 'before',
@@ -38,11 +37,11 @@ const failedHalf = (one: Accounting): Accounting => ({ ...one, sent: one.sent + 
 const worse = runOf({ single: { parallel: 1, requestMs: 2 }, cluster: alike });
 const same = runOf({ single: alike, cluster: alike });
 const verdictOf = (analysis: Analysis, figure: string) =>
-  rowsOf(analysis).find((one) => one.figure === figure)?.verdict;
+  changesIn(analysis).find((one) => one.figure === figure)?.verdict;
 
 describe('two checkouts of one run', () => {
   it('have a ratio for each figure, with the smallest change that the run would show', () => {
-    const [throughput] = rowsOf(worse);
+    const [throughput] = changesIn(worse);
     assert.deepEqual([throughput?.contestant, throughput?.figure], ['single', 'throughput']);
     const { estimate = 0, low = 0, high = 0 } = throughput?.ratio ?? {};
     // The kernel takes 4.5 ms, and the rest of a request 2 ms or 1 ms.
@@ -90,7 +89,7 @@ describe('two checkouts of one run', () => {
   it('have intervals that hold for all figures at once, and are wider for more figures', () => {
     const width = (analysis: Analysis) => {
       const { low = 1, high = 1 } =
-        rowsOf(analysis).find(({ figure }) => figure === 'throughput')?.ratio ?? {};
+        changesIn(analysis).find(({ figure }) => figure === 'throughput')?.ratio ?? {};
       return high / low;
     };
     const facts = { single: alike, cluster: alike };
@@ -99,12 +98,12 @@ describe('two checkouts of one run', () => {
 
   it('are judged by all of their rounds', () => {
     const facts = { single: alike, cluster: alike };
-    const [throughput] = rowsOf(runOf(facts, { rounds: 13, ids: ['capacity'] }));
+    const [throughput] = changesIn(runOf(facts, { rounds: 13, ids: ['capacity'] }));
     assert.equal(throughput?.ratio?.n, 13);
   });
 
   it('are compared by counts if a question counts', () => {
-    const counted = rowsOf(worse).filter(({ counts }) => counts);
+    const counted = changesIn(worse).filter(({ counts }) => counts);
     assert.ok(counted.length > 0);
     assert.ok(counted.every(({ ratio, verdict }) => ratio === undefined && verdict !== 'worse'));
   });

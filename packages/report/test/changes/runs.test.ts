@@ -6,9 +6,13 @@ import { ratioBetween } from '@cpu-bound/stats/between-runs';
 import { location } from '@cpu-bound/stats/location';
 import { seededRandom } from '@cpu-bound/stats/random';
 import type { Analysis } from '@cpu-bound/study/model';
-import { changesBetween } from '../../src/compare/changes.ts';
-import { type Compared, renderComparison, verdictLine } from '../../src/compare/render.ts';
-import { comparisonLines } from '../../src/compare/terminal.ts';
+import { changesBetween } from '../../src/changes/between-runs.ts';
+import {
+  type Compared,
+  comparisonLines,
+  renderComparison,
+  verdictLine,
+} from '../../src/changes/runs-page.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const [before, after] = [run('cluster wins'), run('queue wins')];
@@ -76,7 +80,7 @@ describe('a comparison of two runs', () => {
   it('omits metrics that a run does not compare in pairs', () => {
     const { changes } = compared(before, before);
     const metrics = new Set(changes.map(({ metric }) => metric));
-    assert.ok(metrics.has('latency-p99') && !metrics.has('latency-p99.9'));
+    assert.ok(metrics.has('p99') && !metrics.has('p99.9'));
   });
 
   it('shows nothing with too few rounds', () => {

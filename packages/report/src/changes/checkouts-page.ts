@@ -1,0 +1,115 @@
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
+import type { Against, Analysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
+import { difference, facts, warning } from '../first-screen/trust.ts';
+import { problems } from '../problems.ts';
+import { repeat } from '../provenance.ts';
+import { shortenedList, wrapped } from '../tables/fitted.ts';
+import { folded, joined } from '../tables/sentences.ts';
+import { table } from '../tables/table.ts';
+import { type CheckoutChange, changesIn } from './between-checkouts.ts';
+import { withVerdict } from './change.ts';
+
+/** Returns true if this checkout is worse; a run that cannot be believed shows nothing. */
+export const isWorse = (analysis: Analysis): boolean =>
+  faultsOf(analysis).length === 0 && withVerdict(changesIn(analysis), 'worse').length > 0;
+
+/** Writes the comparison of two checkouts in one run, as Markdown for a pull request. */
+export function renderAgainst(analysis: Analysis, against: Against): string {
+  const changes = changesIn(analysis);
+  const shown = withVerdict(changes, 'worse', 'better', 'equivalent');
+  const open = withVerdict(changes, 'inconclusive');
+  const smallest = smallestChanges(changes);
+  return `${joined([
+    `### ${verdictOn(changes, analysis, against.name)}`,
+    warning(warningsOf(analysis)),
+    shown.length > 0 ? changesTable(shown) : 'No figure was shown to be worse, better or the same.',
+    smallest.length > 0 &&
+      `**The smallest change that 19 of 20 such runs detect**, for every contestant and every load: ${smallest.join('; ')}.`,
+    fewRounds(changes),
+    open.length > 0 && folded(`Inconclusive: ${format.count(open.length, 'figure')}`, [changesTable(open)]),
+    `${what(against, analysis)} ${facts(analysis)} ${HOW}`,
+    problems(analysis),
+    repeat(analysis),
+  ])}\n`;
+}
+
+const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. A p50, p90 or p99 is that of a typical window. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
+
+/** Writes the findings of the run, in lines of 80 columns. */
+export function answerLines(analysis: Analysis, name: string): string[] {
+  const changes = changesIn(analysis);
+  const shown = (verdict: CheckoutChange['verdict']) =>
+    shortenedList(
+      `${verdict}: `,
+      withVerdict(changes, verdict).map(
+        (change) => `${change.contestant}, ${change.figure}: ${changeText(change)}`,
+      ),
+      '; ',
+    );
+  return [
+    ...shortenedList('warning: ', warningsOf(analysis), '; '),
+    ...wrapped(verdictOn(changes, analysis, name)),
+    ...shown('worse'),
+    ...shown('better'),
+    ...shortenedList('smallest detectable change: ', smallestChanges(changes), '; '),
+  ];
+}
+
+/** `0.88× [0.83, 0.93]`, `0 of 50 → 3 of 50` */
+const changeText = ({ ratio, counts }: CheckoutChange): string =>
+  ratio ? format.ratio(ratio) : (counts?.join(' → ') ?? 'too few rounds');
+
+/** Writes one sentence: the finding about this checkout. */
+function verdictOn(changes: readonly CheckoutChange[], analysis: Analysis, name: string): string {
+  if (changes.length === 0) return `Nothing was measured of both this checkout and ${name}`;
+  const count = (verdict: CheckoutChange['verdict']) => withVerdict(changes, verdict).length;
+  const counts = `${count('worse')} worse, ${count('better')} better, ${count('equivalent')} the same, ${count('inconclusive')} inconclusive`;
+  const shown = count('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
+  return `This checkout against ${name}: ${faultsOf(analysis).length > 0 ? 'no answer' : shown} (${counts})`;
+}
+
+/**
+ * Finds, for each metric, the smallest change that the run would show for every contestant under every load:
+ * `throughput: 6 %`.
+ */
+function smallestChanges(changes: readonly CheckoutChange[]): string[] {
+  const withRatio = changes.filter(({ ratio }) => ratio);
+  return [...Map.groupBy(withRatio, ({ metric }) => metric)].map(([metric, same]) => {
+    const factor = Math.max(...same.map(({ smallest = Number.POSITIVE_INFINITY }) => smallest));
+    return `${metric}: ${Number.isFinite(factor) ? difference(factor) : 'none'}`;
+  });
+}
+
+/** The more figures are read at once, the more rounds each interval needs. */
+function fewRounds(changes: readonly CheckoutChange[]): string {
+  const ratios = changes.filter(({ counts }) => !counts);
+  const without = ratios.filter(({ ratio }) => !ratio).length;
+  if (without === 0) return '';
+  const enough = fewestRoundsFor(ratios.length);
+  return `**Too few rounds** for ${without} of ${format.count(ratios.length, 'figure')}: intervals that hold at once need ${enough} (\`--rounds ${enough}\`).`;
+}
+
+/** Names the code on either side, and the parts that both share. */
+function what({ name, commit, isSame, taken, notThere }: Against, { environment }: Analysis): string {
+  const code = isSame ? ' The sources of both are the same.' : '';
+  const ours = taken.length > 0 ? ` Both ran with parts of this checkout: ${taken.join('; ')}.` : '';
+  const missing = notThere.length > 0 ? ` Not in ${name}, so not compared: ${notThere.join(', ')}.` : '';
+  return `After is this checkout (${environment.gitCommit}), before is ${name} (${commit}).${code}${ours}${missing}`;
+}
+
+const WORDS = { ...wording.verdictWords, worse: '▼ **worse**' };
+
+const changesTable = (changes: readonly CheckoutChange[]): string =>
+  table(
+    ['contestant', 'figure', 'after ÷ before', '', 'detectable'],
+    changes.map((change) => [
+      change.contestant,
+      change.figure,
+      changeText(change),
+      WORDS[change.verdict],
+      change.smallest === undefined ? '–' : difference(change.smallest),
+    ]),
+  );

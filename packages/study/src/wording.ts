@@ -1,0 +1,105 @@
+import type { Interval } from '@cpu-bound/stats/interval';
+import { count, inPercent, number, seconds } from './format.ts';
+import {
+  type Comparison,
+  type Condition,
+  type Environment,
+  type Measured,
+  type Metric,
+  sameCondition,
+  type Verdict,
+} from './model.ts';
+
+/** The words for what a figure was measured under: input, load, windows; and for its verdict. */
+
+/** `upTo=200000`; a function that `--args` calls has no query. */
+export const input = ({ input: query }: Condition): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ') || 'the same arguments each time';
+
+const throughputs = {
+  slowest: 'the throughput of the slowest',
+  fastest: 'the throughput of the fastest',
+  own: 'its own throughput',
+  core: 'what one core computes',
+} as const;
+
+/** `50 % of the throughput of the slowest`, or of another contestant. */
+export function load({ setting }: Condition): string {
+  const { load: share = 0, of = 'slowest' } = setting;
+  return of === 'given'
+    ? `${number(share)} requests/s, as asked for`
+    : `${inPercent(share)} of ${throughputs[of]}`;
+}
+
+/** `50 % of the slowest’s throughput in the rounds before` */
+export const shortLoad = (condition: Condition): string => {
+  const { load: share = 0, of = 'slowest' } = condition.setting;
+  return of === 'slowest' || of === 'fastest'
+    ? `${inPercent(share)} of the ${of}’s throughput in the rounds before`
+    : load(condition);
+};
+
+/** `80 % of …`, or the way in which it was saturated. */
+export const loadName = (condition: Condition): string =>
+  condition.setting.load === undefined
+    ? `saturated by ${condition.setting.connections} connections`
+    : load(condition);
+
+/** Explains a column of intervals: their level, or that they are ranges; and the window of a percentile. */
+export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
+  const bracketNote = (column: readonly Interval[], what: string) => {
+    if (column.length === 0) return [];
+    const counts = [...new Set(column.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
+    return column.some(({ indicative }) => !indicative)
+      ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
+      : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
+  };
+  const typical = intervals.filter(({ windows }) => windows);
+  return [
+    ...bracketNote(
+      intervals.filter(({ windows }) => !windows),
+      'rounds',
+    ),
+    ...(typical.length > 0
+      ? [`Percentiles are those of the typical ${windowLengths(typical)} window: the median over windows.`]
+      : []),
+    ...bracketNote(typical, 'windows'),
+  ].join(' ');
+}
+
+/** The lengths of the windows of percentiles: `5 s`, or `0.35 s or 5 s`. */
+export const windowLengths = (metrics: readonly Partial<Pick<Metric, 'windows'>>[]): string =>
+  [...new Set(metrics.flatMap(({ windows }) => windows?.seconds ?? []))]
+    .sort((a, b) => a - b)
+    .map(seconds)
+    .join(' or ');
+
+/** `, windows of 5 s`, if the windows under another condition have another length. */
+export function windowsUnder(condition: Condition, metrics: readonly Metric[]): string {
+  const lengths = windowLengths(metrics.filter((metric) => sameCondition(metric.condition, condition)));
+  return lengths === '' || lengths === windowLengths(metrics) ? '' : `, windows of ${lengths}`;
+}
+
+/** The window of a percentile: `the typical 5 s window`. */
+export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
+
+/** `, the typical 5 s window`, for a need whose figures are percentiles. */
+export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>
+  measured?.windowSeconds === undefined ? '' : `, ${typicalWindow(measured.windowSeconds)}`;
+
+/** The words of the verdicts. The word carries the meaning; the symbol helps to scan a column. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  better: '▲ better',
+  worse: '▼ worse',
+  equivalent: '= equivalent',
+  inconclusive: '? inconclusive',
+};
+
+export const verdict = ({ verdict, ratio }: Comparison): string =>
+  ratio.indicative ? '· too few rounds' : verdictWords[verdict];
+
+/** `2 cores`; of a part of a machine, `14 of 16 cores` */
+export const cores = ({ cores: all, part }: Pick<Environment, 'cores' | 'part'>): string =>
+  part ? `${all} of ${count(part.of, 'core')}` : count(all, 'core');
