@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  bodyOf,
   HttpProblem,
   ID,
+  inputOf,
   KEY,
   type Mount,
   only,
   overloaded,
   type RequestHandler,
-  singleValued,
   traceparentOf,
   type WorkerIdentity,
 } from '@cpu-bound/service';
@@ -96,12 +95,12 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
   }
 
   const submit: RequestHandler = async (request, response) => {
-    const input = workload.parse(singleValued(request.query), bodyOf(request));
+    const input = inputOf(workload, request);
     const key = request.get('idempotency-key');
     if (key !== undefined && !KEY.test(key)) throw unusableKey();
     if ((await store.countWaiting()) >= config.MAX_JOBS)
       throw overloaded('more jobs are waiting than this service accepts');
-    const traceparent = traceparentOf(request.get('traceparent'));
+    const traceparent = traceparentOf(request);
     const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
   };

@@ -98,7 +98,7 @@ describe('a problem document', () => {
   it('has the status of a body that is encoded or too large, and reports no error', async (t) => {
     const { origin, unexpected } = await serveApp(t, {
       workload: await loadWorkload('payload'),
-      maxBodyBytes: 3,
+      config: { MAX_BODY_BYTES: 3 },
     });
     const post = (init: RequestInit) => fetch(`${origin}/payload?in=4&out=1`, { method: 'POST', ...init });
     assert.deepEqual(

@@ -2,9 +2,9 @@ import {
   type ComputeResult,
   HttpProblem,
   ID,
+  inputOf,
   type Mount,
   type ServiceContext,
-  singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
 import type { JsonObject } from '@cpu-bound/workload';
@@ -26,8 +26,8 @@ export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<ty
     app.post(
       '/jobs',
       admitted(async (request, response) => {
-        const input = workload.parse(singleValued(request.query));
-        const traceparent = traceparentOf(request.get('traceparent'));
+        const input = inputOf(workload, request);
+        const traceparent = traceparentOf(request);
         const data: JobData = defined({ input: input as JsonObject, traceparent });
         const id = await boss.send(QUEUE_NAME, data);
         response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
