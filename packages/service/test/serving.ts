@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { primes, type Workload } from '@cpu-bound/workload';
-import { type AppContext, createApp, type Strategy } from '../src/http/app.ts';
+import { primes, type ServedWorkload, type Workload } from '@cpu-bound/workload';
+import { createAdmission } from '../src/http/admission.ts';
+import { createApp, type Strategy } from '../src/http/app.ts';
+import { readConfig } from '../src/run/config.ts';
+import { createLog, type ServiceContext } from '../src/run/context.ts';
 import { createKernel } from '../src/run/kernel.ts';
 import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
 
@@ -16,22 +19,26 @@ export type Served = {
 
 /** The parts of an app that a test replaces. */
 type Replaced = Partial<Strategy> & {
-  readonly workload?: AppContext['workload'];
-  readonly config?: Partial<AppContext['config']>;
+  readonly workload?: ServedWorkload;
+  readonly config?: Partial<ServiceContext['config']>;
 };
 
 /** Serves an app like that of `single` until the test ends. */
 export async function serveApp(context: TestContext, replaced: Replaced = {}): Promise<Served> {
   const { workload = primes as unknown as Workload, config, ...strategy } = replaced;
   const unexpected: unknown[] = [];
+  const log = createLog('silent');
+  log.error = ({ err }: { readonly err: unknown }) => unexpected.push(err);
+  const values = { ...readConfig({}), ...config };
   const app = createApp(
     {
-      workload,
-      config: { MAX_PENDING: 10, MAX_BODY_BYTES: 1_000_000, REQUEST_TIMEOUT_MS: 10_000, ...config },
-      log: { error: ({ err }: { readonly err: unknown }) => unexpected.push(err) },
-      lifecycle: { stopping: false },
+      workload: workload as Workload,
+      config: values,
+      log,
+      lifecycle: { stopping: false, onStop: () => {}, stop: () => Promise.reject() },
     },
     { compute: createKernel(workload), ...strategy },
+    createAdmission(values.MAX_PENDING),
   );
   return { ...(await serveHandler(context, app)), unexpected };
 }

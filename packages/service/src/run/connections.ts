@@ -11,22 +11,13 @@ type Connection = {
   timedOutAt: number;
 };
 
-export type Connections = {
-  /** Lets each connection end with its last answer, from now on. */
-  closeWithAnswers(): void;
-  /** True while a request is unfinished, or the first one of a connection may be on its way. */
-  readonly areBusy: boolean;
-  /** The number of requests that have arrived as a whole, and have no answer. */
-  readonly unanswered: number;
-};
-
 /** A client sends its first request within this time of its connection. */
 const FIRST_REQUEST_MS = 500;
 /** Two timeouts are in a row if at most this many of them fit between: a timer may be late by a part of one. */
 const IN_A_ROW = 1.5;
 
 /** Watches the connections of a server, and cuts those of clients that stall for `stallTimeoutMs`. */
-export function watchConnections(server: Server, stallTimeoutMs: number): Connections {
+export function watchConnections(server: Server, stallTimeoutMs: number) {
   const timeoutMs = stallTimeoutMs / 2;
   const connections = new Map<Socket, Connection>();
   let areClosing = false;
@@ -71,16 +62,19 @@ export function watchConnections(server: Server, stallTimeoutMs: number): Connec
 
   const responses = () => [...connections.values()].flatMap((connection) => [...connection.responses]);
   return {
-    closeWithAnswers() {
+    /** Lets each connection end with its last answer, from now on. */
+    closeWithAnswers(): void {
       areClosing = true;
       for (const connection of connections.values()) closeWithLast(connection.responses);
     },
-    get areBusy() {
+    /** True while a request is unfinished, or the first one of a connection may be on its way. */
+    get areBusy(): boolean {
       const since = performance.now() - FIRST_REQUEST_MS;
       const isExpected = ({ isNew, acceptedAt }: Connection) => isNew && acceptedAt > since;
       return responses().length > 0 || [...connections.values()].some(isExpected);
     },
-    get unanswered() {
+    /** The number of requests that have arrived as a whole, and have no answer. */
+    get unanswered(): number {
       return responses().filter(({ req, headersSent }) => req.complete && !headersSent).length;
     },
   };

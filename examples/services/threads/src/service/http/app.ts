@@ -1,9 +1,7 @@
-import type { ServedWorkload } from '../../workload/index.js';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Compute } from '../contract.js';
-import type { Config } from '../run/config.js';
 import type { ServiceContext } from '../run/context.js';
-import { type Admission, createAdmission } from './admission.js';
+import type { Admission } from './admission.js';
 import { answer } from './answer.js';
 import { observe, registry } from './metrics.js';
 import { openApiOf } from './openapi.js';
@@ -31,16 +29,9 @@ export type Strategy = {
   readonly readMetrics?: () => Promise<string>;
 };
 
-export type AppContext = {
-  readonly workload: ServedWorkload;
-  readonly config: Pick<Config, 'MAX_PENDING' | 'MAX_BODY_BYTES' | 'REQUEST_TIMEOUT_MS'>;
-  readonly log: Pick<ServiceContext['log'], 'error'>;
-  readonly lifecycle: Pick<ServiceContext['lifecycle'], 'stopping'>;
-};
-
 /** Computes a request's input, and answers with the result. */
 const computeHandler =
-  ({ workload, config }: AppContext, compute: Compute): RequestHandler =>
+  ({ workload, config }: ServiceContext, compute: Compute): RequestHandler =>
   async (request, response) => {
     const input = inputOf(workload, request);
     const traceparent = traceparentOf(request);
@@ -64,9 +55,9 @@ export const only =
 
 /** Creates the express app of all strategies: the workload's route, the light ones, and one handler of errors. */
 export function createApp(
-  context: AppContext,
+  context: ServiceContext,
   { compute, ready = () => true, mount, hasJobs, readMetrics = () => registry.metrics() }: Strategy,
-  admission: Admission = createAdmission(context.config.MAX_PENDING),
+  admission: Admission,
 ): Express {
   const { workload, config, log, lifecycle } = context;
   const route = `/${workload.name}`;
