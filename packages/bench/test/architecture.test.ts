@@ -99,14 +99,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...workload,
   ],
 };
-const forContestants = [
-  ...workload,
-  '@cpu-bound/service',
-  // Parts that a thread or a worker process loads without the rest.
-  '@cpu-bound/service/kernel',
-  '@cpu-bound/service/stop',
-  '@cpu-bound/service/worker',
-];
+const forContestants = [...workload, '@cpu-bound/service/*'];
 
 /** Finds import circles of files or folders, each as a path. */
 function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {

@@ -7,7 +7,7 @@ import { typesFile, workFile } from '../src/into/function.ts';
 import type { Parts } from '../src/parts/contract.ts';
 import { formatted } from '../src/parts/formatted.ts';
 import { partsOf } from '../src/parts/parts.ts';
-import { type Call, FORMS, FRAMEWORKS, filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
+import { type Call, FORMS, FRAMEWORKS, filesOf, filesOfFunction, STRATEGIES } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
 import { originOf, substance } from './measured.ts';
 
@@ -51,7 +51,7 @@ for (const strategy of STRATEGIES) {
   it(`${strategy} in an app has no HTTP service`, async () => {
     const { files, dependencies } = await partsOf(top, strategy, 'ts', 'into');
     assert.equal('express' in dependencies || 'prom-client' in dependencies, false);
-    assert.equal('src/service/http/app.ts' in files || 'src/service/index.ts' in files, false);
+    assert.equal('src/service/http/app.ts' in files, false);
   });
 
   describe(`a service of ${strategy}`, () => {
@@ -62,10 +62,10 @@ for (const strategy of STRATEGIES) {
     });
 
     it('has all sources of its strategy, except the programs of variants', () => {
-      const own = globSync('**/*.ts', { cwd: join(top, 'packages', strategy, 'src') });
+      const sources = globSync('**/*.ts', { cwd: join(top, 'packages', strategy, 'src') });
       assert.deepEqual(
-        own.filter((name) => files[`src/${name}`] === undefined),
-        strategy === 'single' ? ['at-once.ts'] : [],
+        sources.filter((name) => files[`src/${name}`] === undefined).toSorted(),
+        strategy === 'single' ? ['at-once.ts', 'serve-at-once.ts'] : [],
       );
     });
 
@@ -77,7 +77,6 @@ for (const strategy of STRATEGIES) {
         queue: ['turns'],
       }[strategy];
       for (const name of ofOthers) assert.equal(files[`src/service/run/${name}.ts`], undefined, name);
-      assert.equal(files['src/service/index.ts'], undefined);
     });
 
     it('depends on packages of the measured sources, at their versions', () => {
@@ -113,7 +112,7 @@ describe('the files for a function and a framework', () => {
 
 it('examples/services/threads is what pnpm examples:services writes', async () => {
   const options = exampleOf('threads');
-  const written = await filesOf(options, await ownFunction(options.file));
+  const written = await filesOf(options, await filesOfFunction(options.file));
   const there = globSync('**/*', {
     cwd: options.out,
     withFileTypes: true,

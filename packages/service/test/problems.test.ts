@@ -4,7 +4,7 @@ import { InvalidParameter, loadWorkload } from '@cpu-bound/workload';
 import { deadlinePassed, HttpProblem, overloaded } from '../src/http/problems.ts';
 import { serveApp } from './serving.ts';
 
-/** Returns the client's answer to an error of the port. */
+/** Returns the client's answer to an error of the strategy. */
 async function answerTo(context: TestContext, error: unknown) {
   const { origin, unexpected } = await serveApp(context, {
     compute: async () => {

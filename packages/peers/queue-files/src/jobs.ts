@@ -1,5 +1,9 @@
-import type { Outcome } from '@cpu-bound/service';
-import { HttpProblem, ID, inputOf, type Mount, type ServiceContext, traceparentOf } from '@cpu-bound/service';
+import type { Outcome } from '@cpu-bound/service/contract';
+import type { Mount } from '@cpu-bound/service/http/app';
+import { ID } from '@cpu-bound/service/http/job-names';
+import { HttpProblem } from '@cpu-bound/service/http/problems';
+import { inputOf, traceparentOf } from '@cpu-bound/service/http/request';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { MessageStatus } from '@platformatic/job-queue';

@@ -10,6 +10,8 @@ import { HttpProblem, hasAnswer, TaskFailed } from './problems.ts';
 import { inputOf, traceparentOf } from './request.ts';
 import { requestSignal } from './signal.ts';
 
+export type { RequestHandler };
+
 /** Wraps a handler, so that it has a place until it ends. */
 type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
@@ -29,7 +31,6 @@ export type Strategy = {
   readonly readMetrics?: () => Promise<string>;
 };
 
-/** Computes a request's input, and answers with the result. */
 const computeHandler =
   ({ workload, config }: ServiceContext, compute: Compute): RequestHandler =>
   async (request, response) => {

@@ -10,6 +10,8 @@ import { HttpProblem, hasAnswer, TaskFailed } from './problems.js';
 import { inputOf, traceparentOf } from './request.js';
 import { requestSignal } from './signal.js';
 
+export type { RequestHandler };
+
 /** Wraps a handler, so that it has a place until it ends. */
 type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
