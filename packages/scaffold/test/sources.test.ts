@@ -26,7 +26,7 @@ for (const form of FORMS)
         ({ files } = await partsOf(top, strategy, 'ts', form));
       });
 
-      it('has the measured sources, except their imports and the templates', () => {
+      it('has the measured sources with their imports, except the templates', () => {
         const written = TEMPLATES[form](strategy).flatMap((folder) =>
           globSync('src/**/*.ts', { cwd: join(templates, folder) }),
         );
