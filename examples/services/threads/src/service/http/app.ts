@@ -31,7 +31,6 @@ export type Strategy = {
   readonly readMetrics?: () => Promise<string>;
 };
 
-/** Computes a request's input, and answers with the result. */
 const computeHandler =
   ({ workload, config }: ServiceContext, compute: Compute): RequestHandler =>
   async (request, response) => {
