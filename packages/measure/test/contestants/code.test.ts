@@ -60,7 +60,8 @@ describe('the code that a contestant adds', () => {
     const exports = { '.': './src/index.ts', './part': './src/part.ts' };
     const files = {
       'app/package.json': dependencies({ '@mine/shared': 'workspace:*' }),
-      'app/src/main.ts': "import { one } from '@mine/shared/part';\nimport { loadWorkload } from '@cpu-bound/workload';\none();\n",
+      'app/src/main.ts':
+        "import { one } from '@mine/shared/part';\nimport { loadWorkload } from '@cpu-bound/workload';\none();\n",
       'shared/package.json': JSON.stringify({ dependencies: { heavy: '1' }, exports }),
       'shared/src/part.ts': "import heavy from 'heavy';\nexport const one = () => heavy;\n",
       'shared/src/index.ts': 'nobody leads here\n',
