@@ -43,10 +43,10 @@ export async function localContext(): Promise<Found> {
 async function isHere(host: string): Promise<boolean> {
   const { address } = await lookup(host.replace(/^\[|\]$/g, ''));
   if (address === '0.0.0.0' || address === '::') return true;
-  const own = new BlockList();
+  const networks = new BlockList();
   for (const { cidr } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
     const [net = '', prefix] = cidr?.split('/') ?? [];
-    if (net) own.addSubnet(net, Number(prefix), isIPv6(net) ? 'ipv6' : 'ipv4');
+    if (net) networks.addSubnet(net, Number(prefix), isIPv6(net) ? 'ipv6' : 'ipv4');
   }
-  return own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

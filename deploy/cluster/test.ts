@@ -98,7 +98,6 @@ async function submit(namespace: TestNamespace): Promise<string[]> {
   });
 }
 
-/** Polls jobs until a condition holds. */
 async function untilJobs(
   namespace: TestNamespace,
   urls: readonly string[],
@@ -152,7 +151,6 @@ function ownManifests(namespace: TestNamespace): void {
   keepsJobs(namespace);
 }
 
-/** Tests that the queue loses no accepted job. */
 function keepsJobs(namespace: TestNamespace): void {
   it('run the job of a killed worker again, and lose none', async () => {
     const jobs = await submit(namespace);

@@ -40,7 +40,6 @@ async function untilServing(service: string, container: string): Promise<void> {
   );
 }
 
-/** Checks that the balancer sends requests to a replica. */
 async function getsRequests(service: string, address: string): Promise<boolean> {
   const [header = '', ...rows] = (await (await fetch(STATS)).text())
     .split('\n')

@@ -40,7 +40,7 @@ export function startMachine(machine: Machine, container: string, work: string):
   const mounts = [`${nodeOf(node, work)}:/opt/node:ro`];
   if (has === 'docker') mounts.push(`${SOCKET}:${SOCKET}`, '/usr/bin/docker:/usr/bin/docker:ro');
   const options = ['--detach', '--init', '--network', 'host', '--name', container, '--env', `PATH=${PATH}`];
-  docker(['run', ...options, ...mounts.flatMap((one) => ['--volume', one]), image, 'sleep', 'infinity']);
+  docker(['run', ...options, ...mounts.flatMap((mount) => ['--volume', mount]), image, 'sleep', 'infinity']);
   try {
     inside(base);
     if (has === 'redis-server') inside(redis);
@@ -58,7 +58,7 @@ export function startMachine(machine: Machine, container: string, work: string):
   return {
     remove,
     give(command, timeout) {
-      const environment = environmentOf(machine).flatMap((one) => ['--env', one]);
+      const environment = environmentOf(machine).flatMap((variable) => ['--env', variable]);
       const args = ['exec', ...userOf(machine), ...environment, '--workdir', '/clone', container];
       const { status, stdout, stderr } = spawnSync('docker', [...args, 'sh', '-c', command], {
         encoding: 'utf8',

@@ -104,9 +104,9 @@ export const ofKind = <T extends Manifest>(manifests: readonly Manifest[], ...ki
 
 /** Finds the manifest of a kind and name. @throws Error if there is none */
 export function theOne<T extends Manifest>(manifests: readonly Manifest[], kind: string, name: string): T {
-  const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
-  if (!found) throw new Error(`there is no ${kind} named ${name}`);
-  return found as T;
+  const manifest = manifests.find((other) => other.kind === kind && other.metadata.name === name);
+  if (!manifest) throw new Error(`there is no ${kind} named ${name}`);
+  return manifest as T;
 }
 
 export const workloads = (manifests: readonly Manifest[]): Workload[] =>
@@ -115,11 +115,11 @@ export const workloads = (manifests: readonly Manifest[]): Workload[] =>
 /** Finds the names that a selector selects; an empty selector selects all. */
 export const namesIn = (
   { matchLabels, matchExpressions = [] }: Selector,
-  all: readonly string[],
+  names: readonly string[],
 ): readonly string[] => {
   const name = matchLabels?.['app.kubernetes.io/name'];
   if (name !== undefined) return [name];
-  return matchExpressions.length > 0 ? matchExpressions.flatMap(({ values }) => values) : all;
+  return matchExpressions.length > 0 ? matchExpressions.flatMap(({ values }) => values) : names;
 };
 
 /** Checks that a workload has all labels of a selector. */

@@ -103,14 +103,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...workload,
   ],
 };
-const forContestants = [
-  ...workload,
-  '@cpu-bound/service',
-  // Parts that a thread or a worker process loads without the rest.
-  '@cpu-bound/service/kernel',
-  '@cpu-bound/service/stop',
-  '@cpu-bound/service/worker',
-];
+const forContestants = [...workload, '@cpu-bound/service/*'];
 
 /** Finds circles among files, folders or packages, each as a path. */
 function circles(ends: readonly (readonly [string | undefined, string | undefined])[]): string[] {

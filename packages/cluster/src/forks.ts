@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
-import { type ServiceContext, supervise } from '@cpu-bound/service';
+import { sourceOfWorkers } from '@cpu-bound/service/container';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
+import { supervise } from '@cpu-bound/service/run/supervise';
 import { answerForks } from './passed-on.ts';
 import { endStuckForks } from './ping.ts';
 import type { tuning } from './tuning.ts';
@@ -11,6 +13,7 @@ export function keepForks(context: ServiceContext<typeof tuning>): void {
   // If each task is computed on its arrival, many short tasks may keep the loop busy for as long as one endless task.
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(context);
   answerForks();
+  context.log.info({ workers: WORKERS, by: sourceOfWorkers() }, 'workers');
   supervise(context, { what: 'forks', count: WORKERS, start: startFork });
 }
 

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { HttpProblem, registry } from '@cpu-bound/service';
+import { registry } from '@cpu-bound/service/http/metrics';
+import { HttpProblem } from '@cpu-bound/service/http/problems';
 import { AggregatorRegistry } from 'prom-client';
 
 /**

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { ServiceContext } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 
 const PING = 'ping';
 const PONG = 'pong';

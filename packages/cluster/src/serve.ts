@@ -1,13 +1,18 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKernel, inTurns, prepare, reportUp, serve, takeWaiting } from '@cpu-bound/service';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
+import { takeWaiting } from '@cpu-bound/service/run/take-waiting';
+import { inTurns } from '@cpu-bound/service/run/turns';
 import { keepForks } from './forks.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { nextPassedOn } from './passed-on.ts';
 import { answerPings } from './ping.ts';
 import { tuning } from './tuning.ts';
 
-const context = await prepare({ supervised: cluster.isWorker, tuning });
+const context = await prepare({ tuning, ...(cluster.isWorker && { stopWhen: atParentsMessage }) });
 const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;
 if (cluster.isPrimary) {
   answerMetrics();

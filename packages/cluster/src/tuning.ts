@@ -1,4 +1,4 @@
-import { choice } from '@cpu-bound/service';
+import { choice } from '@cpu-bound/service/run/config';
 
 /** Settings whose other values are variants. */
 export const tuning = {

@@ -35,9 +35,9 @@ export function readManifest(place: Place): ContestantManifest & { readonly fold
   const manifest: ContestantManifest = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ).contestant;
-  const own = variant === undefined ? undefined : manifest.variants?.[variant];
-  if (variant !== undefined && !own) throw new Error(`${folder} has no variant ${variant}`);
-  return { ...manifest, ...own, env: { ...manifest.env, ...own?.env }, folder };
+  const changes = variant === undefined ? undefined : manifest.variants?.[variant];
+  if (variant !== undefined && !changes) throw new Error(`${folder} has no variant ${variant}`);
+  return { ...manifest, ...changes, env: { ...manifest.env, ...changes?.env }, folder };
 }
 
 /** Most systems give the ports above these to clients, and to servers that ask for any port. */
@@ -61,7 +61,7 @@ export async function freePort(): Promise<number> {
 
 /** Spawns a contestant without waiting for it. Each has a queue name of its own. */
 export async function spawnContestant(place: Place, env: Record<string, string> = {}): Promise<Started> {
-  const { folder, command, env: own } = readManifest(place);
+  const { folder, command, env: fixed } = readManifest(place);
   const [program, ...args] = command;
   const port = Number(env.PORT ?? (await freePort()));
   const temporary = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -77,7 +77,7 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
       WORKLOAD: builtInFile('primes'),
       TMPDIR: temporary,
       QUEUE_NAME: `conformance-${crypto.randomUUID()}`,
-      ...own,
+      ...fixed,
       PORT: String(port),
       ...env,
     },

@@ -38,8 +38,8 @@ const living = ({ child }: Started, workers: Iterable<number>) =>
   [...workers].filter((worker) => worker !== child.pid && isAlive(worker));
 
 /**
- * Waits for the replacement of the worker killed before, so that a kill leaves one worker. New connections are used,
- * because those of the load stay with their process.
+ * Waits until two processes answer, so that one is left after a kill. New connections are used, because those of the load
+ * stay with their process.
  */
 async function untilTwoAnswer(service: Started): Promise<void> {
   const seen = new Set<number>();

@@ -48,6 +48,5 @@ export function endsAsFirstProcess(folder: Place): void {
   });
 }
 
-/** Finds the process that `unshare` forked. */
 const childOf = (pid: number | undefined): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));

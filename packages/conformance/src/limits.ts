@@ -24,7 +24,7 @@ export const NARROW = {
   TASK_TIMEOUT_MS: LIMITS_MS,
 } as const;
 
-/** A busy event loop refuses no request, so the test then ends the first tasks. All requests have arrived by then. */
+/** All requests have arrived by then. The test ends the first tasks, because a busy event loop refuses no request. */
 const ARRIVED_MS = 1_000;
 /** The refusals come after this time at the latest, also on a machine that is busy with other tests. */
 const GIVES_UP_MS = 20_000;
@@ -88,7 +88,6 @@ async function occupyWorkers(origin: string, { query, begun, untilBegun }: HeldT
 
 /** Two processes have half of these places. */
 const CLIENTS = 16;
-/** A client waits for this time after each reply. */
 const CLIENT_PAUSE_MS = 20;
 /** The test ends when it has this many right answers and this many refusals. */
 const ANSWERS = isSoak ? 2_000 : 50;

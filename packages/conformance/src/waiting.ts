@@ -43,14 +43,14 @@ export function waiting(service: () => Started): void {
     const crowd = Array.from({ length: CROWD }, () =>
       start(origin, `/primes?${held.query}&blockMs=10`, { agent }),
     );
-    const all = crowd.map(({ reply }) => reply.then(() => answered++));
+    const answers = crowd.map(({ reply }) => reply.then(() => answered++));
     const light = start(origin, '/hello', { agent });
     await Promise.all([...crowd, light].map(({ written }) => written));
     await held.untilBegun(1);
     held.release();
     assert.equal((await light.reply).status, 200);
     const before = answered;
-    await Promise.all(all);
+    await Promise.all(answers);
     assert.ok(before < CROWD / 2, `${before} of ${CROWD} heavy requests were answered before the light one`);
   });
 

@@ -51,17 +51,17 @@ export function packageManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS
 }
 
 /** Collects the external dependencies of all packages. @throws Error if two have different versions of one */
-function dependenciesOf(all: readonly Package[]): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const { folder, manifest } of all)
+function dependenciesOf(members: readonly Package[]): Record<string, string> {
+  const versions: Record<string, string> = {};
+  for (const { folder, manifest } of members)
     for (const [name, version] of outsideOf(manifest)) {
       if (NOT_INSTALLED.includes(name)) continue;
-      const before = found[name] ?? version;
+      const before = versions[name] ?? version;
       if (before !== version)
         throw new Error(`${folder}: ${name} ${version}, where another package has ${before}`);
-      found[name] = version;
+      versions[name] = version;
     }
-  return Object.fromEntries(Object.entries(found).sort());
+  return Object.fromEntries(Object.entries(versions).sort());
 }
 
 /** Lists the dependencies that are no member of the package, with their versions. */

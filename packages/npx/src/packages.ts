@@ -36,11 +36,11 @@ export const packages: readonly Package[] = globSync('packages/{*,peers/*,plante
 /** Resolves `@cpu-bound/study/format` to packages/study/src/format.ts; undefined for external packages. */
 export function moduleNamed(specifier: string): string | undefined {
   const [, name, path = ''] = /^(@[^/]+\/[^/]+)(\/.*)?$/.exec(specifier) ?? [];
-  const found = packages.find(({ manifest }) => manifest.name === name);
-  if (name === undefined || !found) return undefined;
-  const { exports = {} } = found.manifest;
+  const member = packages.find(({ manifest }) => manifest.name === name);
+  if (name === undefined || !member) return undefined;
+  const { exports = {} } = member.manifest;
   const entries = typeof exports === 'string' ? { '.': exports } : exports;
   const target = entries[`.${path}`];
-  if (target === undefined) throw new Error(`${specifier}: ${found.folder} exports no such module`);
-  return join(found.folder, target);
+  if (target === undefined) throw new Error(`${specifier}: ${member.folder} exports no such module`);
+  return join(member.folder, target);
 }

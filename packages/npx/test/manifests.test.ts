@@ -5,7 +5,9 @@ import { packages } from '../src/packages.ts';
 
 const member = (folder: string) =>
   JSON.parse(
-    JSON.stringify(memberManifest(packages.find((one) => one.folder === folder) ?? assert.fail(folder))),
+    JSON.stringify(
+      memberManifest(packages.find((member) => member.folder === folder) ?? assert.fail(folder)),
+    ),
   );
 
 describe('a contestant in the published package', () => {

@@ -15,7 +15,10 @@ describe('a file of the published package', () => {
     ));
 
   it('imports another package of the workspace by its path', async () => {
-    assert.equal(await inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
+    assert.equal(
+      await inMain("import '@cpu-bound/service/run/prepare';"),
+      "import '../../service/src/run/prepare.js';",
+    );
     assert.equal(
       await inMain("import { a } from '@cpu-bound/study/scenario';"),
       "import { a } from '../../study/src/scenario.js';",

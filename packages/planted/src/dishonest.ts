@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Compute, Kernel } from '@cpu-bound/service';
+import type { Compute } from '@cpu-bound/service/contract';
+import type { Kernel } from '@cpu-bound/service/run/kernel';
 
 /** The faults that a workload's function cannot have: they concern the reported time, and the answer on the wire. */
 export const faultsOutsideTheFunction = ['twice', 'misreport', 'rename', 'store', 'burn'] as const;
@@ -68,11 +69,11 @@ export function answerTwice(): void {
   subscribe('http.server.request.start', (message) => {
     const { response, socket } = message as { readonly response: ServerResponse; readonly socket: Socket };
     let body = Buffer.alloc(0);
-    const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
-    response.end = (...given: unknown[]) => {
-      const [chunk] = given;
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+    response.end = (...args: unknown[]) => {
+      const [chunk] = args;
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) body = Buffer.from(chunk);
-      return end(...given);
+      return end(...args);
     };
     response.once('finish', () => {
       if (response.statusCode !== 200 || socket.destroyed) return;

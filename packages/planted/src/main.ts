@@ -1,4 +1,8 @@
-import { choice, createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
+import { choice } from '@cpu-bound/service/run/config';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { inTurns } from '@cpu-bound/service/run/turns';
 import { clock } from './clock.ts';
 import { closeConnections, closings } from './connections.ts';
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { overloaded } from '@cpu-bound/service';
+import { overloaded } from '@cpu-bound/service/http/problems';
 import type { Clock } from './clock.ts';
 
 const EVERY_MS = 5_000;
@@ -12,7 +12,6 @@ const STALL_EVERY_MS = 3_000;
 const STALL_MS = 1_200;
 /** `ahead` computes for later after this time without a request. */
 const IDLE_MS = 20;
-/** `ahead` keeps this number of answers. */
 const MOST_AHEAD = 2_000;
 
 type Run<I, O> = (input: I) => O | Promise<O>;

@@ -83,9 +83,9 @@ describe('a planted contestant', () => {
     it('does three times the work for one drawn request of every ten', async () => {
       const work = await workOf('tenth', 1_000, 1);
       const places = Array.from({ length: 100 }, (_, ten) => {
-        const own = work.slice(10 * ten, 10 * ten + 10);
-        assert.deepEqual(own.toSorted(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
-        return own.indexOf(3);
+        const block = work.slice(10 * ten, 10 * ten + 10);
+        assert.deepEqual(block.toSorted(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
+        return block.indexOf(3);
       });
       assert.equal(new Set(places).size, 10, 'a place is never drawn');
     });

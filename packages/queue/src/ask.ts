@@ -1,4 +1,4 @@
-import { HttpProblem } from '@cpu-bound/service';
+import { HttpProblem } from '@cpu-bound/service/http/problems';
 import type { Redis } from 'ioredis';
 
 /** Redis does not answer. */

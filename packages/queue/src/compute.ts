@@ -1,4 +1,5 @@
-import { type Compute, resultOf } from '@cpu-bound/service';
+import type { Compute } from '@cpu-bound/service/contract';
+import { resultOf } from '@cpu-bound/service/http/problems';
 import { defined } from '@cpu-bound/workload/defined';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';

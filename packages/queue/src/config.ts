@@ -1,4 +1,6 @@
-import { availableCores, integer, type ServiceContext } from '@cpu-bound/service/worker';
+import { availableCores } from '@cpu-bound/service/container';
+import { integer } from '@cpu-bound/service/run/config';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { Work } from '@cpu-bound/workload';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { ComputeResult, Outcome } from '@cpu-bound/service';
+import type { ComputeResult, Outcome } from '@cpu-bound/service/contract';
 import type { DataObject, Json, Output } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 

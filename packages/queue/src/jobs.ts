@@ -1,17 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  bodyOf,
-  HttpProblem,
-  ID,
-  KEY,
-  type Mount,
-  only,
-  overloaded,
-  type RequestHandler,
-  singleValued,
-  traceparentOf,
-  type WorkerIdentity,
-} from '@cpu-bound/service';
+import type { WorkerIdentity } from '@cpu-bound/service/contract';
+import { type Mount, only, type RequestHandler } from '@cpu-bound/service/http/app';
+import { ID, KEY } from '@cpu-bound/service/http/job-names';
+import { HttpProblem, overloaded } from '@cpu-bound/service/http/problems';
+import { inputOf, traceparentOf } from '@cpu-bound/service/http/request';
 import type { Json, JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Job, Queue } from 'bullmq';
@@ -22,7 +14,6 @@ import { type JobData, type Packed, type PackedOutcome, pack } from './job.ts';
 
 export type JobQueue = Queue<JobData, PackedOutcome>;
 
-/** A job as a client sees it. */
 type View = {
   readonly id: string;
   readonly state: string;
@@ -90,18 +81,18 @@ function createStore({ JOB_KEPT_S }: QueueContext['config'], queue: JobQueue, re
 export function createJobs({ config, workload }: QueueContext, queue: JobQueue, redis: Redis): Mount {
   const store = createStore(config, queue, redis);
   async function find(id: string): Promise<View> {
-    const found = ID.test(id) ? await store.view(id) : undefined;
-    if (!found) throw new HttpProblem({ status: 404, detail: 'there is no such job, or it was removed' });
-    return found;
+    const view = ID.test(id) ? await store.view(id) : undefined;
+    if (!view) throw new HttpProblem({ status: 404, detail: 'there is no such job, or it was removed' });
+    return view;
   }
 
   const submit: RequestHandler = async (request, response) => {
-    const input = workload.parse(singleValued(request.query), bodyOf(request));
+    const input = inputOf(workload, request);
     const key = request.get('idempotency-key');
     if (key !== undefined && !KEY.test(key)) throw unusableKey();
     if ((await store.countWaiting()) >= config.MAX_JOBS)
       throw overloaded('more jobs are waiting than this service accepts');
-    const traceparent = traceparentOf(request.get('traceparent'));
+    const traceparent = traceparentOf(request);
     const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
   };

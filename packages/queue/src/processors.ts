@@ -1,4 +1,5 @@
-import { type Outcome, taskTimedOut } from '@cpu-bound/service/worker';
+import type { Outcome } from '@cpu-bound/service/contract';
+import { taskTimedOut } from '@cpu-bound/service/http/problems';
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';

@@ -1,12 +1,13 @@
-import { prepare, reportUp } from '@cpu-bound/service/worker';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
 import { queueNames, tuning } from './config.ts';
 import { createProcessors } from './processors.ts';
 import { atUrl, createConnections } from './redis.ts';
 import { takeJobs } from './take-jobs.ts';
 
 /** Starts a worker process. It computes in a thread, so that its main thread can renew the locks of its jobs. */
-const supervised = process.channel !== undefined;
-const context = await prepare({ supervised, tuning });
+const isAlone = process.channel === undefined;
+const context = await prepare({ tuning, ...(!isAlone && { stopWhen: atParentsMessage }) });
 const { config, workload, log } = context;
 const names = queueNames(config, workload);
 const connections = createConnections(context, atUrl(config));
@@ -16,7 +17,7 @@ const served = [
   [names.jobs, computeLater],
 ] as const;
 const state = await takeJobs(context, connections, served, ready);
-if (!supervised && config.WORKER_PORT > 0) {
+if (isAlone && config.WORKER_PORT > 0) {
   const { serveWorker } = await import('./worker-http.ts');
   await serveWorker(context, state);
 }

@@ -64,7 +64,8 @@ async function survives(t: TestContext, { origin }: Started, outage: Outage): Pr
   const waited = ({ startedAt, endedAt }: Load['exchanges'][number]) =>
     outage.keepsJobs && left.some((at) => startedAt < at && endedAt > at);
   const others = load.exchanges.filter(
-    (one) => one.outcome !== 200 && one.outcome !== 503 && !(one.outcome === 504 && waited(one)),
+    (exchange) =>
+      exchange.outcome !== 200 && exchange.outcome !== 503 && !(exchange.outcome === 504 && waited(exchange)),
   );
   assert.deepEqual(others, []); // each request gets its answer or a 503
   assert.ok(load.exchanges.every(({ outcome, right }) => outcome !== 200 || right));

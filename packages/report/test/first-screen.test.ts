@@ -29,7 +29,7 @@ describe('the first screen', () => {
   it('names two strategies that no other is shown to beat, each with what was shown of it', () =>
     assert.match(
       screen('four strategies answered every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. cluster: throughput 435 answers\/s \(single 217 answers\/s\), 2\.00× \[[^\]]+\] better.* threads: throughput 435 answers\/s \(single .* \*\*Price\*\*: cluster: none shown beside threads; threads: none shown beside cluster\.$/m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. With cluster, throughput: 435 answers\/s \(single 217 answers\/s\), 2\.00× \[[^\]]+\] better.* With threads, throughput: 435 answers\/s \(single .* \*\*Price\*\*: with cluster, none shown beside threads; with threads, none shown beside cluster\.$/m,
     ));
 
   it('tells in a price which range of a few rounds is far behind another, as a range and no verdict', () => {
@@ -54,7 +54,7 @@ describe('the first screen', () => {
     };
     assert.equal(
       price({ single: few(30, 50), cluster: few(1200, 1270) }),
-      'p99 latency at the low rate 1,200–1,270 ms (single 30.0–50.0 ms), 2 rounds only',
+      'p99 latency at the low rate (1,200–1,270 ms, single 30.0–50.0 ms), 2 rounds only',
     );
     const lost = (low: number, high: number, apart?: string) => ({
       kind: 'around a fault' as const,
@@ -126,7 +126,7 @@ describe('the first screen', () => {
       const text = screen(`${id} wins`);
       assert.match(
         text,
-        new RegExp(`^\\*\\*For speed, take ${id}\\*\\*\\. Throughput .*× \\[.*\\] better`, 'm'),
+        new RegExp(`^\\*\\*For speed, take ${id}\\*\\*\\. Throughput: .*× \\[.*\\] better`, 'm'),
       );
       const row = cells(text, 'answers per second');
       const [heads] = text.split('\n').filter((line) => line.startsWith('| '));
@@ -319,7 +319,7 @@ describe('the answer for the most traffic', () => {
   it('names the p99, the strategy and its rate where a difference was shown', () =>
     assert.match(
       lineOf('every question was asked') ?? '',
-      /^\*\*For the most traffic with p99 within 50 ms, take cluster\*\*.* Traffic within the p99 3\d\d requests\/s \(queue 2\d\d requests\/s\), 1\.\d\d× \[.*\] better\. \*\*Price/,
+      /^\*\*For the most traffic with p99 within 50 ms, take cluster\*\*.* Traffic within the p99: 3\d\d requests\/s \(queue 2\d\d requests\/s\), 1\.\d\d× \[.*\] better\. \*\*Price/,
     ));
 
   it('refers to an earlier answer for the same price', () =>

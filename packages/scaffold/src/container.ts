@@ -102,7 +102,6 @@ ${COMPOSE_REDIS}volumes:
 `;
 }
 
-/** The service of Redis in a Compose file. */
 const COMPOSE_REDIS = `  redis:
     image: redis:8-alpine
     restart: unless-stopped

@@ -68,7 +68,6 @@ images:
     newTag: "${TAG}"
 `;
 
-/** Replaces the names in a manifest by those of this service. */
 function named(text: string, strategy: Strategy, name: string): string {
   const names: Readonly<Record<string, string>> = {
     [strategy]: name,
@@ -107,9 +106,9 @@ function withValues(base: Parts['kubernetes'], strategy: Strategy, figures: Figu
     let made = atLeast(text, THREAD_HEAP, heapMiB);
     // The API of a queue computes nothing, so it keeps the memory of the base.
     if (folder !== 'queue') {
-      const held = heldMiB(podOf(folder, workers), heap, numberAt(made, THREAD_HEAP));
+      const memoryMiB = heldMiB(podOf(folder, workers), heap, numberAt(made, THREAD_HEAP));
       made = atLeast(made, /(?<=requests: .*memory: )\d+/, isWhole ? reserved : heapMiB);
-      made = atLeast(made, /(?<=limits: .*memory: )\d+/, rounded(held));
+      made = atLeast(made, /(?<=limits: .*memory: )\d+/, rounded(memoryMiB));
     }
     // The grace period has time for a task that holds up the signal, the delay, the requests, and some seconds.
     const graceS = (1.5 * (taskMs + requestMs)) / 1000;
@@ -131,7 +130,6 @@ function withValues(base: Parts['kubernetes'], strategy: Strategy, figures: Figu
   };
 }
 
-/** Reads the number at a place; 0 if there is none. */
 const numberAt = (text: string, place: RegExp): number => Number(place.exec(text)?.[0] ?? 0);
 
 /** Raises the numbers at these places to at least this one. */

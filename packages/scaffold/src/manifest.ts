@@ -80,5 +80,5 @@ export function serviceName(out: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '');
-  return name === '' || STRATEGIES.some((one) => one === name) ? `${name || 'my'}-service` : name;
+  return name === '' || STRATEGIES.some((strategy) => strategy === name) ? `${name || 'my'}-service` : name;
 }

@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import type { OwnFunction } from './own-function.ts';
+import type { FunctionFiles } from './function-files.ts';
 import type { Framework, Language, Parts, Strategy } from './parts/contract.ts';
 import type { Figures } from './values.ts';
 
@@ -51,7 +51,7 @@ export type ScaffoldOptions = {
 /** Everything from which the files of a folder are written. */
 export type Written = ScaffoldOptions &
   Named & {
-    readonly own: OwnFunction;
+    readonly ofFunction: FunctionFiles;
     readonly parts: Parts;
     /** The name of the package, after the folder. */
     readonly title: string;

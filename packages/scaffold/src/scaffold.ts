@@ -3,21 +3,21 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
-import { besideOwn } from './beside-own.ts';
 import { type Case, caseFiles } from './cases.ts';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
+import { type FunctionFiles, filesOfFunction, projectOf } from './function-files.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { OLDEST_NODE, packageJson, serviceName } from './manifest.ts';
 import { openApiFile } from './openapi.ts';
 import type { ScaffoldOptions, Written } from './options.ts';
-import { type OwnFunction, ownFunction, projectOf } from './own-function.ts';
 import { partsOf } from './parts/parts.ts';
 import { readme } from './readme.ts';
 import { taskFile } from './task.ts';
+import { withVersionsOf } from './with-versions.ts';
 
+export { filesOfFunction } from './function-files.ts';
 export type { Call, ScaffoldOptions } from './options.ts';
-export { ownFunction } from './own-function.ts';
 export { FORMS, FRAMEWORKS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
 export type { Figures } from './values.ts';
 
@@ -37,8 +37,8 @@ export type Scaffolded = {
 export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
   const { out } = options;
   await assertEmpty(out);
-  const own = await ownFunction(options.file);
-  const files = await filesOf(options, own);
+  const ofFunction = await filesOfFunction(options.file);
+  const files = await filesOf(options, ofFunction);
   const unfinished = join(dirname(out), `.scaffold-${randomUUID()}`);
   try {
     await mkdir(dirname(out), { recursive: true });
@@ -58,7 +58,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-  const shown = own.askWhereTheyAre.map((path) => relative(own.project, path));
+  const shown = ofFunction.askWhereTheyAre.map((path) => relative(ofFunction.project, path));
   return {
     files: [...files.keys()],
     notes:
@@ -84,27 +84,27 @@ export async function assertEmpty(out: string): Promise<void> {
 /** Builds all written files, by their paths in the folder. */
 export async function filesOf(
   options: ScaffoldOptions,
-  own: OwnFunction,
+  ofFunction: FunctionFiles,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { top, strategy, language, into, out, file, name, cases, isCopied } = options;
-  const parts = besideOwn(await partsOf(top, strategy, language, into ? 'into' : 'service'), own);
-  const copies = isCopied ? await copiesOf(own) : new Map<string, string | Uint8Array>();
-  const placeOf = (path: string) => (isCopied ? join(out, 'own', relative(baseOf(own), path)) : path);
+  const parts = withVersionsOf(await partsOf(top, strategy, language, into ? 'into' : 'service'), ofFunction);
+  const copies = isCopied ? await copiesOf(ofFunction) : new Map<string, string | Uint8Array>();
+  const placeOf = (path: string) => (isCopied ? join(out, 'own', relative(baseOf(ofFunction), path)) : path);
   const fromFolder = (paths: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, importPath(out, placeOf(path))]));
   const [head = ''] = name.split('.');
-  const { exported } = own;
+  const { exported } = ofFunction;
   const written: Written = {
     ...options,
-    own,
+    ofFunction,
     parts,
     title: serviceName(out),
     isInDefault: head !== 'default' && !exported.includes(head) && exported.includes('default'),
     from: importPath(join(out, 'src'), placeOf(file)),
     fromHere: importPath(out, placeOf(file)),
-    linked: fromFolder(own.linked),
-    data: fromFolder(own.data),
-    project: isCopied ? out : commonFolder([own.project, ...own.files, out]),
+    linked: fromFolder(ofFunction.linked),
+    data: fromFolder(ofFunction.data),
+    project: isCopied ? out : commonFolder([ofFunction.project, ...ofFunction.files, out]),
   };
   const files: Record<string, string | Uint8Array> = {
     ...parts.files,
@@ -119,7 +119,6 @@ export async function filesOf(
   return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Writes the files of a service around this function, in addition to the parts. */
 const serviceFiles = (written: Written): Record<string, string> => ({
   [`src/task.${written.language}`]: taskFile(written),
   'openapi.json': openApiFile(written),
@@ -150,13 +149,13 @@ export function commonFolder(paths: readonly string[]): string {
       return folder;
 }
 
-const baseOf = ({ project, files }: OwnFunction): string => commonFolder([project, ...files]);
+const baseOf = ({ project, files }: FunctionFiles): string => commonFolder([project, ...files]);
 
 /** Reads the function's own files, its data and their tsconfig.json files, by their paths in the project. */
-async function copiesOf(own: OwnFunction): Promise<Map<string, string | Uint8Array>> {
-  const base = baseOf(own);
-  const paths = new Set([...own.files, ...Object.values(own.data)]);
-  for (const file of own.files)
+async function copiesOf(ofFunction: FunctionFiles): Promise<Map<string, string | Uint8Array>> {
+  const base = baseOf(ofFunction);
+  const paths = new Set([...ofFunction.files, ...Object.values(ofFunction.data)]);
+  for (const file of ofFunction.files)
     for (let folder = dirname(file); folder.startsWith(base); folder = dirname(folder)) {
       let config = join(folder, 'tsconfig.json');
       if (!existsSync(config)) continue;
@@ -170,7 +169,7 @@ async function copiesOf(own: OwnFunction): Promise<Map<string, string | Uint8Arr
     }
   const contents = [...paths].map(async (path) => [relative(base, path), await readFile(path)] as const);
   // A file without the type of its package would have that of the service.
-  const types = own.files.map(async (path) => {
+  const types = ofFunction.files.map(async (path) => {
     const folder = projectOf(path);
     const manifest = join(folder, 'package.json');
     const { type } = existsSync(manifest) ? JSON.parse(await readFile(manifest, 'utf8')) : {};

@@ -3,12 +3,15 @@ import type { Named, ScaffoldOptions } from './options.ts';
 type TaskOptions = Named & Pick<ScaffoldOptions, 'route' | 'call' | 'answerType' | 'language'>;
 
 /** Returns the import of the function for a file, and the expression that calls it. */
-export function importOf({ name, isInDefault }: Named): { readonly imported: string; readonly own: string } {
+export function importOf({ name, isInDefault }: Named): {
+  readonly imported: string;
+  readonly callee: string;
+} {
   const [head = '', ...path] = name.split('.');
   const isDefault = head === 'default' || isInDefault;
   const imported = isDefault ? 'own' : `{ ${TAKEN.has(head) ? `${head} as own` : head} }`;
   const start = isDefault || TAKEN.has(head) ? 'own' : head;
-  return { imported, own: [start, ...(isInDefault ? [head] : []), ...path].join('.') };
+  return { imported, callee: [start, ...(isInDefault ? [head] : []), ...path].join('.') };
 }
 
 /** Writes an import. */
@@ -19,9 +22,17 @@ export function importing(names: string, from: string): string {
 
 /** Writes `src/task.ts`, which makes the function the work of the service. */
 export function taskFile(options: TaskOptions): string {
-  const { imported, own } = importOf(options);
+  const { imported, callee } = importOf(options);
   const ts = (text: string) => (options.language === 'ts' ? text : '');
-  const { helpers, served, type, about, members, before = '', after = '' } = partsOf({ ...options, own, ts });
+  const {
+    helpers,
+    served,
+    type,
+    about,
+    members,
+    before = '',
+    after = '',
+  } = partsOf({ ...options, callee, ts });
   const imports = [
     importing(imported, options.from),
     importing(`{ ${helpers} }`, './workload/call.js'),
@@ -38,7 +49,7 @@ ${after}`;
 
 type Writing = TaskOptions & {
   /** The expression that names the function. */
-  readonly own: string;
+  readonly callee: string;
   /** Keeps a text in TypeScript alone. */
   readonly ts: (text: string) => string;
 };
@@ -73,7 +84,7 @@ const jsonParts = (writing: Writing): TaskParts => ({
   needsBody: true,
   parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
   // No check: an input that makes the function throw gets 500. For 400, throw InvalidParameter of ./workload/served here.
-  run: ({ value }) => answerOf(${writing.own}(value${writing.ts(` as unknown as Parameters<typeof ${writing.own}>[0]`)}), '${writing.name}'),`,
+  run: ({ value }) => answerOf(${writing.callee}(value${writing.ts(` as unknown as Parameters<typeof ${writing.callee}>[0]`)}), '${writing.name}'),`,
 });
 
 const octetsParts = (writing: Writing): TaskParts => ({
@@ -84,7 +95,7 @@ const octetsParts = (writing: Writing): TaskParts => ({
   members: `  bodyType: 'application/octet-stream',
   needsBody: true,
   parse: (_query, body = new Uint8Array()) => ({ octets: body }),
-  run: ({ octets }) => answerOf(${writing.own}(bufferOf(octets${writing.ts(' as Uint8Array')})), '${writing.name}'),`,
+  run: ({ octets }) => answerOf(${writing.callee}(bufferOf(octets${writing.ts(' as Uint8Array')})), '${writing.name}'),`,
 });
 
 const argumentsParts = (writing: Writing, args: readonly unknown[]): TaskParts => ({
@@ -97,7 +108,7 @@ const measured${writing.ts(': readonly Json[]')} = ${JSON.stringify(args)};
 
 `,
   members: `  parse: ({ args }) => ({ args: args === undefined ? measured : argumentsIn(args) }),
-  run: ({ args }) => answerOf(${writing.own}(...${writing.ts('(')}args${writing.ts(` as unknown as Parameters<typeof ${writing.own}>)`)}), '${writing.name}'),`,
+  run: ({ args }) => answerOf(${writing.callee}(...${writing.ts('(')}args${writing.ts(` as unknown as Parameters<typeof ${writing.callee}>)`)}), '${writing.name}'),`,
   after: `
 function argumentsIn(text${writing.ts(': string')})${writing.ts(': readonly Json[]')} {
   try {

@@ -50,7 +50,7 @@ export function variablesOf(files: Readonly<Record<string, string>>, language: L
     `${place}.${language}` in files ? [meaning] : [],
   );
   const meanings: Readonly<Record<string, string>> = { ...MEANINGS, WORKERS: workers };
-  const found = places.flatMap((place) =>
+  const variables = places.flatMap((place) =>
     [...(files[`${place}.${language}`] ?? '').matchAll(ENTRY)].map(([, name = '', schema = '']) => {
       const meaning = meanings[name];
       if (meaning === undefined) throw new Error(`${name}: variables.ts does not say what it means`);
@@ -58,7 +58,7 @@ export function variablesOf(files: Readonly<Record<string, string>>, language: L
     }),
   );
   // A strategy may replace a common variable.
-  return [...new Map(found.map((variable) => [variable.name, variable])).values()];
+  return [...new Map(variables.map((variable) => [variable.name, variable])).values()];
 }
 
 function fallbackOf(schema: string): string {

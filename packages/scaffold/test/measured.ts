@@ -1,11 +1,13 @@
-/** Removes from a text its imports, which differ, and what a formatter moves: spaces, commas, the first `|` of a union. */
+import { basename } from 'node:path';
+import { SPECIFIER } from '../src/parts/specifiers.ts';
+
+/** Names the imported file or package alone: the folders differ. */
+const fileNamed = (specifier: string): string =>
+  specifier === '@cpu-bound/workload' ? 'index' : basename(specifier).replace(/\.[jt]s$/, '');
+
+/** Removes from a text what a formatter moves: spaces, commas, the first `|` of a union. */
 export const substance = (text: string): string =>
-  text
-    .replaceAll(/^(?:import|export)\b[^;]*?\bfrom '[^']*';|^import '[^']*';/gm, '')
-    .replaceAll(/import\('[^']*'\)/g, 'import()')
-    .replaceAll(/new URL\('[^']*'/g, 'new URL(')
-    .replaceAll(/[\s,]/g, '')
-    .replaceAll('=|', '=');
+  text.replaceAll(SPECIFIER, fileNamed).replaceAll(/[\s,]/g, '').replaceAll('=|', '=');
 
 /** Finds the source of a written file. */
 export function originOf(file: string, strategy: string): string {

@@ -7,7 +7,7 @@ import { typesFile, workFile } from '../src/into/function.ts';
 import type { Form, Language, Parts, Strategy } from '../src/parts/contract.ts';
 import { formatted } from '../src/parts/formatted.ts';
 import { partsOf } from '../src/parts/parts.ts';
-import { type Call, FORMS, FRAMEWORKS, filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
+import { type Call, FORMS, FRAMEWORKS, filesOf, filesOfFunction, STRATEGIES } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
 import { originOf, substance } from './measured.ts';
 
@@ -31,7 +31,7 @@ for (const form of FORMS)
         ({ files } = await partsFor(strategy, 'ts', form));
       });
 
-      it('has the measured sources, except their imports and the templates', () => {
+      it('has the measured sources with their imports, except the templates', () => {
         const written = TEMPLATES[form](strategy).flatMap((folder) =>
           globSync('src/**/*.ts', { cwd: join(templates, folder) }),
         );
@@ -56,7 +56,7 @@ for (const strategy of STRATEGIES) {
   it(`${strategy} in an app has no HTTP service`, async () => {
     const { files, dependencies } = await partsFor(strategy, 'ts', 'into');
     assert.equal('express' in dependencies || 'prom-client' in dependencies, false);
-    assert.equal('src/service/http/app.ts' in files || 'src/service/index.ts' in files, false);
+    assert.equal('src/service/http/app.ts' in files, false);
   });
 
   describe(`a service of ${strategy}`, () => {
@@ -67,10 +67,10 @@ for (const strategy of STRATEGIES) {
     });
 
     it('has all sources of its strategy, except the programs of variants', () => {
-      const own = globSync('**/*.ts', { cwd: join(top, 'packages', strategy, 'src') });
+      const sources = globSync('**/*.ts', { cwd: join(top, 'packages', strategy, 'src') });
       assert.deepEqual(
-        own.filter((name) => files[`src/${name}`] === undefined),
-        strategy === 'single' ? ['at-once.ts'] : [],
+        sources.filter((name) => files[`src/${name}`] === undefined).toSorted(),
+        strategy === 'single' ? ['at-once.ts', 'serve-at-once.ts'] : [],
       );
     });
 
@@ -82,7 +82,6 @@ for (const strategy of STRATEGIES) {
         queue: ['turns'],
       }[strategy];
       for (const name of ofOthers) assert.equal(files[`src/service/run/${name}.ts`], undefined, name);
-      assert.equal(files['src/service/index.ts'], undefined);
     });
 
     it('depends on packages of the measured sources, at their versions', () => {
@@ -118,7 +117,7 @@ describe('the files for a function and a framework', () => {
 
 it('examples/services/threads is what pnpm examples:services writes', async () => {
   const options = exampleOf('threads');
-  const written = await filesOf(options, await ownFunction(options.file));
+  const written = await filesOf(options, await filesOfFunction(options.file));
   const there = globSync('**/*', {
     cwd: options.out,
     withFileTypes: true,

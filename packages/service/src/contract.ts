@@ -17,8 +17,8 @@ export type ProblemDetails = Omit<ProblemDocument, 'type' | 'title'>;
 export type Outcome = ComputeResult | { readonly problem: ProblemDetails };
 
 /**
- * The port: it turns a request's input into a result. The strategies differ in this function, in the processes and
- * threads behind it, and in their own routes and metrics (`Strategy` in run/service.ts).
+ * The function of a strategy: it turns a request's input into a result. The strategies differ in this function, in the
+ * processes and threads behind it, and in their own routes and metrics (`Strategy` in http/app.ts).
  *
  * It rejects with the signal's reason if the signal aborts while the task waits. It also rejects with the kernel's error,
  * and with a problem of http/problems.ts if the strategy refuses or stops the task.

@@ -4,10 +4,8 @@ import { loadWorkload, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { Compute } from '../src/contract.ts';
-import { createAdmission } from '../src/http/admission.ts';
-
-import { bodyOf } from '../src/http/app.ts';
 import { registry } from '../src/http/metrics.ts';
+import { bodyOf } from '../src/http/request.ts';
 import { serveApp } from './serving.ts';
 
 describe('the app', () => {
@@ -17,7 +15,7 @@ describe('the app', () => {
       computed++;
       return { output: {}, computeMs: 0, worker: { pid: 1, threadId: 0 } };
     };
-    const { origin } = await serveApp(t, { compute, admission: createAdmission(1) });
+    const { origin } = await serveApp(t, { compute, config: { MAX_PENDING: 1 } });
     for (let request = 0; request < 3; request++)
       assert.equal((await fetch(`${origin}/primes?upTo=0`)).status, 400);
     assert.equal((await fetch(`${origin}/primes?upTo=10`)).status, 200);
@@ -28,7 +26,7 @@ describe('the app', () => {
     const compute = async () => {
       throw new Error('the worker fell over');
     };
-    const { origin } = await serveApp(t, { compute, admission: createAdmission(1) });
+    const { origin } = await serveApp(t, { compute, config: { MAX_PENDING: 1 } });
     for (let request = 0; request < 3; request++)
       assert.equal((await fetch(`${origin}/primes?upTo=10`)).status, 500);
   });
@@ -47,7 +45,7 @@ describe('the app', () => {
   });
 
   it('answers every query with a right count, or with a 400', async (t) => {
-    const { origin } = await serveApp(t, { admission: createAdmission(1) });
+    const { origin } = await serveApp(t, { config: { MAX_PENDING: 1 } });
     const names = fc.oneof(fc.constantFrom('upTo', 'list', 'upTo[]', 'upTo[x]', '__proto__'), fc.string());
     const values = fc.oneof(
       fc.integer({ min: -1, max: 20_000 }).map(String),

@@ -28,7 +28,14 @@ describe('the cores of a container', () => {
     assert.ok((cpuQuota()?.cores ?? 1) > 0);
   });
 
-  it('are the workers unless the variable is set', () => assert.equal(sourceOfWorkers('3'), 'WORKERS'));
+  it('are the workers unless the variable is set', (t) => {
+    const before = { ...process.env };
+    t.after(() => {
+      process.env = before;
+    });
+    process.env.WORKERS = '3';
+    assert.equal(sourceOfWorkers(), 'WORKERS');
+  });
 
   for (const [cores, workers] of [
     [0.5, 1],

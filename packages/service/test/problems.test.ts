@@ -4,7 +4,7 @@ import { InvalidParameter, loadWorkload } from '@cpu-bound/workload';
 import { deadlinePassed, HttpProblem, overloaded } from '../src/http/problems.ts';
 import { serveApp } from './serving.ts';
 
-/** Returns the client's answer to an error of the port. */
+/** Returns the client's answer to an error of the strategy. */
 async function answerTo(context: TestContext, error: unknown) {
   const { origin, unexpected } = await serveApp(context, {
     compute: async () => {
@@ -98,7 +98,7 @@ describe('a problem document', () => {
   it('has the status of a body that is encoded or too large, and reports no error', async (t) => {
     const { origin, unexpected } = await serveApp(t, {
       workload: await loadWorkload('payload'),
-      maxBodyBytes: 3,
+      config: { MAX_BODY_BYTES: 3 },
     });
     const post = (init: RequestInit) => fetch(`${origin}/payload?in=4&out=1`, { method: 'POST', ...init });
     assert.deepEqual(

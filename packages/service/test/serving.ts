@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { primes, type Workload } from '@cpu-bound/workload';
+import { primes, type ServedWorkload, type Workload } from '@cpu-bound/workload';
 import { createAdmission } from '../src/http/admission.ts';
-import { type AppParts, createApp } from '../src/http/app.ts';
-import { openApiOf } from '../src/http/openapi.ts';
+import { createApp, type Strategy } from '../src/http/app.ts';
+import { readConfig } from '../src/run/config.ts';
+import { createLog, type ServiceContext } from '../src/run/context.ts';
 import { createKernel } from '../src/run/kernel.ts';
 import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
 
@@ -16,21 +17,29 @@ export type Served = {
   readonly unexpected: unknown[];
 };
 
-/** Serves an app like that of `single` until the test ends. @param parts replace its defaults */
-export async function serveApp(context: TestContext, parts: Partial<AppParts> = {}): Promise<Served> {
-  const workload = parts.workload ?? (primes as unknown as Workload);
+/** The parts of an app that a test replaces. */
+type Replaced = Partial<Strategy> & {
+  readonly workload?: ServedWorkload;
+  readonly config?: Partial<ServiceContext['config']>;
+};
+
+/** Serves an app like that of `single` until the test ends. */
+export async function serveApp(context: TestContext, replaced: Replaced = {}): Promise<Served> {
+  const { workload = primes as unknown as Workload, config, ...strategy } = replaced;
   const unexpected: unknown[] = [];
-  const app = createApp({
-    workload,
-    compute: createKernel(workload),
-    admission: createAdmission(10),
-    openApi: openApiOf(workload),
-    maxBodyBytes: 1_000_000,
-    requestTimeoutMs: 10_000,
-    ready: () => true,
-    onUnexpected: (error) => unexpected.push(error),
-    ...parts,
-  });
+  const log = createLog('silent');
+  log.error = ({ err }: { readonly err: unknown }) => unexpected.push(err);
+  const values = { ...readConfig({}), ...config };
+  const app = createApp(
+    {
+      workload: workload as Workload,
+      config: values,
+      log,
+      lifecycle: { stopping: false, onStop: () => {}, stop: () => Promise.reject() },
+    },
+    { compute: createKernel(workload), ...strategy },
+    createAdmission(values.MAX_PENDING),
+  );
   return { ...(await serveHandler(context, app)), unexpected };
 }
 

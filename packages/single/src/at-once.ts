@@ -1,7 +1,4 @@
-import { exitAtSignals } from '@cpu-bound/service/stop';
+import { exitAtSignals } from '@cpu-bound/service/run/stop';
 
 exitAtSignals();
-const { createKernel, prepare, serve } = await import('@cpu-bound/service');
-// This variant computes a task when its request arrives, as most handlers do.
-const context = await prepare({ workers: false });
-await serve(context, { compute: createKernel(context.workload) });
+await import('./serve-at-once.ts'); // a signal to stop may come during its imports

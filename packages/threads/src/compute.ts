@@ -1,4 +1,6 @@
-import { type Compute, resultOf, type ServiceContext, taskTimedOut } from '@cpu-bound/service';
+import type { Compute } from '@cpu-bound/service/contract';
+import { resultOf, taskTimedOut } from '@cpu-bound/service/http/problems';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 

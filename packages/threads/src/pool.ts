@@ -1,4 +1,5 @@
-import { integer, type ServiceContext } from '@cpu-bound/service';
+import { integer } from '@cpu-bound/service/run/config';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { Piscina } from 'piscina';
 
 export const tuning = {

@@ -1,8 +1,12 @@
-import { Gauge, prepare, registry, serve } from '@cpu-bound/service';
+import { sourceOfWorkers } from '@cpu-bound/service/container';
+import { Gauge, registry } from '@cpu-bound/service/http/metrics';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
 import { createCompute } from './compute.ts';
 import { createPool, tuning } from './pool.ts';
 
 const context = await prepare({ tuning });
+context.log.info({ workers: context.config.WORKERS, by: sourceOfWorkers() }, 'workers');
 const pool = await createPool(context);
 new Gauge({
   name: 'threads_alive',

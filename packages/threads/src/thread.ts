@@ -1,4 +1,4 @@
-import { createKernel, outcomeOf } from '@cpu-bound/service/kernel';
+import { createKernel, outcomeOf } from '@cpu-bound/service/run/kernel';
 import { type DataObject, loadWorkload } from '@cpu-bound/workload';
 import { workerData } from 'piscina';
 

@@ -8,9 +8,13 @@ import records from './records/workload.ts';
 import scrypt from './scrypt/workload.ts';
 
 /** The workloads that need no file. Each has another shape of work. */
-export const builtInWorkloads: readonly Workload[] = [primes, records, compress, scrypt, payload].map(
-  (one) => one as unknown as Workload,
-);
+export const builtInWorkloads = [
+  primes,
+  records,
+  compress,
+  scrypt,
+  payload,
+] as readonly unknown[] as readonly Workload[];
 
 /** Returns true if a specifier names a built-in workload, with or without a kernel. */
 export const isBuiltIn = (specifier: string): boolean =>

@@ -43,11 +43,11 @@ export async function loadWorkload(
   if (other) return byKernel(await loadWorkload(other.workload, from), other.kernel);
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
-  const own = functionIn(specifier);
-  const file = resolve(from, own?.file ?? specifier);
+  const named = functionIn(specifier);
+  const file = resolve(from, named?.file ?? specifier);
   const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
-    if (own && !existsSync(file))
-      throw new WorkloadError(`workload ${own.file}#${own.name}: no such file, seen from ${from}`);
+    if (named && !existsSync(file))
+      throw new WorkloadError(`workload ${named.file}#${named.name}: no such file, seen from ${from}`);
     const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
       `workload ${specifier}: does not load (${reasonOf(error, from)})${existsSync(file) ? '' : accepted}`,
@@ -55,10 +55,10 @@ export async function loadWorkload(
     );
   });
   hideAdditions();
-  if (own) {
-    const workload = workloadOfFunction(module, own, file);
+  if (named) {
+    const workload = workloadOfFunction(module, named, file);
     if (typeof workload !== 'string') return workload;
-    throw new WorkloadError(`workload ${own.file}#${own.name}: ${workload}`);
+    throw new WorkloadError(`workload ${named.file}#${named.name}: ${workload}`);
   }
   const exported = defaultOf(module);
   const problems = workloadProblems(exported);
@@ -88,5 +88,7 @@ function hideAdditions(): void {
 }
 
 /** Finds the default export. A module that was compiled to CommonJS has it inside the one that Node.js gives it. */
-const defaultOf = ({ default: one }: { default?: unknown }): unknown =>
-  typeof one === 'object' && one !== null && '__esModule' in one && 'default' in one ? one.default : one;
+const defaultOf = ({ default: exported }: { default?: unknown }): unknown =>
+  typeof exported === 'object' && exported !== null && '__esModule' in exported && 'default' in exported
+    ? exported.default
+    : exported;

@@ -79,8 +79,8 @@ export function workloadProblems(candidate: unknown): string[] {
 /** Checks that its own queries pass its own `parse`. */
 function queryProblems(workload: Workload): string[] {
   const { headline, sizes } = workload;
-  const own = sizes.map(({ label, query }) => ({ label: `sizes.${label}`, query }));
-  return [{ label: 'headline', query: headline }, ...own].flatMap(({ label, query }) => {
+  const ofSizes = sizes.map(({ label, query }) => ({ label: `sizes.${label}`, query }));
+  return [{ label: 'headline', query: headline }, ...ofSizes].flatMap(({ label, query }) => {
     try {
       inputOf(workload, query);
       return [];

@@ -33,7 +33,8 @@ describe('answers that differ each time', () => {
 
   it('are not alike if they are of two kinds', () => {
     const kinds: Output[] = [octets(9), text(9), list(5), { id: 'abcd' }, 123456789, true, null];
-    for (const one of kinds) for (const other of kinds) assert.equal(isAlike(one, other), one === other);
+    for (const first of kinds)
+      for (const other of kinds) assert.equal(isAlike(first, other), first === other);
   });
 
   it('may be numbers of any length', () => assert.ok(isAlike(0, Math.PI * 1e-200)));

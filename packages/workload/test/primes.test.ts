@@ -55,9 +55,9 @@ describe('parse', () => {
 
   it('gives an integer in range or throws InvalidParameter, for any query', () => {
     fc.assert(
-      fc.property(query, (given) => {
+      fc.property(query, (values) => {
         try {
-          const { upTo, list } = primes.parse(given);
+          const { upTo, list } = primes.parse(values);
           assert.ok(Number.isInteger(upTo) && upTo >= 1 && upTo <= 10_000_000);
           assert.equal(typeof list, 'boolean');
         } catch (error) {
@@ -97,9 +97,9 @@ describe('parse', () => {
     [{ upTo: '10', list: 'TRUE' }, 'list', 'true or false'],
     [{ upTo: '10', limit: '5' }, 'limit', 'upTo, list'],
   ];
-  for (const [given, parameter, accepted] of refused) {
-    it(`refuses ${JSON.stringify(given)}, naming ${parameter} and what it accepts`, () =>
-      assert.throws(() => primes.parse(given), { name: 'InvalidParameter', parameter, accepted }));
+  for (const [query, parameter, accepted] of refused) {
+    it(`refuses ${JSON.stringify(query)}, naming ${parameter} and what it accepts`, () =>
+      assert.throws(() => primes.parse(query), { name: 'InvalidParameter', parameter, accepted }));
   }
 });
 

@@ -1,11 +1,12 @@
-import { Gauge } from 'prom-client';
+import { sourceOfWorkers } from './service/run/container.js';
+import { Gauge, registry } from './service/http/metrics.js';
 import { prepare } from './service/run/prepare.js';
-import { registry } from './service/http/metrics.js';
 import { serve } from './service/run/service.js';
 import { createCompute } from './compute.js';
 import { createPool, tuning } from './pool.js';
 
 const context = await prepare({ tuning });
+context.log.info({ workers: context.config.WORKERS, by: sourceOfWorkers() }, 'workers');
 const pool = await createPool(context);
 new Gauge({
   name: 'threads_alive',

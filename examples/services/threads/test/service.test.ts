@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { cases, isAlike, route, start, startSlow } from './start.ts';
+import { cases, isAlike, route, slow, start, startSlow } from './start.ts';
 
 describe('the service', () => {
   it('answers each case as the function did in its project', async (context) => {
@@ -28,7 +28,7 @@ describe('the service', () => {
     const { origin } = await startSlow(context);
     let answered = 0;
     const heavy = Array.from({ length: 20 }, async () => {
-      const { status } = await fetch(`${origin}/slow?ms=100`);
+      const { status } = await slow(origin, 100);
       answered++;
       return status;
     });
@@ -39,7 +39,7 @@ describe('the service', () => {
 
   it('refuses requests beyond the limit with 503 and Retry-After', async (context) => {
     const { origin } = await startSlow(context, { MAX_PENDING: '2' });
-    const responses = await Promise.all(Array.from({ length: 12 }, () => fetch(`${origin}/slow?ms=300`)));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => slow(origin, 300)));
     const refused = responses.filter(({ status }) => status === 503);
     assert.ok(refused.length > 0 && refused.length < responses.length, `${refused.length} were refused`);
     for (const { headers } of refused) assert.equal(headers.get('retry-after'), '1');
@@ -48,7 +48,7 @@ describe('the service', () => {
 
   it('answers 500 without details to an error of the function, though the error has a status of its own', async (context) => {
     const { origin } = await startSlow(context);
-    const response = await fetch(`${origin}/slow?ms=-1`);
+    const response = await slow(origin, -1);
     assert.equal(response.status, 500);
     assert.doesNotMatch(await response.text(), /refused elsewhere/);
   });
@@ -56,7 +56,7 @@ describe('the service', () => {
   it('finishes accepted requests after SIGTERM, and exits with 0', async (context) => {
     const { origin, child } = await startSlow(context);
     const exit = once(child, 'exit');
-    const accepted = Array.from({ length: 6 }, () => fetch(`${origin}/slow?ms=300`));
+    const accepted = Array.from({ length: 6 }, () => slow(origin, 300));
     await Promise.race(accepted); // the other requests are running or waiting
     child.kill('SIGTERM');
     for (const response of await Promise.all(accepted)) assert.equal(response.status, 200);

@@ -47,11 +47,14 @@ export async function start(context: TestContext, env: Record<string, string> = 
   throw new Error(`the service did not get ready: ${output || 'it has printed nothing'}`);
 }
 
-/** Starts the service with tasks whose time a test chooses: `GET /slow?ms=100`. */
+/** Starts the service with tasks whose time a test chooses. */
 export const startSlow = (context: TestContext, env: Record<string, string> = {}): Promise<Service> => {
   const [module = ''] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('slow.'));
   return start(context, { WORKLOAD: join(import.meta.dirname, module), ...env });
 };
+
+/** Sends a request whose task takes a time. */
+export const slow = (origin: string, ms: number): Promise<Response> => fetch(`${origin}/slow?ms=${ms}`);
 
 const contentOf = (name: string) => Buffer.from(readFileSync(join(import.meta.dirname, name)));
 

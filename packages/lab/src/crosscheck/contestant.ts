@@ -11,7 +11,6 @@ import type { Reading, ToolLoad } from './tools.ts';
 
 /** The rate of the open loop, as a share of the closed loop's throughput. */
 const OPEN_LOAD = 0.5;
-/** The time for which each tool sends. */
 const SECONDS = 4;
 
 type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {

@@ -57,7 +57,6 @@ export async function runTool(
   }
 }
 
-/** A program to run once: its arguments, and its standard input. */
 type ProgramCall = {
   readonly id: string;
   readonly program: InstalledTool['program'];

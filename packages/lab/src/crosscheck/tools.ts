@@ -1,5 +1,6 @@
 import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import { k6Script } from '../export/k6-script.ts';
+import { fromAb, fromAutocannon, fromLoadtest, numberIn } from './tool-outputs.ts';
 
 /** A closed loop on this many connections, or requests at a rate, whether or not they are answered. */
 export type ToolLoad = {
@@ -41,10 +42,7 @@ const autocannon: Tool = {
       url,
     ],
   }),
-  parse(output) {
-    const { '2xx': answers, duration, latency } = JSON.parse(output);
-    return reading(answers / duration, latency.p50, latency.p99);
-  },
+  parse: (output) => reading(fromAutocannon(output)),
 };
 
 const loadtest: Tool = {
@@ -57,70 +55,38 @@ const loadtest: Tool = {
       url,
     ],
   }),
-  parse: (output) =>
-    reading(
-      numberIn(output, /Completed requests:\s+(\d+)/) / numberIn(output, /Total time:\s+([\d.]+) s/),
-      numberIn(output, /^\s*50%\s+(\d+) ms/m),
-      numberIn(output, /^\s*99%\s+(\d+) ms/m),
-    ),
+  parse(output) {
+    const figures = fromLoadtest(output); // it prints a whole number of requests per second
+    return reading({
+      ...figures,
+      perSecond: numberIn(output, /Completed requests:\s+(\d+)/) / figures.totalS,
+    });
+  },
 };
 
 const wrk: Tool = {
   id: 'wrk',
-  call: ({ url, connections, seconds, perSecond }) =>
-    perSecond === undefined
-      ? {
-          args: [
-            '-t',
-            '1',
-            '-c',
-            `${connections}`,
-            '-d',
-            `${seconds}s`,
-            '--timeout',
-            '30s',
-            '--latency',
-            url,
-          ],
-        }
-      : undefined,
+  call: closedLoop(({ url, connections, seconds }) => [
+    ...['-t', '1', '-c', `${connections}`, '-d', `${seconds}s`, '--timeout', '30s', '--latency'],
+    url,
+  ]),
   parse: (output) =>
-    reading(
-      numberIn(output, /Requests\/sec:\s+([\d.]+)/),
-      millisecondsIn(output, /\b50%\s+([\d.]+)(us|ms|s|m)/),
-      millisecondsIn(output, /\b99%\s+([\d.]+)(us|ms|s|m)/),
-    ),
+    reading({
+      perSecond: numberIn(output, /Requests\/sec:\s+([\d.]+)/),
+      p50: millisecondsIn(output, /\b50%\s+([\d.]+)(us|ms|s|m)/),
+      p99: millisecondsIn(output, /\b99%\s+([\d.]+)(us|ms|s|m)/),
+    }),
 };
 
 const ab: Tool = {
   id: 'ab',
   // With -t alone, ab stops at 50,000 requests. -l allows answers of different lengths, because they contain their
   // duration.
-  call: ({ url, connections, seconds, perSecond }) =>
-    perSecond === undefined
-      ? {
-          args: [
-            '-q',
-            '-k',
-            '-l',
-            '-s',
-            '30',
-            '-c',
-            `${connections}`,
-            '-t',
-            `${seconds}`,
-            '-n',
-            '10000000',
-            url,
-          ],
-        }
-      : undefined,
-  parse: (output) =>
-    reading(
-      numberIn(output, /Requests per second:\s+([\d.]+)/),
-      numberIn(output, /\b50%\s+(\d+)/),
-      numberIn(output, /\b99%\s+(\d+)/),
-    ),
+  call: closedLoop(({ url, connections, seconds }) => [
+    ...['-q', '-k', '-l', '-s', '30', '-c', `${connections}`, '-t', `${seconds}`, '-n', '10000000'],
+    url,
+  ]),
+  parse: (output) => reading(fromAb(output)),
 };
 
 const k6: Tool = {
@@ -132,7 +98,7 @@ const k6: Tool = {
   parse(output) {
     const [json = ''] = /\{[\s\S]*\}/.exec(output) ?? [];
     const { http_reqs: requests, http_req_duration: times } = JSON.parse(json);
-    return reading(requests.values.rate, times.values.med, times.values['p(99)']);
+    return reading({ perSecond: requests.values.rate, p50: times.values.med, p99: times.values['p(99)'] });
   },
 };
 
@@ -162,20 +128,29 @@ const oha: Tool = {
   }),
   parse(output) {
     const { summary, latencyPercentiles: seconds } = JSON.parse(output);
-    return reading(summary.requestsPerSec, seconds.p50 * 1000, seconds.p99 * 1000);
+    return reading({
+      perSecond: summary.requestsPerSec,
+      p50: seconds.p50 * 1000,
+      p99: seconds.p99 * 1000,
+    });
   },
 };
 
 /** The tools of published studies; the two that are always installed come first. */
 export const tools: readonly Tool[] = [autocannon, loadtest, wrk, ab, k6, oha];
 
-function reading(perSecond: number, p50: Milliseconds, p99: Milliseconds): Reading {
-  for (const [name, value] of Object.entries({ 'requests per second': perSecond, p50, p99 }))
-    if (!(value > 0)) throw new Error(`no ${name} in its output`);
-  return { perSecond, p50, p99 };
+/** Makes the call of a tool that sends no requests at a rate. */
+function closedLoop(argsOf: (load: ToolLoad) => readonly string[]): Tool['call'] {
+  return (load) => (load.perSecond === undefined ? { args: argsOf(load) } : undefined);
 }
 
-const numberIn = (output: string, pattern: RegExp): number => Number(pattern.exec(output)?.[1]);
+/** @throws Error for a figure that is missing, or not positive */
+function reading({ perSecond = 0, p50 = 0, p99 = 0 }: Partial<Reading>): Reading {
+  const figures = { perSecond, p50, p99 };
+  for (const [name, value] of Object.entries(figures))
+    if (!(value > 0)) throw new Error(`no ${name} in its output`);
+  return figures;
+}
 
 const UNITS: Readonly<Record<string, Milliseconds>> = { us: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 

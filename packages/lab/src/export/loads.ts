@@ -20,7 +20,7 @@ export type ExportedLoad = {
  * Windows with a fault, and those of jobs, are left out.
  */
 export function loadsOf({ manifest, results }: Run, scenario: string, contestant: string): ExportedLoad[] {
-  const found = new Map<string, { window: Window; offered: number[]; rounds: number }>();
+  const byWindow = new Map<string, { window: Window; offered: number[]; rounds: number }>();
   for (const trial of manifest.plan) {
     if (trial.changes || trial.filler) continue;
     const name = trial.subjects.find((subject) => subject.contestant === contestant && !subject.twin)?.name;
@@ -32,14 +32,14 @@ export function loadsOf({ manifest, results }: Run, scenario: string, contestant
       const isExported = window.questions.includes(scenario) && order.includes(name) && !window.fault;
       const result = isExported ? resultOf(id) : undefined;
       if (!result) continue;
-      const entry = found.get(window.id) ?? { window, offered: [], rounds: 0 };
+      const entry = byWindow.get(window.id) ?? { window, offered: [], rounds: 0 };
       entry.rounds++;
       if (result.open && window.load?.kind === 'open')
         entry.offered.push(result.open.capacity * window.load.ofCapacity);
-      found.set(window.id, entry);
+      byWindow.set(window.id, entry);
     }
   }
-  return [...found.values()].flatMap(exported);
+  return [...byWindow.values()].flatMap(exported);
 }
 
 function exported({

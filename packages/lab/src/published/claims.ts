@@ -1,12 +1,13 @@
 import * as format from '@cpu-bound/study/format';
-import type { Figures } from './outputs.ts';
+import type { Figures } from '../crosscheck/tool-outputs.ts';
+import { spreadOf } from './spread.ts';
 import type { ToolRun } from './stored.ts';
 
 /** A tool's figures of a service, and the run from which they come. */
 export type ToolResult = { readonly figures: Figures; readonly run: ToolRun };
 
 /** What one run shows: the figure that decides, and the words for it. */
-type Finding = { readonly holds: boolean; readonly figure: number; readonly found: string };
+type Finding = { readonly holds: boolean; readonly figure: number; readonly words: string };
 
 /** A published claim, and whether one run here shows the same; undefined if the run is missing. */
 export type Claim = {
@@ -21,21 +22,19 @@ export type Claim = {
 export type Repeated = {
   readonly held: number;
   readonly runs: number;
-  readonly found: string;
+  readonly words: string;
   /** The lowest and the highest figure; absent for one run. */
   readonly range?: readonly [low: number, high: number];
 };
 
 /** Sums up what each run of a claim's commands shows; undefined without a run. */
 export function repeated(findings: readonly Finding[]): Repeated | undefined {
-  const sorted = findings.toSorted((one, other) => one.figure - other.figure);
-  const [first] = sorted;
-  const last = sorted.at(-1);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  if (!first || !last || !median) return undefined;
+  const spread = spreadOf(findings, ({ figure }) => figure);
+  if (!spread) return undefined;
+  const { low, median, high } = spread;
   const held = findings.filter(({ holds }) => holds).length;
-  const words = { held, runs: findings.length, found: median.found };
-  return findings.length === 1 ? words : { ...words, range: [first.figure, last.figure] };
+  const summed = { held, runs: findings.length, words: median.words };
+  return findings.length === 1 ? summed : { ...summed, range: [low.figure, high.figure] };
 }
 
 /** One run of a tool has no interval, so a smaller ratio than this is no difference. */
@@ -48,16 +47,15 @@ const A_LOT = 0.8;
 const MOST = 0.7;
 const PROCESSES = 2;
 
-/** Makes the claim that a cluster answers more than a single process. */
 const clusterIsFaster = (comparison: string): Claim => ({
   comparison,
   claim: 'A cluster answers more requests per second than a single process.',
   check(resultOf) {
-    const [one, many] = [resultOf('single'), resultOf('cluster')];
-    if (!one || !many) return undefined;
-    const ratio = many.figures.perSecond / one.figures.perSecond;
-    const found = `${format.times(ratio)}× with ${many.run.workers} workers`;
-    return { holds: ratio > NOTABLE, figure: ratio, found };
+    const [single, cluster] = [resultOf('single'), resultOf('cluster')];
+    if (!single || !cluster) return undefined;
+    const ratio = cluster.figures.perSecond / single.figures.perSecond;
+    const words = `${format.times(ratio)}× with ${cluster.run.workers} workers`;
+    return { holds: ratio > NOTABLE, figure: ratio, words };
   },
 });
 
@@ -80,8 +78,8 @@ export const claims: readonly Claim[] = [
       const [fitting, eight] = [resultOf('cluster'), resultOf('eight')];
       if (!fitting || !eight) return undefined;
       const ratio = eight.figures.perSecond / fitting.figures.perSecond;
-      const found = `${eight.run.workers} workers have ${format.times(ratio)}× the throughput of ${fitting.run.workers}`;
-      return { holds: ratio < A_LOT, figure: ratio, found };
+      const words = `${eight.run.workers} workers have ${format.times(ratio)}× the throughput of ${fitting.run.workers}`;
+      return { holds: ratio < A_LOT, figure: ratio, words };
     },
   },
   {
@@ -92,8 +90,8 @@ export const claims: readonly Claim[] = [
       const [dealt, system] = [resultOf('eight'), resultOf('eight-system')];
       if (!dealt || !system) return undefined;
       const shares = [system, dealt].map((deal) => format.share(shareOfBusiest(deal)));
-      const found = `the two busiest have ${shares[0]} of ${sum(system.run.answeredByProcess ?? [])} answered connections; dealt round-robin ${shares[1]}`;
-      return { holds: shareOfBusiest(system) > MOST, figure: shareOfBusiest(system), found };
+      const words = `the two busiest have ${shares[0]} of ${sum(system.run.answeredByProcess ?? [])} answered connections; dealt round-robin ${shares[1]}`;
+      return { holds: shareOfBusiest(system) > MOST, figure: shareOfBusiest(system), words };
     },
   },
   clusterIsFaster('cluster-demo'),
@@ -101,11 +99,11 @@ export const claims: readonly Claim[] = [
     comparison: 'cluster-demo',
     claim: 'A cluster’s p50 is a fraction of a single process’s, and its p99 is longer.',
     check(resultOf) {
-      const [one, many] = [resultOf('single')?.figures, resultOf('cluster')?.figures];
-      if (!one?.p50 || !many?.p50 || !one.p99 || !many.p99) return undefined;
-      const [p50, p99] = [many.p50 / one.p50, many.p99 / one.p99];
-      const found = `p50 ${format.times(p50)}×, p99 ${format.times(p99)}×`;
-      return { holds: p50 < 1 / 2 && p99 > NOTABLE, figure: p50, found };
+      const [single, cluster] = [resultOf('single')?.figures, resultOf('cluster')?.figures];
+      if (!single?.p50 || !cluster?.p50 || !single.p99 || !cluster.p99) return undefined;
+      const [p50, p99] = [cluster.p50 / single.p50, cluster.p99 / single.p99];
+      const words = `p50 ${format.times(p50)}×, p99 ${format.times(p99)}×`;
+      return { holds: p50 < 1 / 2 && p99 > NOTABLE, figure: p50, words };
     },
   },
   {
@@ -118,7 +116,7 @@ export const claims: readonly Claim[] = [
       return {
         holds: ratio < NOTABLE && ratio > 1 / NOTABLE,
         figure: ratio,
-        found: `${format.times(ratio)}× the throughput`,
+        words: `${format.times(ratio)}× the throughput`,
       };
     },
   },
@@ -129,7 +127,7 @@ export const claims: readonly Claim[] = [
       const [cluster, pool] = [resultOf('cluster')?.figures, resultOf('threads')?.figures];
       if (!cluster?.p99 || !pool?.p99) return undefined;
       const ratio = pool.p99 / cluster.p99;
-      return { holds: ratio < 1 / NOTABLE, figure: ratio, found: `p99 ${format.times(ratio)}×` };
+      return { holds: ratio < 1 / NOTABLE, figure: ratio, words: `p99 ${format.times(ratio)}×` };
     },
   },
 ];

@@ -3,6 +3,7 @@ import { conditionsIn, findMetric, titleIn } from '@cpu-bound/study/analyse/look
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Comparison as Compared, type Metric, sameInput } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
+import type { Figures } from '../crosscheck/tool-outputs.ts';
 import { claims, type Repeated, repeated, type ToolResult } from './claims.ts';
 import {
   type Arm,
@@ -12,7 +13,7 @@ import {
   leftOut,
   type PublishedFigures,
 } from './comparisons.ts';
-import type { Figures } from './outputs.ts';
+import { spreadOf } from './spread.ts';
 import type { Repetition } from './stored.ts';
 
 type StudyFigures = { readonly metrics: readonly Metric[]; readonly ratios: readonly Compared[] };
@@ -52,8 +53,8 @@ function answerOf(findings: Repeated | undefined): string {
   return `holds in ${held} of ${runs}`;
 }
 
-const foundText = ({ found, range }: Repeated, show: (figure: number) => string): string =>
-  range ? `${found} [${show(range[0])}, ${show(range[1])}]` : found;
+const textOf = ({ words, range }: Repeated, show: (figure: number) => string): string =>
+  range ? `${words} [${show(range[0])}, ${show(range[1])}]` : words;
 
 function claimsTable(repetition: Repetition): string {
   return table(
@@ -66,12 +67,12 @@ function claimsTable(repetition: Repetition): string {
           ? check((arm) => resultsOf(comparison, arm, call, repetition).get(index + 1))
           : undefined,
       );
-      const summed = repeated(findings.filter((one) => one !== undefined));
+      const summed = repeated(findings.filter((finding) => finding !== undefined));
       return [
         claim,
         `[${comparison?.title}](#${slug(comparison?.title ?? '')})`,
         answerOf(summed),
-        summed ? foundText(summed, show) : '–',
+        summed ? textOf(summed, show) : '–',
       ];
     }),
   );
@@ -91,10 +92,10 @@ function resultsOf(
   { tool, read }: Call,
   { runs }: Repetition,
 ): ReadonlyMap<number, ToolResult> {
-  const own = runs.filter(
+  const matching = runs.filter(
     (candidate) => candidate.comparison === id && candidate.arm === arm && candidate.tool === tool,
   );
-  return new Map(own.map((run) => [run.run ?? 1, { run, figures: read(run.output) }]));
+  return new Map(matching.map((run) => [run.run ?? 1, { run, figures: read(run.output) }]));
 }
 
 function partOf(comparison: Comparison, repetition: Repetition, analysis: Analysis): string[] {
@@ -146,12 +147,11 @@ const publishedText = ({ perSecond, totalS, p50, p95, p99 }: PublishedFigures): 
 
 /** Writes the figures of the run with the median rate, and the range of the rates. */
 function figuresOfRuns(results: readonly ToolResult[]): string {
-  const sorted = results.toSorted((one, other) => one.figures.perSecond - other.figures.perSecond);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  if (!median) return '–';
-  if (sorted.length === 1) return figuresText(median.figures);
-  const [low, high] = [sorted[0], sorted.at(-1)].map((one) => format.number(one?.figures.perSecond ?? 0));
-  return `${figuresText(median.figures)} [${low}, ${high}]`;
+  const spread = spreadOf(results, ({ figures }) => figures.perSecond);
+  if (!spread) return '–';
+  const text = figuresText(spread.median.figures);
+  const [low, high] = [spread.low, spread.high].map(({ figures }) => format.number(figures.perSecond));
+  return results.length === 1 ? text : `${text} [${low}, ${high}]`;
 }
 
 const figuresText = ({ perSecond, totalS, p50, p95, p99 }: Figures): string =>
@@ -161,8 +161,10 @@ const figuresText = ({ perSecond, totalS, p50, p95, p99 }: Figures): string =>
     ...percentileTexts({ p50, p95, p99 }),
   ].join(', ');
 
-const percentileTexts = (given: Record<string, number | undefined>): string[] =>
-  Object.entries(given).flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${format.duration(ms)}`]));
+const percentileTexts = (percentiles: Record<string, number | undefined>): string[] =>
+  Object.entries(percentiles).flatMap(([name, ms]) =>
+    ms === undefined ? [] : [`${name} ${format.duration(ms)}`],
+  );
 
 /** Finds the throughput of the study under a saturating load on the same input. */
 function studyOf({ scenarios }: Analysis, query: Comparison['query']): StudyFigures {
@@ -208,10 +210,12 @@ function ratioRow(
     `**${arm.title} ÷ ${first?.title}**`,
     published === undefined ? '–' : withShare(published, comparison.cores),
     ...comparison.calls.map((call) => {
-      const [ones, many] = [first?.id ?? '', arm.id].map((id) => resultsOf(comparison, id, call, repetition));
-      const ratios = [...(many ?? [])].flatMap(([run, { figures }]) => {
-        const one = ones?.get(run);
-        return one ? [figures.perSecond / one.figures.perSecond] : [];
+      const [ofFirst, ofArm] = [first?.id ?? '', arm.id].map((id) =>
+        resultsOf(comparison, id, call, repetition),
+      );
+      const ratios = [...(ofArm ?? [])].flatMap(([run, { figures }]) => {
+        const base = ofFirst?.get(run);
+        return base ? [figures.perSecond / base.figures.perSecond] : [];
       });
       return ratioOfRuns(ratios, repetition.machine.cores);
     }),
@@ -221,12 +225,10 @@ function ratioRow(
 
 /** Writes the median of the runs' ratios, its share of each core, and the lowest and the highest. */
 function ratioOfRuns(ratios: readonly number[], cores: number): string {
-  const sorted = ratios.toSorted((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined) return '–';
-  if (sorted.length === 1) return withShare(median, cores);
-  const [low = median, high = median] = [sorted[0], sorted.at(-1)];
-  return `${withShare(median, cores)} [${format.times(low)}, ${format.times(high)}]`;
+  const spread = spreadOf(ratios, (ratio) => ratio);
+  if (!spread) return '–';
+  const text = withShare(spread.median, cores);
+  return ratios.length === 1 ? text : `${text} [${format.times(spread.low)}, ${format.times(spread.high)}]`;
 }
 
 /** Writes a ratio and its share of each core: `1.88×, 0.94 per core`. */

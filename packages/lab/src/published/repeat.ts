@@ -39,7 +39,7 @@ export async function repeatComparison(
     for (const arm of comparison.arms) {
       step(`${comparison.title}, run ${run} of ${RUNS}: ${arm.title}`);
       const loaded = await loadArm(comparison, arm, calls, context, print);
-      runs.push(...loaded.map((one) => ({ ...one, run })));
+      runs.push(...loaded.map((toolRun) => ({ ...toolRun, run })));
     }
   return runs;
 }
@@ -97,7 +97,10 @@ async function loadArm(
   }
 }
 
-/** Runs a tool, and its second process at the same time if the call has one. siege writes its configuration into the home folder, so it gets a home folder of its own. */
+/**
+ * Runs a tool, and its second process at the same time if the call has one. siege writes its configuration into the home
+ * folder, so it gets one of its own.
+ */
 async function outputOfCall(
   { tool: id, args, input, beside }: Call,
   { program }: FoundTool,

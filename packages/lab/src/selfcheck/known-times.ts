@@ -16,7 +16,7 @@ import { withServer } from './with-server.ts';
 const SERVER_MS = 20;
 /** The median at that time: 2 ms more are the generator's and the network's. */
 const MOST_MS = 22;
-/** The offered loads, in requests per second. */
+/** Requests per second. */
 const RATES = [10, 100, 1_000];
 /** The length of a generator's stop: many times the server's 20 ms, so that late sends are easy to tell apart. */
 const STOPPED_MS = 300;

@@ -61,20 +61,20 @@ export const parts = {
    */
   async *runs({ runs = 3, rounds = ROUNDS, before = [], ...options }: PartOptions) {
     const { seed, signal, print } = options;
-    const all = [...before];
-    const state = () => ({ findings: plantedFindings(all, { seed }), runs: all });
-    if (all.length > 0) yield state();
-    for (let index = all.length + 1; index <= runs; index++) {
+    const planted = [...before];
+    const state = () => ({ findings: plantedFindings(planted, { seed }), runs: planted });
+    if (planted.length > 0) yield state();
+    for (let index = planted.length + 1; index <= runs; index++) {
       signal.throwIfAborted();
       const began = performance.now();
       const run = { ...options, rounds, seed: `${seed}/${index}` };
       const ofMore = { ...run, flag: '--scenarios=capacity', name: `${index}/throughput` };
       const ofFaults = { ...run, flag: '--scenarios=latency', name: `${index}/latency` };
       const throughput = await onPlanted(Object.keys(MORE), ofMore);
-      const found = plantedRun(throughput, await onPlanted(FAULTY, ofFaults));
-      all.push(found);
+      const latest = plantedRun(throughput, await onPlanted(FAULTY, ofFaults));
+      planted.push(latest);
       print(`run ${index} of ${runs} (${minutes((performance.now() - began) / 1000)})`);
-      for (const line of plantedLines(found)) print(`  ${line}`);
+      for (const line of plantedLines(latest)) print(`  ${line}`);
       yield state();
     }
   },

@@ -20,9 +20,9 @@ async function read(input: string) {
 
 describe('a load generator of other authors', () => {
   it('is found on the PATH, or left out', async () => {
-    const found = await findInstalled([tool(''), tool('', 'no-such-generator')]);
+    const installed = await findInstalled([tool(''), tool('', 'no-such-generator')]);
     assert.deepEqual(
-      found.map((one) => one.tool.id),
+      installed.map(({ tool }) => tool.id),
       ['node'],
     );
   });

@@ -26,7 +26,8 @@ describe('the loads of a run', () => {
       ]);
     const [single, cluster] = [ratesOf('single'), ratesOf('cluster')];
     assert.ok(single.length > 0 && single.length < cluster.length);
-    for (const [name, rate] of single) assert.ok(cluster.some((one) => one[0] === name && one[1] === rate));
+    for (const [name, rate] of single)
+      assert.ok(cluster.some((load) => load[0] === name && load[1] === rate));
   });
   it('contain the parts of a mix, and their shares', () => {
     const [mixed] = loadsOf(run, 'mixed-sizes', 'single');
@@ -65,7 +66,7 @@ describe('a decision’s thresholds', () => {
 
   it('require the ratio of throughput that the decision names', () => {
     const single = analysis.scenarios.capacity?.metrics.find(
-      (one) => one.contestant === 'single' && one.metric === 'throughput',
+      (figure) => figure.contestant === 'single' && figure.metric === 'throughput',
     );
     const { thresholds } = exportFor('throughput', 1.5, 'capacity');
     const limit = Math.round((single?.estimate ?? 0) * 1.5 * 100) / 100;
@@ -76,7 +77,7 @@ describe('a decision’s thresholds', () => {
     // The thresholds also cover the loads at the rates that the other contestant can take.
     assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'single').length);
     const measured = analysis.scenarios.latency?.metrics.filter(
-      (one) => one.contestant === 'single' && one.metric === 'latency-p50',
+      (figure) => figure.contestant === 'single' && figure.metric === 'latency-p50',
     );
     const limits = measured?.map(({ estimate }) => `med<${Math.round((estimate / 2) * 100) / 100}`);
     assert.deepEqual(new Set(Object.values(thresholds).map((bounds) => bounds.join())), new Set(limits));

@@ -25,7 +25,7 @@ const never = new AbortController().signal;
 /** One generator serves all tests, as in a run. */
 const generators = createGenerators();
 after(() => generators.stop());
-const offer = (given: OpenLoopSpec) => generators.open.run(given, never);
+const offer = (spec: OpenLoopSpec) => generators.open.run(spec, never);
 const run = (behaviour: 'constant' | 'freezing', milliseconds: number, change: Partial<OpenLoopSpec> = {}) =>
   withServer(behaviour, milliseconds, (origin) => offer(spec(origin, change)));
 

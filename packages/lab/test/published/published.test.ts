@@ -24,7 +24,9 @@ describe('the published comparisons', { skip: !isStored && 'nothing is stored ye
 
   it('have a positive rate and ascending percentiles, as parsed from each tool’s output', () => {
     for (const { comparison: id, arm, tool, output } of repetition.runs) {
-      const call = comparisons.find((one) => one.id === id)?.calls.find((one) => one.tool === tool);
+      const call = comparisons
+        .find((comparison) => comparison.id === id)
+        ?.calls.find((call) => call.tool === tool);
       const { perSecond, p50 = 0, p99 = Number.POSITIVE_INFINITY } = call?.read(output) ?? assert.fail(id);
       assert.ok(perSecond > 0 && p50 <= p99, `${id}, ${arm}, ${tool}`);
     }
@@ -54,7 +56,7 @@ describe('a published claim', () => {
     assert.deepEqual(check([200, 100, 50, 50, 0, 0, 0, 0]), {
       holds: true,
       figure: 0.75,
-      found: 'the two busiest have 75.0 % of 400 answered connections; dealt round-robin 25.0 %',
+      words: 'the two busiest have 75.0 % of 400 answered connections; dealt round-robin 25.0 %',
     }));
   it('does not hold if the repetition shows the opposite', () =>
     assert.equal(check([60, 60, 60, 60, 40, 40, 40, 40])?.holds, false));
@@ -105,9 +107,9 @@ describe('several runs of one command', () => {
   });
 
   it('say in how many of them a claim holds', () => {
-    const finding = (figure: number) => ({ holds: figure > 1, figure, found: `${figure}×` });
-    assert.deepEqual(repeated([0.9, 2, 3].map(finding)), { held: 2, runs: 3, found: '2×', range: [0.9, 3] });
-    assert.deepEqual(repeated([finding(2)]), { held: 1, runs: 1, found: '2×' });
+    const finding = (figure: number) => ({ holds: figure > 1, figure, words: `${figure}×` });
+    assert.deepEqual(repeated([0.9, 2, 3].map(finding)), { held: 2, runs: 3, words: '2×', range: [0.9, 3] });
+    assert.deepEqual(repeated([finding(2)]), { held: 1, runs: 1, words: '2×' });
     assert.equal(repeated([]), undefined);
   });
 });

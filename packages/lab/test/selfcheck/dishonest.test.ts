@@ -14,7 +14,9 @@ describe('the self-check of honesty', () => {
 
   it('names a contestant that raised no doubt, or another one', () => {
     assert.deepEqual(failing(sound.filter(({ contestant }) => contestant !== 'cache')), ['dishonest-cache']);
-    const other = sound.map((one) => (one.contestant === 'stall' ? doubt('stall', 'own-times') : one));
+    const other = sound.map((finding) =>
+      finding.contestant === 'stall' ? doubt('stall', 'own-times') : finding,
+    );
     assert.deepEqual(failing(other), ['dishonest-stall']);
   });
 

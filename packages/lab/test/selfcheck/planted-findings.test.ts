@@ -71,7 +71,7 @@ const refused = (...changes: Partial<typeof sound>[]) =>
   ).flatMap(({ id, ok }) => (ok ? [] : [id]));
 const observed = (id: string, ...changes: Partial<typeof sound>[]) =>
   plantedFindings(
-    changes.map((one) => runOf(one)),
+    changes.map((change) => runOf(change)),
     few,
   ).find((finding) => finding.id === id)?.observed;
 

@@ -50,40 +50,16 @@ export async function countCode({
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) return;
     texts.set(file, text);
-    const names = namesIn(text);
-    for (const specifier of specifiersIn(text)) await follow(specifier, file, names.get(specifier));
+    for (const specifier of specifiersIn(text)) await follow(specifier, file);
   }
-  async function follow(specifier: string, from: string, names: readonly string[] = []): Promise<void> {
+  async function follow(specifier: string, from: string): Promise<void> {
     if (specifier.startsWith(WORKLOADS)) return;
     if (specifier.startsWith('.')) return collect(sourceOf(resolve(dirname(from), specifier)));
     const entry = await inWorkspace(dirname(from), specifier);
-    if (entry !== undefined) return enter(entry, names);
+    if (entry !== undefined) return collect(entry);
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
     if (name !== '' && !isBuiltin(specifier)) packages.set(name, await installed(dirname(from), name));
   }
-  /** Goes on with the files that have these names, if the entry of a package has them from there. */
-  async function enter(entry: string, names: readonly string[]): Promise<void> {
-    const origins = new Map(
-      [...namesIn(await readFile(entry, 'utf8'))].flatMap(([origin, exported]) =>
-        exported.map((name) => [name, origin] as const),
-      ),
-    );
-    const sources = names.map((name) => origins.get(name));
-    if (names.length === 0 || sources.includes(undefined)) return collect(entry);
-    for (const source of new Set(sources)) await follow(source ?? '', entry, names);
-  }
-}
-
-const NAMES = /\{([^{}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
-
-/** Lists the names that a text imports or exports from each specifier. */
-function namesIn(text: string): ReadonlyMap<string, readonly string[]> {
-  const bySpecifier = new Map<string, string[]>();
-  for (const [, list = '', specifier = ''] of text.matchAll(NAMES)) {
-    const names = [...list.matchAll(/(?:^|,)\s*(?:type\s+)?([^\s,]+)/g)].map(([, name = '']) => name);
-    bySpecifier.getOrInsertComputed(specifier, () => []).push(...names);
-  }
-  return bySpecifier;
 }
 
 /** Finds the source of a file that is named as it is built. */

@@ -1,11 +1,13 @@
 import cluster from 'node:cluster';
-import { prepare, reportUp, serve, supervise } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { atParentsMessage, reportUp, supervise } from '@cpu-bound/service/run/supervise';
 import { Piscina } from 'piscina';
 
 /** A fork has a thread for each of two cores, which its event loop also uses. */
 const THREADS = 2;
 
-const context = await prepare({ supervised: cluster.isWorker });
+const context = await prepare(cluster.isWorker ? { stopWhen: atParentsMessage } : {});
 const { WORKERS, WORKLOAD } = context.config;
 if (cluster.isPrimary) {
   const pairs = Math.floor(WORKERS / THREADS);

@@ -1,4 +1,4 @@
-import { createKernel } from '@cpu-bound/service/kernel';
+import { createKernel } from '@cpu-bound/service/run/kernel';
 import { loadWorkload } from '@cpu-bound/workload';
 import { workerData } from 'piscina';
 

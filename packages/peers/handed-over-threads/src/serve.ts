@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepare, takeWaiting } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { takeWaiting } from '@cpu-bound/service/run/take-waiting';
 import { createThreads } from './threads.ts';
 
 /**

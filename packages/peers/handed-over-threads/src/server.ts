@@ -1,7 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createKernel, inTurns, prepare, serve, takeWaiting } from '@cpu-bound/service';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { takeWaiting } from '@cpu-bound/service/run/take-waiting';
+import { inTurns } from '@cpu-bound/service/run/turns';
 import { loadOf, type MessageToThread } from './load.ts';
 
 /** Serves the connections that it gets as a single process does, and counts its open requests for the accepting thread. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ServiceContext } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { type LoadOfThread, type MessageToThread, newLoad } from './load.ts';
 
 /** An immediate restart, again and again, would hide that threads cannot start. */
@@ -46,7 +46,7 @@ export function createThreads({
     allUp: allUp.promise,
     /** Hands a connection over to the thread with the fewest open requests, and of those, the fewest connections. */
     handOver(socket: Socket): void {
-      const [least] = [...up].sort((one, other) => one.load.compare(other.load));
+      const [least] = [...up].sort((a, b) => a.load.compare(b.load));
       if (!least) return void socket.resetAndDestroy(); // every thread is being restarted
       try {
         least.worker.postMessage(socket, [socket]);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { ServiceContext } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 
-/** The idle connections that nginx keeps open to each single process. */
 const KEEP_ALIVE = 256;
 const TIMEOUT_GRACE_S = 5;
 

@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepare } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { atParentsMessage } from '@cpu-bound/service/run/supervise';
 import { nginxConf } from './conf.ts';
 import { tuning } from './tuning.ts';
 
 /** Supervises nginx, which does not notice the end of the process that started it. */
-const { config, log, lifecycle } = await prepare({ supervised: true, tuning });
+const { config, log, lifecycle } = await prepare({ stopWhen: atParentsMessage, tuning });
 const home = mkdtempSync(join(tmpdir(), 'nginx-'));
 const file = join(home, 'nginx.conf');
 writeFileSync(file, nginxConf(config, config.SINGLE_PORTS.split(',').map(Number), home));

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepare, supervise } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { supervise } from '@cpu-bound/service/run/supervise';
 import { freePorts } from './ports.ts';
 import { tuning } from './tuning.ts';
 
@@ -15,8 +16,8 @@ const ports = await freePorts(WORKERS);
 const singles = ports.map((port) => {
   // The limit is the service's: each process has a part of it.
   const places = { MAX_PENDING: String(Math.ceil(MAX_PENDING / WORKERS)) };
-  const own = { HOST: '127.0.0.1', PORT: String(port), ...places };
-  return supervise(context, { what: 'single process', count: 1, start: start('./single.ts', own) });
+  const environment = { HOST: '127.0.0.1', PORT: String(port), ...places };
+  return supervise(context, { what: 'single process', count: 1, start: start('./single.ts', environment) });
 });
 // nginx would ignore a process that does not answer yet for a while.
 while (singles.some(({ up }) => up === 0) && !context.lifecycle.stopping) await sleep(POLL_MS);

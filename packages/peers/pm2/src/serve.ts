@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepare } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { atParentsMessage } from '@cpu-bound/service/run/supervise';
 
 const KILL_GRACE_MS = 2_500;
 
 /** Validates the configuration, and nothing else: PM2 handles signals, and each of its forks prepares itself. */
-const { config } = await prepare({ supervised: true });
+const { config } = await prepare({ stopWhen: atParentsMessage });
 
 /** Runs pm2-runtime in this process, as in a container, with a temporary home. */
 const home = mkdtempSync(join(tmpdir(), 'pm2-'));

@@ -1,6 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { inTurns } from '@cpu-bound/service/run/turns';
 
 /**
  * Serves as a single process does, on a port that PM2 serves by several processes. PM2 has no event for the time when all

@@ -1,4 +1,5 @@
-import { type Compute, resultOf } from '@cpu-bound/service';
+import type { Compute } from '@cpu-bound/service/contract';
+import { resultOf } from '@cpu-bound/service/http/problems';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobQueue } from './job.ts';

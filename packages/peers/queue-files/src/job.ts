@@ -1,4 +1,4 @@
-import type { Outcome } from '@cpu-bound/service';
+import type { Outcome } from '@cpu-bound/service/contract';
 import type { JsonObject } from '@cpu-bound/workload';
 import type { Queue } from '@platformatic/job-queue';
 

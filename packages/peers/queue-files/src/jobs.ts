@@ -1,12 +1,9 @@
-import type { Outcome } from '@cpu-bound/service';
-import {
-  HttpProblem,
-  ID,
-  type Mount,
-  type ServiceContext,
-  singleValued,
-  traceparentOf,
-} from '@cpu-bound/service';
+import type { Outcome } from '@cpu-bound/service/contract';
+import type { Mount } from '@cpu-bound/service/http/app';
+import { ID } from '@cpu-bound/service/http/job-names';
+import { HttpProblem } from '@cpu-bound/service/http/problems';
+import { inputOf, traceparentOf } from '@cpu-bound/service/http/request';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { MessageStatus } from '@platformatic/job-queue';
@@ -18,9 +15,9 @@ export function createJobs(queue: JobQueue, workload: ServiceContext['workload']
     app.post(
       '/jobs',
       admitted(async (request, response) => {
-        const input = workload.parse(singleValued(request.query)) as JsonObject;
+        const input = inputOf(workload, request) as JsonObject;
         const id = crypto.randomUUID();
-        await queue.enqueue(id, defined({ input, traceparent: traceparentOf(request.get('traceparent')) }));
+        await queue.enqueue(id, defined({ input, traceparent: traceparentOf(request) }));
         response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
       }),
     );

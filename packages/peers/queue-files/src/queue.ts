@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type Outcome, type ServiceContext, taskTimedOut } from '@cpu-bound/service';
+import type { Outcome } from '@cpu-bound/service/contract';
+import { taskTimedOut } from '@cpu-bound/service/http/problems';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { FileStorage, type Job, Queue, Reaper } from '@platformatic/job-queue';
 import { Piscina } from 'piscina';
 import type { JobData, JobQueue } from './job.ts';

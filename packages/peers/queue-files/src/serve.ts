@@ -1,4 +1,5 @@
-import { prepare, serve } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
 import { createCompute } from './compute.ts';
 import { createJobs } from './jobs.ts';
 import { openQueue } from './queue.ts';

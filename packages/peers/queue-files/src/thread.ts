@@ -1,4 +1,4 @@
-import { createKernel, outcomeOf } from '@cpu-bound/service/kernel';
+import { createKernel, outcomeOf } from '@cpu-bound/service/run/kernel';
 import { loadWorkload } from '@cpu-bound/workload';
 import { workerData } from 'piscina';
 import type { JobData } from './job.ts';

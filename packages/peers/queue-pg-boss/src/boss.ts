@@ -1,4 +1,4 @@
-import type { ServiceContext } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { tuning } from './tuning.ts';
 

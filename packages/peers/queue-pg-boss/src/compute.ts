@@ -1,4 +1,6 @@
-import { type Compute, type Outcome, resultOf, type ServiceContext } from '@cpu-bound/service';
+import type { Compute, Outcome } from '@cpu-bound/service/contract';
+import { resultOf } from '@cpu-bound/service/http/problems';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';

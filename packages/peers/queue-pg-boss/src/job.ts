@@ -1,4 +1,4 @@
-import type { Outcome } from '@cpu-bound/service';
+import type { Outcome } from '@cpu-bound/service/contract';
 import type { JsonObject } from '@cpu-bound/workload';
 
 /** The data of a job: its input, and the queue for its outcome if a request waits. */

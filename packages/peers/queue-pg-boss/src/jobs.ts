@@ -1,12 +1,9 @@
-import {
-  type ComputeResult,
-  HttpProblem,
-  ID,
-  type Mount,
-  type ServiceContext,
-  singleValued,
-  traceparentOf,
-} from '@cpu-bound/service';
+import type { ComputeResult } from '@cpu-bound/service/contract';
+import type { Mount } from '@cpu-bound/service/http/app';
+import { ID } from '@cpu-bound/service/http/job-names';
+import { HttpProblem } from '@cpu-bound/service/http/problems';
+import { inputOf, traceparentOf } from '@cpu-bound/service/http/request';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
@@ -26,8 +23,8 @@ export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<ty
     app.post(
       '/jobs',
       admitted(async (request, response) => {
-        const input = workload.parse(singleValued(request.query));
-        const traceparent = traceparentOf(request.get('traceparent'));
+        const input = inputOf(workload, request);
+        const traceparent = traceparentOf(request);
         const data: JobData = defined({ input: input as JsonObject, traceparent });
         const id = await boss.send(QUEUE_NAME, data);
         response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
-import { prepare, serve, supervise } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { supervise } from '@cpu-bound/service/run/supervise';
 import { queueOptions, startBoss } from './boss.ts';
 import { createCompute } from './compute.ts';
 import { createJobs } from './jobs.ts';

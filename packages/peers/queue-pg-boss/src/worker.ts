@@ -1,4 +1,6 @@
-import { createKernel, outcomeOf, prepare, reportUp } from '@cpu-bound/service';
+import { createKernel, outcomeOf } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
 import type { Job, JobResult } from 'pg-boss';
 import { inBatchesOf, startBoss } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
@@ -8,7 +10,7 @@ import { tuning } from './tuning.ts';
 const JOBS_AT_ONCE = 5;
 
 /** Computes jobs one after the other; the main process maintains the queue. */
-const context = await prepare({ supervised: true, tuning });
+const context = await prepare({ stopWhen: atParentsMessage, tuning });
 const boss = await startBoss(context, { supervise: false });
 const kernel = createKernel(context.workload);
 
@@ -39,11 +41,11 @@ await boss.work(context.config.QUEUE_NAME, options, async (jobs: Job<JobData>[])
     results.push(jobResultOf(reply, job.data));
     if (replyTo !== undefined) replies.set(replyTo, [...(replies.get(replyTo) ?? []), reply]);
   }
-  for (const [queue, found] of replies)
+  for (const [queue, answers] of replies)
     await boss
       .insert(
         queue,
-        found.map((data) => ({ data })),
+        answers.map((data) => ({ data })),
       )
       .catch(() => {}); // the waiting process is gone, with its queue
   return results;

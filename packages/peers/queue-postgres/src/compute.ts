@@ -1,4 +1,5 @@
-import type { Compute, ComputeResult, ServiceContext } from '@cpu-bound/service';
+import type { Compute, ComputeResult } from '@cpu-bound/service/contract';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { Job, type PostgresConnectionOptions, type PostgresQueueBackend, type Queue } from 'bullmq';
 import { Client } from 'pg';
 import type { JobData, Reply } from './reply.ts';

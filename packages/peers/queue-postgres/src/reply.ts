@@ -1,4 +1,4 @@
-import type { ComputeResult } from '@cpu-bound/service';
+import type { ComputeResult } from '@cpu-bound/service/contract';
 import type { DataObject } from '@cpu-bound/workload';
 
 /** The content of a job: the input, and the channel for its outcome. */

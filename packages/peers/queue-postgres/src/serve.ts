@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process';
-import { type ComputeResult, prepare, serve, supervise } from '@cpu-bound/service';
+import type { ComputeResult } from '@cpu-bound/service/contract';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { supervise } from '@cpu-bound/service/run/supervise';
 import { createPostgresBackend, runMigrations, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { createCompute } from './compute.ts';

@@ -1,11 +1,13 @@
-import { type ComputeResult, prepare, reportUp } from '@cpu-bound/service';
-import { createKernel } from '@cpu-bound/service/kernel';
+import type { ComputeResult } from '@cpu-bound/service/contract';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { encodeReply, type JobData, type Reply } from './reply.ts';
 import { tuning } from './tuning.ts';
 
-const { config, workload, lifecycle } = await prepare({ supervised: true, tuning });
+const { config, workload, lifecycle } = await prepare({ stopWhen: atParentsMessage, tuning });
 const replies = new Client(config.DATABASE_URL);
 await replies.connect();
 replies.on('error', (error) => void lifecycle.stop(`PostgreSQL is away: ${error.message}`, 1));

@@ -1,4 +1,4 @@
-import type { Compute, ComputeResult } from '@cpu-bound/service';
+import type { Compute, ComputeResult } from '@cpu-bound/service/contract';
 import type { DataObject } from '@cpu-bound/workload';
 import type { Queue, QueueEvents } from 'bullmq';
 

@@ -1,5 +1,5 @@
-import type { ComputeResult } from '@cpu-bound/service';
-import { createKernel } from '@cpu-bound/service/kernel';
+import type { ComputeResult } from '@cpu-bound/service/contract';
+import { createKernel } from '@cpu-bound/service/run/kernel';
 import { type DataObject, loadWorkload } from '@cpu-bound/workload';
 import type { SandboxedJob } from 'bullmq';
 

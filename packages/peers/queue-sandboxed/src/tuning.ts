@@ -1,4 +1,4 @@
-import { choice } from '@cpu-bound/service';
+import { choice } from '@cpu-bound/service/run/config';
 import { z } from 'zod';
 
 export const tuning = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { prepare } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
 
 /** An immediate restart, again and again, would hide that threads cannot start. */
 const RESTART_AFTER_MS = 1_000;
@@ -25,7 +25,7 @@ function launch(): void {
   servers.add(server);
   server.on('message', () => {
     up.add(server);
-    if (up.size === config.WORKERS) for (const one of up) one.postMessage('all-up');
+    if (up.size === config.WORKERS) for (const sibling of up) sibling.postMessage('all-up');
   });
   server.on('error', (err) => log.error({ err }, 'a server failed'));
   server.once('exit', async (code) => {

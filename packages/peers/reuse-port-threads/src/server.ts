@@ -1,5 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { inTurns } from '@cpu-bound/service/run/turns';
 
 /**
  * Serves as a single process does, on a listening socket of its own. It is ready when all threads are.

@@ -1,4 +1,5 @@
-import { prepare, serve } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
 import { Tinypool } from 'tinypool';
 
 /** Uses tinypool as its documentation shows it: one task for each request, removed or ended when its signal aborts. */

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { prepare } from '@cpu-bound/service';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { atParentsMessage } from '@cpu-bound/service/run/supervise';
 import { tuning } from './tuning.ts';
 import { wattConfig } from './watt-config.ts';
 
 /** Validates the configuration, and nothing else: Watt handles signals, and each of its threads prepares itself. */
-const { config } = await prepare({ supervised: true, tuning });
+const { config } = await prepare({ stopWhen: atParentsMessage, tuning });
 
 /** Runs `wattpm start` in this process, as in a container, in a temporary folder. */
 const home = mkdtempSync(join(tmpdir(), 'watt-'));

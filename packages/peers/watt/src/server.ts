@@ -1,7 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
+import { createKernel } from '@cpu-bound/service/run/kernel';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
+import { inTurns } from '@cpu-bound/service/run/turns';
 import { stoppedFromOutside } from './stopped-from-outside.ts';
 
 /**

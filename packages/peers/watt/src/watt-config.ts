@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ServiceContext } from '@cpu-bound/service';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 
 const STOP_GRACE_MS = 2_500;
 

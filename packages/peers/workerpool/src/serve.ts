@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type ComputeResult, prepare, serve } from '@cpu-bound/service';
+import type { ComputeResult } from '@cpu-bound/service/contract';
+import { prepare } from '@cpu-bound/service/run/prepare';
+import { serve } from '@cpu-bound/service/run/service';
 import { pool as createPool } from 'workerpool';
 
 /** Uses workerpool as its documentation shows it, on threads: one task for each request. */

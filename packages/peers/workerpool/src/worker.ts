@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { createKernel } from '@cpu-bound/service/kernel';
+import { createKernel } from '@cpu-bound/service/run/kernel';
 import { loadWorkload } from '@cpu-bound/workload';
 import { worker } from 'workerpool';
 

@@ -1,6 +1,7 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { purposeOf, takenFor } from '@cpu-bound/study/decide/answer';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { absentText } from '../decision/absence.ts';
 import { differenceText, shownText } from '../decision/answer.ts';
@@ -117,7 +118,11 @@ function reason({ options: [option = ''], drivers, weights }: Outcome, analysis:
   const mechanism = heaviest && mechanismOf(family, purposeOf(heaviest));
   const price = taken.price.filter(({ need }) => drivers.includes(need));
   const prices = price.map((worse) => differenceText(worse, option, 'price')).join('; ');
-  return joined([joined([mechanism, shownText(taken)], ': '), prices && `The price: ${prices}`], '. ');
+  const shown = shownText(taken);
+  return joined(
+    [mechanism, mechanism ? format.capital(shown) : shown, prices && `The price: ${prices}`],
+    '. ',
+  );
 }
 
 /** ` --need tail-high=2 --need memory` */

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
+import { projectOf } from '../function-files.ts';
 import type { IntoOptions, Written } from '../options.ts';
-import { projectOf } from '../own-function.ts';
 import { appFile } from './app.ts';
 import { typesFile, workFile } from './function.ts';
 import { packageInto } from './manifest.ts';

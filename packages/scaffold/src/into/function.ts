@@ -4,19 +4,19 @@ import { importing, importOf } from '../task.ts';
 /** Writes `src/task.ts`: the function as the work of the strategy, and the form of its input between threads. */
 export function workFile(options: IntoOptions): string {
   const { name, from, route, call, language } = options;
-  const { imported, own } = importOf(options);
+  const { imported, callee } = importOf(options);
   const ts = (text: string) => (language === 'ts' ? text : '');
-  const { field, type, given } = {
+  const { field, type, argument } = {
     JSON: {
       field: 'value',
       type: 'Json',
-      given: `value${ts(` as unknown as Parameters<typeof ${own}>[0]`)}`,
+      argument: `value${ts(` as unknown as Parameters<typeof ${callee}>[0]`)}`,
     },
-    octets: { field: 'octets', type: 'Uint8Array', given: `bufferOf(octets${ts(' as Uint8Array')})` },
+    octets: { field: 'octets', type: 'Uint8Array', argument: `bufferOf(octets${ts(' as Uint8Array')})` },
     arguments: {
       field: 'args',
       type: 'readonly Json[]',
-      given: `...${language === 'ts' ? `(args as unknown as Parameters<typeof ${own}>)` : 'args'}`,
+      argument: `...${language === 'ts' ? `(args as unknown as Parameters<typeof ${callee}>)` : 'args'}`,
     },
   }[call.kind];
   const helpers = call.kind === 'octets' ? 'answerOf, bufferOf' : 'answerOf';
@@ -33,7 +33,7 @@ export const inputOf = (${field}${ts(': unknown')}) => ({ ${field}${ts(`: ${fiel
 /** Calls your function. */
 export const task${ts(`: Work<{ readonly ${field}: ${type} }>`)} = {
   name: '${route}',
-  run: ({ ${field} }) => answerOf(${own}(${given}), '${name}'),
+  run: ({ ${field} }) => answerOf(${callee}(${argument}), '${name}'),
 };
 `;
 }
@@ -41,18 +41,18 @@ export const task${ts(`: Work<{ readonly ${field}: ${type} }>`)} = {
 /** Writes `index.d.ts`: the types of the exports, which follow from the function. */
 export function typesFile(options: IntoOptions): string {
   const { from, call, strategy } = options;
-  const { imported, own } = importOf(options);
+  const { imported, callee } = importOf(options);
   const input = {
-    JSON: `Parameters<typeof ${own}>[0]`,
+    JSON: `Parameters<typeof ${callee}>[0]`,
     octets: 'Uint8Array',
-    arguments: `Parameters<typeof ${own}>`,
+    arguments: `Parameters<typeof ${callee}>`,
   }[call.kind];
   const isQueue = strategy === 'queue';
   return `import type { Server, ServerResponse } from 'node:http';
 ${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported} from '${from.replace(/\.([cm]?)tsx?$/, '.$1js')}';
 
 export type Input = ${input};
-type Returned = Awaited<ReturnType<typeof ${own}>>;
+type Returned = Awaited<ReturnType<typeof ${callee}>>;
 /** The value that your function returned. An answer of octets has them in its field \`octets\`. */
 export type Output = Returned extends Uint8Array ? { octets: Uint8Array } : Returned;
 

@@ -5,7 +5,7 @@ import { FRAMEWORKS } from '../parts/contract.ts';
 /** Writes `package.json`: the app installs the package by its path, so that it works however the app is compiled. */
 export function packageInto(written: Written & IntoOptions): string {
   const { framework, strategy, parts } = written;
-  const others = FRAMEWORKS.filter((one) => one !== framework && one !== 'node');
+  const others = FRAMEWORKS.filter((name) => name !== framework && name !== 'node');
   const needed = Object.entries(parts.devDependencies).filter(
     ([name]) => !others.some((other) => name.replace('@types/', '') === other),
   );

@@ -1,7 +1,7 @@
 import { OLDEST_NODE } from '../manifest.ts';
 import type { IntoOptions, Written } from '../options.ts';
 import type { Strategy } from '../parts/contract.ts';
-import { FILES, filesTable, NEEDS_REDIS, table, values, variablesTable } from '../readme.ts';
+import { FILES, filesTable, NEEDS_REDIS, table, values, variablesTable } from '../sections.ts';
 
 type IntoReadme = Written &
   IntoOptions & {
@@ -138,6 +138,10 @@ const CLIENT_LEAVES = [
   'its `signal` aborts',
   'throws its reason; the task is not computed if it still waits',
 ] as const;
+const ENDLESS = [
+  'a task does not end',
+  'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced',
+] as const;
 const THROWS = ['your function throws', 'throws'] as const;
 const STOP = ['`stop()`', 'throws 503; accepted tasks are finished first'] as const;
 const SIGNAL = [
@@ -145,45 +149,40 @@ const SIGNAL = [
   'each answer announces the end of its connection; then your process ends. It does not wait for a balancer: behind one, wait before `closeServer` until the balancer sends no more',
 ] as const;
 
-const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
-  single: [
+type Row = readonly string[];
+
+/** Lists the rows of a strategy: those of all apps, and its own in their middle. */
+const rowsOf = (overload: Row, late: Row, ...others: Row[]): readonly Row[] => [
+  overload,
+  late,
+  CLIENT_LEAVES,
+  THROWS,
+  ...others,
+  STOP,
+  SIGNAL,
+];
+
+const FAILURES: Readonly<Record<Strategy, readonly Row[]>> = {
+  single: rowsOf(
     ['more than `MAX_PENDING` tasks at once', 'throws 503, once the running task ends'],
     LATE_BETWEEN,
-    CLIENT_LEAVES,
-    THROWS,
     ['a task does not end', 'your process hangs; restart it'],
-    STOP,
-    SIGNAL,
-  ],
-  cluster: [
+  ),
+  cluster: rowsOf(
     ['more than `MAX_PENDING` tasks at once in a fork', 'throws 503, once the running task of the fork ends'],
     LATE_BETWEEN,
-    CLIENT_LEAVES,
-    THROWS,
     ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
-    STOP,
-    SIGNAL,
-  ],
-  threads: [
+  ),
+  threads: rowsOf(OVERLOAD, LATE, ENDLESS, [
+    'a task needs more than `THREADS_HEAP_MB`',
+    'throws; its thread is replaced',
+  ]),
+  queue: rowsOf(
     OVERLOAD,
     LATE,
-    CLIENT_LEAVES,
-    THROWS,
-    ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
-    ['a task needs more than `THREADS_HEAP_MB`', 'throws; its thread is replaced'],
-    STOP,
-    SIGNAL,
-  ],
-  queue: [
-    OVERLOAD,
-    LATE,
-    CLIENT_LEAVES,
-    THROWS,
-    ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
+    ENDLESS,
     ['a worker is killed', 'another one takes its jobs after some seconds'],
     ['Redis is away or full', 'throws 503; it computes again by itself'],
     ['an input or a result above 1 MiB', 'throws 413, or 500'],
-    STOP,
-    SIGNAL,
-  ],
+  ),
 };

@@ -13,14 +13,14 @@ export async function kubernetesOf(top: string, strategy: Strategy): Promise<Rec
   const read = (file: string) => readFile(join(top, BASE, file), 'utf8');
   const folders = strategy === 'queue' ? ['queue', 'queue-worker', 'redis'] : [strategy];
   const isItsOwn = (resource: string) => folders.includes(resource.split('/')[0] ?? '');
-  const all = await read('kustomization.yaml');
-  const resources = [...all.matchAll(/^ {2}- (\S+\.yaml)$/gm)].flatMap(([, path = '']) =>
+  const kustomization = await read('kustomization.yaml');
+  const resources = [...kustomization.matchAll(/^ {2}- (\S+\.yaml)$/gm)].flatMap(([, path = '']) =>
     isItsOwn(path) ? [path] : [],
   );
   const files = resources.map(async (path) => [path, await read(path)] as const);
   return {
     // The comment is about all strategies. The caller of kubectl chooses the namespace.
-    'kustomization.yaml': all
+    'kustomization.yaml': kustomization
       .replace(/^#.*\n/, '')
       .replace(/^namespace: .*\n/m, '')
       .replaceAll(/^ {2}- (\S+\.yaml)\n/gm, (line, path) => (isItsOwn(path) ? line : '')),

@@ -2,6 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onceOver } from './signal.ts';
 
+export { Counter, Gauge };
+
 /** The metrics of this process, also those of its strategy. prom-client's own registry is left to the function. */
 export const registry = new Registry();
 const registers = [registry];

@@ -126,7 +126,6 @@ const job = {
   },
 };
 
-/** Builds the paths of jobs, which are computed later. */
 function jobPaths(workload: Described) {
   const { bodyType } = workload;
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };

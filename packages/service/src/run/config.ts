@@ -66,13 +66,13 @@ export function readConfig<T extends Tuning = Record<never, never>>(
   env: NodeJS.ProcessEnv,
   tuning = {} as T,
 ): ConfigWith<T> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = z.object({ ...variables, ...tuning }).safeParse(given);
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = z.object({ ...variables, ...tuning }).safeParse(values);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     return SECRET.test(name)
       ? `${name} ${message}`
-      : `${name} ${message}, not ${JSON.stringify(given[name])}`;
+      : `${name} ${message}, not ${JSON.stringify(values[name])}`;
   });
   if (!parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data as ConfigWith<T>;

@@ -14,9 +14,9 @@ const ROOT = '/sys/fs/cgroup';
 export const availableCores = (): number =>
   Math.min(availableParallelism(), Math.max(1, Math.ceil(cpuQuota()?.cores ?? Number.POSITIVE_INFINITY)));
 
-/** Names what decided the number of workers, for the log. @param given the variable `WORKERS` */
-export function sourceOfWorkers(given: string | undefined): string {
-  if (given) return 'WORKERS';
+/** Names what decided the number of workers, for the log. */
+export function sourceOfWorkers(): string {
+  if (process.env.WORKERS) return 'WORKERS';
   const { cores = Number.POSITIVE_INFINITY } = cpuQuota() ?? {};
   return cores <= availableCores()
     ? `the container's CPU quota of ${cores} cores, rounded up`
@@ -48,9 +48,9 @@ const text = (folder: string, file: string): string | undefined => {
 
 /** Lists the folders of this process's group and of those above it, of cgroup v2 and v1. */
 function groups(): string[] {
-  const own = text('/proc/self', 'cgroup') ?? '';
-  const newer = /^0::(.*)$/m.exec(own)?.[1];
-  const older = /^\d+:(?:[^:]*,)?cpu(?:,[^:]*)?:(.*)$/m.exec(own)?.[1];
+  const membership = text('/proc/self', 'cgroup') ?? '';
+  const newer = /^0::(.*)$/m.exec(membership)?.[1];
+  const older = /^\d+:(?:[^:]*,)?cpu(?:,[^:]*)?:(.*)$/m.exec(membership)?.[1];
   return [
     ...(newer === undefined ? [] : upTo(ROOT, join(ROOT, newer))),
     ...(older === undefined ? [] : upTo(join(ROOT, 'cpu'), join(ROOT, 'cpu', older))),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createClosing } from './closing.ts';
 import type { Lifecycle } from './context.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const exit = () => process.exit(0);
 
 /**
@@ -17,11 +17,15 @@ export function exitAtSignals(): void {
 /** The process exits this long after the drain timeout, even if a closer hangs. */
 export const GRACE_MS = 2_000;
 
-/**
- * Ends the process in order: at SIGTERM and SIGINT, or, in a supervised child, at the parent's message or end. A child
- * ignores the signals: Ctrl-C reaches the process group at once, and the parent's accepted requests still need the child.
- */
-export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised = false): Lifecycle {
+/** Listens for the reasons to stop. It handles the signals, because without a listener they end the process at once. */
+export type StopWhen = (stop: (reason: string) => void) => void;
+
+export const atSignals: StopWhen = (stop) => {
+  for (const signal of SIGNALS) process.on(signal, () => stop(signal));
+};
+
+/** Ends the process in order. */
+export function createLifecycle(log: Logger, drainTimeoutMs: number, stopWhen: StopWhen): Lifecycle {
   const closing = createClosing(log);
   let stopping = false;
   let stopped: Promise<never> | undefined;
@@ -49,15 +53,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
       return stopped;
     },
   };
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      if (!supervised) void lifecycle.stop(signal);
-    });
-    process.off(signal, exit);
-  }
-  if (supervised) {
-    process.on('message', (message) => message === 'stop' && void lifecycle.stop('message of the parent'));
-    process.on('disconnect', () => process.exit(1));
-  }
+  stopWhen((reason) => void lifecycle.stop(reason));
+  for (const signal of SIGNALS) process.off(signal, exit);
   return lifecycle;
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from './context.ts';
 import { startEnvironment } from './start-environment.ts';
+import { SIGNALS, type StopWhen } from './stop.ts';
 
 /** Messages between parent and child. `all-up` means that all siblings serve. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';
@@ -83,6 +84,16 @@ export function supervise(
     },
   };
 }
+
+/**
+ * Stops a child at the message of its parent, and ends it with the parent. The child ignores signals: Ctrl-C reaches the
+ * process group at once, and the parent's accepted requests still need the child.
+ */
+export const atParentsMessage: StopWhen = (stop) => {
+  for (const signal of SIGNALS) process.on(signal, () => {});
+  process.on('message', (message) => message === 'stop' && stop('message of the parent'));
+  process.on('disconnect', () => process.exit(1));
+};
 
 /** Reports to the parent that this child is up. `siblings` resolves when all children are. */
 export function reportUp(): { readonly siblings: Promise<void> } {

@@ -29,6 +29,7 @@ export function inTurns(kernel: Kernel, passedOn?: () => Promise<void>): Compute
   async function work(): Promise<void> {
     isWorking = true;
     await untilQuiet(FIRST_WAIT_MS);
+    // A set also visits the tasks that are added meanwhile.
     for (const task of waiting) {
       waiting.delete(task);
       const begunAt = performance.now();

@@ -47,9 +47,9 @@ export async function beginAtTheirFile(text: string): Promise<string> {
       ? [{ from, to: from + RESOLVE.length, by: '__ownResolveAt(', rest: ')' }]
       : [];
   });
-  const requires = [...text.matchAll(/\b__require\b/g)].map((found) => ({
-    from: found.index,
-    to: found.index + found[0].length,
+  const requires = [...text.matchAll(/\b__require\b/g)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
     by: '__ownRequireAt(',
     rest: ')',
   }));

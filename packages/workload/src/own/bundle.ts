@@ -109,15 +109,15 @@ const ownFilesAlone: Plugin = {
     bundler.onResolve({ filter: /.*/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
       if (pluginData === RESOLVED || kind === 'entry-point') return undefined;
       if (isBuiltin(path)) return { path, external: true };
-      const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: RESOLVED });
-      const isFound = found.errors.length === 0;
-      if (isFound && /\.(node|wasm)$/.test(found.path))
+      const resolved = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: RESOLVED });
+      const isResolved = resolved.errors.length === 0;
+      if (isResolved && /\.(node|wasm)$/.test(resolved.path))
         return {
-          path: kind === 'require-call' ? found.path : pathToFileURL(found.path).href,
+          path: kind === 'require-call' ? resolved.path : pathToFileURL(resolved.path).href,
           external: true,
         };
       const isPackage = !path.startsWith('.') && !isAbsolute(path);
-      const isOwn = isFound && !(isPackage && found.path.includes(`${sep}node_modules${sep}`));
+      const isOwn = isResolved && !(isPackage && resolved.path.includes(`${sep}node_modules${sep}`));
       // esbuild resolves an import that this function returns undefined for, and uses the file's tsconfig.json only
       // then.
       return isOwn || !isPackage ? undefined : { path: outside(path, importer, kind), external: true };

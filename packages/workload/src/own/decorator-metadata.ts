@@ -17,7 +17,7 @@ export function lacksMetadata(file: string, text: string): string | undefined {
   if (!DECORATOR.test(text.replaceAll(COMMENT, ''))) return undefined;
   // A service that runs what was built never needs it.
   const { getTsconfig } = require('get-tsconfig') as typeof import('get-tsconfig');
-  const found = getTsconfig(dirname(file));
-  if (!found?.config.compilerOptions?.emitDecoratorMetadata) return undefined;
-  return `${relative(dirname(file), found.path)} sets emitDecoratorMetadata, and the bench removes types without it, so that decorators would see none; name the JavaScript that your project builds: --workload ./dist/…`;
+  const tsconfig = getTsconfig(dirname(file));
+  if (!tsconfig?.config.compilerOptions?.emitDecoratorMetadata) return undefined;
+  return `${relative(dirname(file), tsconfig.path)} sets emitDecoratorMetadata, and the bench removes types without it, so that decorators would see none; name the JavaScript that your project builds: --workload ./dist/…`;
 }

@@ -7,7 +7,7 @@ import { answerOf, bufferOf, jsonIn } from './call.ts';
 import { findSamples, type Samples } from './samples.ts';
 import { argumentsIn, type FunctionSpecifier } from './specifier.ts';
 
-type Own = (...args: unknown[]) => unknown;
+type AnyFunction = (...args: unknown[]) => unknown;
 
 /**
  * Makes a workload of a function as it is. Its input comes as arguments, or as the body of a request, JSON or octets.
@@ -20,8 +20,8 @@ export function workloadOfFunction(
   { name, body, args, type, answers }: FunctionSpecifier,
   file: string,
 ): Workload | string {
-  const own = functionNamed(module, name);
-  if (own === undefined) return `is no function that it exports; accepted: ${namesIn(module)}`;
+  const fn = functionNamed(module, name);
+  if (fn === undefined) return `is no function that it exports; accepted: ${namesIn(module)}`;
   const called = {
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
@@ -33,13 +33,13 @@ export function workloadOfFunction(
   if (args !== undefined) {
     const text = textOfArguments(args, dirname(file));
     return text !== undefined && isList(text)
-      ? withArguments(own, text, called)
+      ? withArguments(fn, text, called)
       : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]', or a file with one: @args.json`;
   }
   if (body === undefined)
     return `names no arguments; accepted: --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
   const samples = findSamples(body, dirname(file));
-  return typeof samples === 'string' ? samples : withBody(own, samples, called);
+  return typeof samples === 'string' ? samples : withBody(fn, samples, called);
 }
 
 type Called = Pick<Workload, 'name' | 'answerType' | 'answersDiffer'> &
@@ -54,37 +54,37 @@ const isObject = (value: unknown): value is object =>
  * Finds an export by name, `render` or `pages.render`. Its `this` is the object that it is a method of, as for any
  * caller. CommonJS calls its functions as methods of `module.exports`.
  */
-function functionNamed(module: object, name: string): Own | undefined {
+function functionNamed(module: object, name: string): AnyFunction | undefined {
   const exported: unknown = Reflect.get(module, 'default');
-  const [holder, own] = functionIn(module, name) ?? functionIn(exported, name) ?? [];
-  if (own === undefined) return undefined;
-  const isInDefault = isObject(exported) && Reflect.get(exported, name) === own;
+  const [holder, fn] = functionIn(module, name) ?? functionIn(exported, name) ?? [];
+  if (fn === undefined) return undefined;
+  const isInDefault = isObject(exported) && Reflect.get(exported, name) === fn;
   const self = isInDefault ? exported : undefined;
-  return (...args) => own.apply(holder === module ? self : holder, args);
+  return (...args) => fn.apply(holder === module ? self : holder, args);
 }
 
 /** Finds a function by its path in an object, and the object that it is a property of. */
-function functionIn(from: unknown, path: string): readonly [holder: unknown, own: Own] | undefined {
+function functionIn(from: unknown, path: string): readonly [holder: unknown, fn: AnyFunction] | undefined {
   let holder: unknown;
-  let found = from;
+  let value = from;
   for (const part of path.split('.'))
-    [holder, found] = [found, isObject(found) ? Reflect.get(found, part) : undefined];
-  return typeof found === 'function' ? [holder, found as Own] : undefined;
+    [holder, value] = [value, isObject(value) ? Reflect.get(value, part) : undefined];
+  return typeof value === 'function' ? [holder, value as AnyFunction] : undefined;
 }
 
 /** Lists the names of the exported functions, and of the methods of exported objects. */
 function namesIn(module: object): string {
   const exported: unknown = Reflect.get(module, 'default');
-  const all = Object.entries({ ...(isObject(exported) ? exported : {}), ...module }).flatMap(
+  const names = Object.entries({ ...(isObject(exported) ? exported : {}), ...module }).flatMap(
     ([name, value]) => {
       if (typeof value === 'function') return [name];
       if (name === 'default' || !isObject(value)) return [];
-      return Object.entries(value).flatMap(([inner, one]) =>
-        typeof one === 'function' ? [`${name}.${inner}`] : [],
+      return Object.entries(value).flatMap(([inner, member]) =>
+        typeof member === 'function' ? [`${name}.${inner}`] : [],
       );
     },
   );
-  return [...new Set(all)].join(', ') || 'none, it exports no function';
+  return [...new Set(names)].join(', ') || 'none, it exports no function';
 }
 
 function textOfArguments(args: string, folder: string): string | undefined {
@@ -103,20 +103,20 @@ function isList(args: string): boolean {
   }
 }
 
-const withArguments = (own: Own, args: string, called: Called): Workload =>
+const withArguments = (fn: AnyFunction, args: string, called: Called): Workload =>
   complete({
     ...called,
     // The function may change its arguments. They are parsed for each call, as a body is: V8 loops more slowly over the
     // arrays of a clone.
     parse: () => ({ args: JSON.parse(args) as Json[] }),
-    run: (input) => answerOf(own(...(input.args as readonly Json[])), called.summary),
+    run: (input) => answerOf(fn(...(input.args as readonly Json[])), called.summary),
     headline: {},
   });
 
 /** The sample that stands for a cycle through all of them. */
 export const ALL_SAMPLES = 'all';
 
-function withBody(own: Own, samples: Samples, called: Called): Workload {
+function withBody(fn: AnyFunction, samples: Samples, called: Called): Workload {
   const { names, kind, octetsOf } = samples;
   const middle = names[Math.floor((names.length - 1) / 2)] ?? '';
   const queries = names.map((name): Query => ({ sample: name }));
@@ -129,7 +129,7 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
       return kind === 'octets' ? { octets: body } : { value: jsonIn(body) };
     },
     run: ({ value, octets }) =>
-      answerOf(own(octets instanceof Uint8Array ? bufferOf(octets) : value), called.summary),
+      answerOf(fn(octets instanceof Uint8Array ? bufferOf(octets) : value), called.summary),
     bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL_SAMPLES ? middle : sample),
     ...(kind === 'JSON' && { bodyType: 'application/json' }),
     needsBody: true,
@@ -144,10 +144,10 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
 /** A run has time to measure this many sizes, the smallest and the largest among them. */
 const MAX_SIZES = 5;
 
-function spread<T>(all: readonly T[]): T[] {
-  if (all.length <= MAX_SIZES) return [...all];
+function spread<T>(items: readonly T[]): T[] {
+  if (items.length <= MAX_SIZES) return [...items];
   return Array.from(
     { length: MAX_SIZES },
-    (_, at) => all[Math.round((at * (all.length - 1)) / (MAX_SIZES - 1))] as T,
+    (_, at) => items[Math.round((at * (items.length - 1)) / (MAX_SIZES - 1))] as T,
   );
 }

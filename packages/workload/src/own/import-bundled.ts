@@ -52,7 +52,7 @@ async function importFrom(importer: URL, name: unknown, options?: ImportCallOpti
   } catch (error) {
     const isFile = /^(?:\.{0,2}\/|file:)/.test(String(name));
     const path = isFile && needsBundling(error) ? fileURLToPath(new URL(String(name), importer)) : undefined;
-    const file = ENDINGS.map((ending) => path + ending).find((one) => statSync(one, MAYBE)?.isFile());
+    const file = ENDINGS.map((ending) => path + ending).find((path) => statSync(path, MAYBE)?.isFile());
     if (path === undefined || file === undefined) throw error;
     return importBundled(file);
   }

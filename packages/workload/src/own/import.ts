@@ -35,9 +35,9 @@ const bundled = async (file: string) => (await import('./import-bundled.ts')).im
 function isTakenForCommonJs(file: string): boolean {
   // Bun detects the format by the code, and lacks this function.
   if (!/\.[jt]s$/.test(file) || !modules.findPackageJSON) return false;
-  const found = modules.findPackageJSON(pathToFileURL(file));
+  const manifest = modules.findPackageJSON(pathToFileURL(file));
   // It returns the file itself if no folder above has a package.json.
-  if (found === undefined || basename(found) !== 'package.json') return false;
-  if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
+  if (manifest === undefined || basename(manifest) !== 'package.json') return false;
+  if (JSON.parse(readFileSync(manifest, 'utf8')).type !== 'commonjs') return false;
   return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
 }

@@ -19,6 +19,7 @@ const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)
 
 /** The folder of our own code, which calls the user's: a place in it says nothing about theirs. */
 const OURS = join(import.meta.dirname, '../../..');
+/** Returns true for a source of a package. A dot stands for either separator of paths. */
 const isOurs = (path: string) =>
   path.startsWith(OURS) && /^.(?:peers.)?[^\\/]+.src./.test(path.slice(OURS.length));
 

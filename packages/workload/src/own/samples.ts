@@ -24,12 +24,12 @@ const MAX_SAMPLES = 64;
 export function findSamples(pattern: string, folder: string): Samples | string {
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const named = isThere(resolve(folder, pattern)) ? [pattern] : globSync(pattern, { cwd: folder });
-  const found = named
+  const entries = named
     .map((file) => resolve(folder, file))
     .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }));
-  const broken = found.find(({ stat }) => stat === undefined);
+  const broken = entries.find(({ stat }) => stat === undefined);
   if (broken) return `--body ${pattern}: ${broken.path} is a link to a file that is not there`;
-  const files = found
+  const files = entries
     .flatMap(({ path, stat }) => (stat?.isFile() ? [{ path, stat }] : []))
     .map(({ path, stat }) => ({ path, bytes: stat.size }))
     .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));

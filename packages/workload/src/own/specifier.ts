@@ -24,13 +24,13 @@ const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$.]*)(?:
 export function functionIn(specifier: string): FunctionSpecifier | undefined {
   const { file = '', name = '', inputs } = FUNCTION.exec(specifier)?.groups ?? {};
   if (name === '') return undefined;
-  const given = new URLSearchParams(inputs);
-  const known = INPUTS.flatMap((input) => (given.has(input) ? [[input, given.get(input)]] : []));
+  const parameters = new URLSearchParams(inputs);
+  const known = INPUTS.flatMap((input) => (parameters.has(input) ? [[input, parameters.get(input)]] : []));
   return { file, name, ...Object.fromEntries(known) };
 }
 
-const textOf = ({ file, name, ...given }: FunctionSpecifier): string => {
-  const inputs = new URLSearchParams(given);
+const textOf = ({ file, name, ...parameters }: FunctionSpecifier): string => {
+  const inputs = new URLSearchParams(parameters);
   return inputs.size > 0 ? `${file}#${name}?${inputs}` : `${file}#${name}`;
 };
 
@@ -55,10 +55,10 @@ export function kernelIn(specifier: string): KernelSpecifier | undefined {
 
 /** Makes the file of a specifier absolute, so that it is valid in any folder. */
 export function absoluteSpecifier(specifier: string, from: string): string {
-  const other = kernelIn(specifier);
-  if (other) return kernelSpecifier({ ...other, workload: absoluteSpecifier(other.workload, from) });
-  const own = functionIn(specifier);
-  return own ? textOf({ ...own, file: resolve(from, own.file) }) : resolve(from, specifier);
+  const byKernel = kernelIn(specifier);
+  if (byKernel) return kernelSpecifier({ ...byKernel, workload: absoluteSpecifier(byKernel.workload, from) });
+  const named = functionIn(specifier);
+  return named ? textOf({ ...named, file: resolve(from, named.file) }) : resolve(from, specifier);
 }
 
 /**

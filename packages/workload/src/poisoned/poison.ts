@@ -1,4 +1,3 @@
-/** The length of each array that fills the heap. */
 const CHUNK = 100_000;
 
 /** The ways in which a task can harm its thread or process, each as it happens in practice. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startSlow, until } from './start.ts';
+import { slow, startSlow, until } from './start.ts';
 
 type Job = {
   readonly id: string;
@@ -34,7 +34,7 @@ describe('a job', () => {
 
   it('is completed by another worker when its own is killed', async (context) => {
     const { origin } = await startSlow(context, { WORKERS: '1' });
-    const timing = (await fetch(`${origin}/slow?ms=1`)).headers.get('server-timing') ?? '';
+    const timing = (await slow(origin, 1)).headers.get('server-timing') ?? '';
     const pid = Number(/worker;desc="(\d+)/.exec(timing)?.[1]);
     const accepted = await fetch(`${origin}/jobs?ms=1000`, { method: 'POST' });
     const url = origin + accepted.headers.get('location');

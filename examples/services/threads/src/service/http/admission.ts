@@ -1,11 +1,6 @@
 import { overloaded } from './problems.js';
 
-export type Admission = {
-  /** Runs the work, which has a place until it ends. @throws HttpProblem 503 if every place is taken */
-  admit<T>(work: () => T | Promise<T>): Promise<T>;
-  /** The amount of admitted work that has not ended. */
-  readonly pending: number;
-};
+export type Admission = ReturnType<typeof createAdmission>;
 
 /**
  * Creates the admission of a service.
@@ -13,10 +8,11 @@ export type Admission = {
  * @param maxPending the number of places. A request takes no place while its body arrives or its answer is read, so slow
  *   clients cannot occupy all places.
  */
-export function createAdmission(maxPending: number): Admission {
+export function createAdmission(maxPending: number) {
   let pending = 0;
   return {
-    async admit(work) {
+    /** Runs the work, which has a place until it ends. @throws HttpProblem 503 if every place is taken */
+    async admit<T>(work: () => T | Promise<T>): Promise<T> {
       if (pending >= maxPending) throw overloaded();
       pending++;
       try {
@@ -25,7 +21,8 @@ export function createAdmission(maxPending: number): Admission {
         pending--;
       }
     },
-    get pending() {
+    /** The amount of admitted work that has not ended. */
+    get pending(): number {
       return pending;
     },
   };

@@ -71,9 +71,8 @@ const SIGNATURES: readonly (readonly [at: number, signature: string, type: strin
 /** Every signature ends within these octets. */
 const HEAD = 16;
 
-/** Finds the media type of octets by their signature. */
 function typeOfOctets(octets: Buffer): string {
   const head = octets.toString('latin1', 0, HEAD);
-  const found = SIGNATURES.find(([at, signature]) => head.startsWith(signature, at));
-  return found?.[2] ?? 'application/octet-stream';
+  const [, , type] = SIGNATURES.find(([at, signature]) => head.startsWith(signature, at)) ?? [];
+  return type ?? 'application/octet-stream';
 }

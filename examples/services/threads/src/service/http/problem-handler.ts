@@ -1,6 +1,8 @@
 import { isInvalidParameter } from '../../workload/index.js';
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
 import { ClientGone, HttpProblem, TaskFailed } from './problems.js';
+import { traceparentOf } from './request.js';
 
 const internal = new HttpProblem({ status: 500, detail: 'the service failed to answer this request' });
 
@@ -23,19 +25,19 @@ function isClientError(error: unknown): error is Error & { status: number; limit
 }
 
 /** Answers an error of a handler with `application/problem+json`. An unexpected error is logged, and not shown. */
-export function problemHandler(
-  onUnexpected: (error: unknown, request: Request) => void,
-): ErrorRequestHandler {
-  return (error, request, response, _next) => {
+export const problemHandler =
+  (log: Pick<Logger, 'error'>): ErrorRequestHandler =>
+  (error, request, response, _next) => {
     if (response.destroyed || error instanceof ClientGone) return void response.destroy();
-    const { document, headers } = toProblem(error);
-    if (document === internal.document)
-      onUnexpected(error instanceof TaskFailed ? error.cause : error, request);
+    const problem = toProblem(error);
+    if (problem === internal) {
+      const err = error instanceof TaskFailed ? error.cause : error;
+      log.error({ err, traceparent: traceparentOf(request) }, 'a request failed');
+    }
     if (response.headersSent) return void response.destroy();
     response
-      .status(document.status)
-      .set(headers)
+      .status(problem.document.status)
+      .set(problem.headers)
       .type('application/problem+json')
-      .send(JSON.stringify(document));
+      .send(JSON.stringify(problem.document));
   };
-}

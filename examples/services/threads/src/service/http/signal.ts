@@ -25,16 +25,8 @@ export function onceOver(response: ServerResponse, listener: () => void): () => 
   return forget;
 }
 
-/** A signal that aborts at the deadline, or when the client leaves. `release` is called once the request has its result. */
-export type RequestSignal = {
-  readonly signal: AbortSignal;
-  /** Milliseconds since the epoch. */
-  readonly deadlineAt: number;
-  release(): void;
-};
-
-/** Creates the signal of a request. @param timeoutMs from now on, including the wait */
-export function requestSignal(response: ServerResponse, timeoutMs: number): RequestSignal {
+/** Creates the signal of a request, which aborts at the deadline, or when the client leaves. @param timeoutMs from now on */
+export function requestSignal(response: ServerResponse, timeoutMs: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(deadlinePassed(timeoutMs)), timeoutMs);
   const leave = () => controller.abort(new ClientGone('the client closed its connection'));
@@ -42,8 +34,10 @@ export function requestSignal(response: ServerResponse, timeoutMs: number): Requ
   if (response.req.socket.destroyed) leave();
   return {
     signal: controller.signal,
+    /** Milliseconds since the epoch. */
     deadlineAt: Date.now() + timeoutMs,
-    release() {
+    /** Forgets the request, once it has its result. */
+    release(): void {
       clearTimeout(timer);
       forget();
     },

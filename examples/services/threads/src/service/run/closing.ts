@@ -1,21 +1,16 @@
 import type { Logger } from 'pino';
 
 type Closer = { readonly name: string; readonly close: () => Promise<void> | void };
+export type Closing = ReturnType<typeof createClosing>;
 
-export type Closing = {
-  /** Registers a resource, which is closed in the reverse order of registration. */
-  onStop(name: string, close: Closer['close']): void;
-  /** Closes all resources, and logs failures. @returns true if there was none */
-  closeAll(): Promise<boolean>;
-  /** The names of the resources that are not closed yet. */
-  readonly unclosed: readonly string[];
-};
-
-export function createClosing(log: Pick<Logger, 'error'>): Closing {
+/** Closes the resources of a process in the reverse order of their registration. */
+export function createClosing(log: Pick<Logger, 'error'>) {
   const closers: Closer[] = [];
   return {
-    onStop: (name, close) => void closers.push({ name, close }),
-    async closeAll() {
+    /** Registers a resource. */
+    onStop: (name: string, close: Closer['close']): void => void closers.push({ name, close }),
+    /** Closes all resources, and logs failures. @returns true if there was none */
+    async closeAll(): Promise<boolean> {
       let inOrder = true;
       for (let closer = closers.pop(); closer; closer = closers.pop()) {
         try {
@@ -27,7 +22,8 @@ export function createClosing(log: Pick<Logger, 'error'>): Closing {
       }
       return inOrder;
     },
-    get unclosed() {
+    /** The names of the resources that are not closed yet. */
+    get unclosed(): readonly string[] {
       return closers.map(({ name }) => name);
     },
   };

@@ -112,7 +112,7 @@ export async function isResetWhileKept(origin: string, onAnswer: () => void): Pr
 
 /** Reads one of the measured inputs. */
 export function sample(): Buffer<ArrayBuffer> {
-  const [name = ''] = readdirSync(import.meta.dirname).filter((one) => one.startsWith('sample.'));
+  const [name = ''] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('sample.'));
   return Buffer.from(readFileSync(join(import.meta.dirname, name)));
 }
 

@@ -32,7 +32,7 @@ export function fromAutocannon(output: string): Figures {
   };
 }
 
-export const fromLoadtest = (output: string): Figures => ({
+export const fromLoadtest = (output: string): Figures & { readonly totalS: Seconds } => ({
   perSecond: numberIn(output, /Effective rps:\s+([\d.]+)/),
   totalS: numberIn(output, /Total time:\s+([\d.]+) s/),
   p50: numberIn(output, /^\s*50%\s+(\d+) ms/m),
@@ -63,7 +63,7 @@ function durationIn(output: string, name: string): Milliseconds {
   return Number(value) * scale;
 }
 
-function numberIn(output: string, pattern: RegExp): number {
+export function numberIn(output: string, pattern: RegExp): number {
   const number = optional(output, pattern);
   if (number === undefined) throw new Error(`no ${pattern.source.split('\\s')[0]} in its output`);
   return number;

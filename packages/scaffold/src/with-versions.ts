@@ -1,5 +1,5 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
-import type { OwnFunction } from './own-function.ts';
+import type { FunctionFiles } from './function-files.ts';
 import type { Parts } from './parts/contract.ts';
 import { SPECIFIER } from './parts/specifiers.ts';
 
@@ -12,31 +12,35 @@ const PEERS: Readonly<Record<string, string>> = { ioredis: 'bullmq' };
  *
  * @throws BenchError for a package that has only one name
  */
-export function besideOwn(parts: Parts, { dependencies: own }: Pick<OwnFunction, 'dependencies'>): Parts {
-  const isOther = ([name, version]: readonly [string, string]) => !['*', version].includes(own[name] ?? '*');
-  const all = Object.entries(parts.dependencies);
+export function withVersionsOf(
+  parts: Parts,
+  { dependencies: installed }: Pick<FunctionFiles, 'dependencies'>,
+): Parts {
+  const isOther = ([name, version]: readonly [string, string]) =>
+    !['*', version].includes(installed[name] ?? '*');
+  const needed = Object.entries(parts.dependencies);
   const renamed = new Map(
-    all.filter(isOther).map(([name]) => [name, `service-${name.replace(/^@/, '').replace('/', '-')}`]),
+    needed.filter(isOther).map(([name]) => [name, `service-${name.replace(/^@/, '').replace('/', '-')}`]),
   );
   const problems = [...renamed.keys()].flatMap((name) => {
     const by = PEERS[name];
     return by !== undefined && by in parts.dependencies
       ? [
-          `--workload: your function imports ${name} ${own[name]}, and ${by} of this strategy needs ${name} ${parts.dependencies[name]}; accepted: that version in your project, or another strategy`,
+          `--workload: your function imports ${name} ${installed[name]}, and ${by} of this strategy needs ${name} ${parts.dependencies[name]}; accepted: that version in your project, or another strategy`,
         ]
       : [];
   });
   if (problems.length > 0) throw new BenchError('USAGE', problems);
   const withNames = (text: string) =>
     text.replace(SPECIFIER, (specifier) => renamed.get(specifier) ?? specifier);
-  const needed = all.map(([name, version]) => {
+  const named = needed.map(([name, version]) => {
     const other = renamed.get(name);
     return other === undefined ? [name, version] : [other, `npm:${name}@${version}`];
   });
-  const ofFunction = Object.entries(own).filter(
+  const ofFunction = Object.entries(installed).filter(
     ([name, version]) => version !== '*' || !(name in parts.dependencies),
   );
-  const dependencies = Object.fromEntries([...needed, ...ofFunction].sort());
+  const dependencies = Object.fromEntries([...named, ...ofFunction].sort());
   return {
     ...parts,
     files: Object.fromEntries(

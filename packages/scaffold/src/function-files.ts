@@ -5,7 +5,7 @@ import { BenchError } from '@cpu-bound/measure/model/errors';
 import { build, type Plugin } from 'esbuild';
 
 /** The files of the reader's function, and the packages that it needs. */
-export type OwnFunction = {
+export type FunctionFiles = {
   /** The nearest folder with a package.json, or that of the file. */
   readonly project: string;
   /** The absolute paths of the files that it imports, and of its own, linked packages of its workspace included. */
@@ -31,7 +31,7 @@ export type OwnFunction = {
  * @throws esbuild's BuildFailure if they cannot be bundled
  * @throws BenchError for a package that its files need in two versions
  */
-export async function ownFunction(file: string): Promise<OwnFunction> {
+export async function filesOfFunction(file: string): Promise<FunctionFiles> {
   const project = projectOf(file);
   const imports = createImports();
   const { metafile } = await build({
@@ -61,7 +61,7 @@ export async function ownFunction(file: string): Promise<OwnFunction> {
 }
 
 /** Finds the data of the modules that ask for their own path: files beside or below them that a text in them names. */
-function dataOf(files: readonly string[]): Pick<OwnFunction, 'data' | 'askWhereTheyAre'> {
+function dataOf(files: readonly string[]): Pick<FunctionFiles, 'data' | 'askWhereTheyAre'> {
   const data: Record<string, string> = {};
   const askWhereTheyAre: string[] = [];
   for (const file of files) {
