@@ -1,6 +1,13 @@
 import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import type { Query } from '@cpu-bound/workload';
-import { type Figures, fromAb, fromAutocannon, fromK6, fromLoadtest, fromSiege } from '../crosscheck/tool-outputs.ts';
+import {
+  type Figures,
+  fromAb,
+  fromAutocannon,
+  fromK6,
+  fromLoadtest,
+  fromSiege,
+} from '../crosscheck/tool-outputs.ts';
 
 /** A service that a comparison loads: a contestant, the number of its workers, and its published figures. */
 export type Arm = {
