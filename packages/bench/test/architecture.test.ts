@@ -103,7 +103,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...workload,
   ],
 };
-const forContestants = [...workload, '@cpu-bound/service/*'];
+const forContestants = [...workload, '@cpu-bound/service/'];
 
 /** Finds circles among files, folders or packages, each as a path. */
 function circles(ends: readonly (readonly [string | undefined, string | undefined])[]): string[] {
