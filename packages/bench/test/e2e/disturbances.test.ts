@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { type EndedRun, endOf, fixtures, startHere } from './bench.ts';
+import { type EndedRun, endOf, fixtures, startBench } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 /** The planned faults, on real processes. */
@@ -14,7 +14,7 @@ describe('a run that harms its contestants on purpose', () => {
   before(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'bench-hurt-')), 'run');
     const scope = '--profile smoke --scenarios overload,faults,restart,isolation,cpus --rounds 1'.split(' ');
-    const bench = startHere('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
+    const bench = startBench('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
     ended = await endOf(bench, folder);
     windows = await windowsOfRun(folder);
   });

@@ -36,7 +36,7 @@ describe('a workload with a JSON body of half a megabyte and no oracle', () => {
       },
     };
   }
-  const window = { leadInSeconds: 0.5, seconds: 1 };
+  const window = { leadInSeconds: 1, seconds: 2 };
 
   const query = { passes: '4' };
 

@@ -7,7 +7,7 @@ import { withoutTaskset } from '@cpu-bound/measure/host/cpu-limits';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, filesOf, fixtures, runBench, startBench } from './bench.ts';
+import { filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 /** The reason why services cannot have a core of their own here. */
 const undivided =
@@ -109,7 +109,7 @@ describe('a study to which bench more adds a run', () => {
     manifest.environment.cores = 640;
     manifest.sources = 'other';
     await writeFile(join(other, 'manifest.json'), JSON.stringify(manifest));
-    const { code, output } = await ask('more', other, '--scenarios', 'capacity');
+    const { code, output } = await runBench('more', other, '--scenarios', 'capacity');
     assert.equal(code, 1, output);
     assert.match(
       output,

@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const generators = createGenerators();
 after(() => generators.stop());
 
-const window = { leadInSeconds: 0.1, seconds: 0.5 };
+const window = { leadInSeconds: 0.3, seconds: 1 };
 
 /** Measures a service by a closed and an open loop. */
 async function loads(service: LocalService, specifier: string) {

@@ -35,7 +35,7 @@ const { origin } = await served(async (request, response) => {
 });
 after(() => generators.stop());
 
-const window = { leadInSeconds: 0.1, seconds: 0.5 };
+const window = { leadInSeconds: 0.1, seconds: 1 };
 
 /** Loads a service until each input was requested often, however long that takes. */
 const closed = async () => {
