@@ -18,7 +18,7 @@ import { run } from './run.ts';
  */
 export type Guard = { watch(leftover: Leftover): void };
 
-/** What a killed bench leaves behind. */
+/** A process, container, folder or entry of a store that a killed bench leaves behind. */
 export type Leftover =
   /** Containers by a prefix of their names, with their volumes: Docker's daemon started them, and not the bench. */
   | { readonly container: string }

@@ -141,8 +141,8 @@ const DURABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of a gain `throughput: 154 answers/s (single 87 answers/s), 1.77× [1.60, 1.95] better`, of a price `memory (132 MiB,
- * single 95 MiB)`, and of counts `23 of 50 requests unanswered at a native crash (cluster 1 of 50)`.
+ * Words a difference. A gain is `throughput: 154 answers/s (single 87 answers/s), 1.77× [1.60, 1.95] better`, a price is
+ * `memory (132 MiB, single 95 MiB)`, and counts are `23 of 50 requests unanswered at a native crash (cluster 1 of 50)`.
  */
 export function differenceText(
   { need, other, factor }: Difference,
