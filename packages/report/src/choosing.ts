@@ -4,6 +4,8 @@ import { LIGHT_REQUESTS } from './charts/light-requests.ts';
 import { answerLines, answerWords } from './decision/answer.ts';
 import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
 import { scope } from './decision/words.ts';
+import { doYouNeedAny } from './first-screen/arithmetic.ts';
+import { terms } from './first-screen/terms.ts';
 import { facts } from './first-screen/trust.ts';
 import { joined } from './tables/sentences.ts';
 
@@ -20,11 +22,15 @@ export function withFigures(text: string, runAnalysis: Analysis): string {
   return between(between(text, 'generated from a run', figures), 'answer of a run', shortAnswer(analysis));
 }
 
-/** Writes the answers about requests that wait, with the picture next to the guide. */
+/** Writes the answers, their table, and the picture next to the guide. */
 function shortAnswer(analysis: Analysis): string[] {
-  const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
+  const { decision } = analysis;
+  const light = decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
-    ...answerLines(answerWords(analysis).filter(({ purpose }) => purpose !== 'cost')),
+    doYouNeedAny(analysis),
+    ...answerLines(answerWords(analysis)),
+    needsTable(decision, analysis),
+    joined([legend(decision), terms(analysis)], ' '),
     light
       ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
       : '',

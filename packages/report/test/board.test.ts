@@ -78,7 +78,7 @@ describe('the arithmetic of a task', () => {
     ));
 
   it('names the rate that saturates a single process, or its utilisation at the reader’s rate', () => {
-    assert.match(arithmetic(4, 2, { timed })[1] ?? '', /^Below some 125 a second/);
+    assert.match(arithmetic(4, 2, { timed })[1] ?? '', /^At some 125 a second tasks alone/);
     assert.match(arithmetic(4, 2, { timed, rate: 50 })[1] ?? '', /20 % busy.*not saturated/);
     assert.match(arithmetic(4, 2, { timed, rate: 200 })[1] ?? '', /80 % busy.*long queues/);
     assert.match(

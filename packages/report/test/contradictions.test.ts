@@ -154,7 +154,7 @@ const analyses: fc.Arbitrary<Analysis> = fc
 
 /** Reads the ids after “take”, and after “Best:”, in a text. */
 const taken = (text: string): string[] =>
-  [...text.matchAll(/, take ((?:\w|,| or )+?)\*\*|Best or equivalent: ([^.]*)/g)].flatMap((match) =>
+  [...text.matchAll(/, take ((?:\w|,| or )+?)\*\*|Best or equivalent ([^.]*)/g)].flatMap((match) =>
     IDS.filter((id) => new RegExp(`\\b${id}\\b`).test(match[1] ?? match[2] ?? '')),
   );
 
@@ -192,21 +192,32 @@ function assertConsistent(analysis: Analysis): void {
   // Who is taken has a shown advantage in a need of that answer, and is shown to be behind in none of them.
   for (const { take, needs: own, purpose } of answersOf(analysis.decision)) {
     assert.ok(take.length <= 2, 'more than two are no answer');
-    for (const { option, gains, price, rival, kept } of take) {
+    for (const { option, gains, price, kept } of take) {
       assert.ok(
         kept || own.some((need) => advantagesOf(option, need).length > 0),
         `${option} for ${purpose}`,
       );
       if (!kept)
         assert.ok(own.every((need) => seenBy(option, need).every(({ relation }) => relation !== 'worse')));
-      for (const { need, other, factor: by } of gains) {
-        assertPair(need, option, other, 'better', by);
-        if (!kept) assert.notEqual(need.standings[option]?.kind, 'behind', `${option} in ${need.title}`);
+      for (const { need, over } of gains) {
+        for (const { other, factor: by } of over) assertPair(need, option, other, 'better', by);
+        assert.notEqual(need.standings[option]?.kind, 'behind', `${option} in ${need.title}`);
+        const nearest = Math.min(...advantagesOf(option, need).flatMap(({ ratio }) => largeOf(ratio) ?? []));
+        const [first] = over;
+        if (first?.factor) assert.equal(first.factor.estimate, nearest, 'the nearest comes first');
       }
-      for (const { need, other, factor: by } of price) {
-        assert.equal(other, rival, 'a price is beside what the reader would take instead');
-        assertPair(need, option, other, 'worse', by);
-      }
+      for (const { need, other, factor: by } of price) assertPair(need, option, other, 'worse', by);
+      const behind = needs.filter(
+        (need) =>
+          isCounted(need) &&
+          !need.restates &&
+          seenBy(option, need).some(({ relation }) => relation === 'worse'),
+      );
+      assert.deepEqual(
+        new Set(price.filter(({ need }) => isCounted(need)).map(({ need }) => need.id)),
+        new Set(behind.map(({ id }) => id)),
+        'the price is what the table marks as behind',
+      );
     }
   }
   const isBest = (id: string) =>
@@ -256,6 +267,8 @@ function assertConsistent(analysis: Analysis): void {
     for (const { title } of needs) assert.ok(!(said.includes(title) && missing.includes(title)), title);
   }
 }
+
+const largeOf = (ratio: Amount | undefined) => ratio && Math.max(ratio.estimate, 1 / ratio.estimate);
 
 /** Asserts that a difference is that of its pair. */
 function assertPair(

@@ -126,7 +126,7 @@ describe('the report', () => {
   it('names the differences that the run could detect, and the comparison of the twins', () => {
     assert.match(
       page(sound),
-      / A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies; what is marked was shown\. /,
+      / A run like this may miss differences below 0\.\d % in throughputs and \d+ % in median latencies; no mark does not mean equal\. /,
     );
     assert.match(page(sound), /^- ✔ twins of the baseline, throughput: 1\.00× \[1\.00, 1\.00\]/m);
     assert.match(page(brief), / The run has too few rounds to detect differences between strategies\. /);
@@ -140,12 +140,12 @@ describe('the report', () => {
     const noisy = decided({ ...sound, scenarios: { capacity: { ...capacity, comparisons } } });
     assert.match(
       page(noisy),
-      / A run like this may miss differences below 6 % in throughputs; what is marked was shown\. /,
+      / A run like this may miss differences below 6 % in throughputs; no mark does not mean equal\. /,
     );
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
     assert.match(
       page(decided({ ...sound, scenarios: { capacity: all } })),
-      /differences below 2\.60× in throughputs; what is marked was shown\./,
+      /differences below 2\.60× in throughputs; no mark does not mean equal\./,
     );
   });
 

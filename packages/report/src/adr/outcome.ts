@@ -4,7 +4,7 @@ import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { absentText } from '../decision/absence.ts';
-import { differenceText, shownText } from '../decision/answer.ts';
+import { priceItem, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { mechanismOf } from '../decision/mechanism.ts';
 import { joined, listed } from '../tables/sentences.ts';
@@ -109,7 +109,7 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
 
 /** Writes the mechanism, if known, for the need of the largest weight, then what was shown in the named needs. */
 function reason({ options: [option = ''], drivers, weights }: Outcome, analysis: Analysis): string {
-  const taken = takenFor(option, analysis.decision, drivers);
+  const taken = takenFor(option, analysis.decision.needs, drivers);
   const [heaviest] = taken.gains
     .map(({ need }) => need)
     .filter((need) => drivers.includes(need))
@@ -117,7 +117,7 @@ function reason({ options: [option = ''], drivers, weights }: Outcome, analysis:
   const family = analysis.contestants.find(({ id }) => id === option)?.family;
   const mechanism = heaviest && mechanismOf(family, purposeOf(heaviest));
   const price = taken.price.filter(({ need }) => drivers.includes(need));
-  const prices = price.map((worse) => differenceText(worse, option, 'price')).join('; ');
+  const prices = price.map((item) => priceItem(item, option)).join('; ');
   const shown = shownText(taken);
   return joined(
     [mechanism, mechanism ? format.capital(shown) : shown, prices && `The price: ${prices}`],

@@ -1,12 +1,13 @@
 import {
   type Answer,
   answersOf,
-  type Difference,
+  type Gain,
+  type Price,
   type Purpose,
   type Taken,
 } from '@cpu-bound/study/decide/answer';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, isCount, type NeedResult } from '@cpu-bound/study/model';
+import { type Analysis, type Group, isCount, type NeedResult } from '@cpu-bound/study/model';
 import { figureText } from '../tables/cell-text.ts';
 import { joined, listed } from '../tables/sentences.ts';
 import { absentText, areTooFew, TOO_FEW } from './absence.ts';
@@ -22,6 +23,7 @@ export type AnswerWords = {
   /** The ids of the strategies to take; empty if the run gives no reason to prefer one. */
   readonly take: readonly string[];
   readonly head: string;
+  /** The mechanism of a strategy that is taken alone; two have theirs in `found`. */
   readonly because?: string;
   readonly found: string;
   /** The items of the price, each with its strategy if several are taken; undefined if none is. */
@@ -36,23 +38,24 @@ const WHAT: Readonly<Record<Exclude<Purpose, 'traffic'>, string>> = {
   cost: 'the smallest cost',
 };
 
-/** More items than this are counted, and not listed. */
-const MOST_ITEMS = 3;
+/** The words for a group that stands alone, if its name could be misread: the reader's requests are not light. */
+const GROUPS: Partial<Record<Group, string>> = { 'light requests': 'other requests to stay fast' };
 
-/** The findings of an explanation that have figures. The figures of the others are in the table. */
-const MOST_FIGURES = 1;
+/** The items of a price, and the gains, that have figures. The others are named; their figures are in the table. */
+const MOST = 2;
+
+/** More titles of missing needs than this are counted, and not listed. */
+const MOST_NAMES = 3;
 
 /** Writes the answers of a run: the same for the page, the guides, the terminal and the HTML page. */
-export const answerWords = (analysis: Facts): AnswerWords[] =>
-  answersOf(analysis.decision)
-    .map((answer) => wordsOf(answer, analysis))
-    .map(withoutRepeatedPrice);
-
-/** Refers to an earlier answer that has the same price. */
-function withoutRepeatedPrice(answer: AnswerWords, at: number, answers: readonly AnswerWords[]): AnswerWords {
-  const text = answer.price?.join();
-  const earlier = text ? answers.slice(0, at).find(({ price }) => price?.join() === text) : undefined;
-  return earlier ? { ...answer, price: [`as for ${earlier.what}`] } : answer;
+export function answerWords(analysis: Facts): AnswerWords[] {
+  // A price is that of a strategy, whatever it is taken for, so it is given once.
+  const priced = new Map<string, string>();
+  return answersOf(analysis.decision).map((answer) => {
+    const words = wordsOf(answer, analysis, priced);
+    for (const id of words.take) if (!priced.has(id)) priced.set(id, words.what);
+    return words;
+  });
 }
 
 /** Writes a paragraph of Markdown for each answer: take X, because Y, at the price of Z. */
@@ -66,66 +69,75 @@ export const answerLines = (answers: readonly AnswerWords[]): string[] =>
 export const priceText = (price: readonly string[]): string =>
   price.length === 0 ? 'none was shown' : price.join('; ');
 
-/** `a request that waits for its answer`, `light requests`, `the most traffic with p99 within 50 ms` */
-function whatOf({ purpose, isWhole, groups, needs }: Answer): string {
+/** `a request that waits for its answer`, `other requests to stay fast`, `the most traffic with p99 within 50 ms` */
+function whatOf({ purpose, groups, needs, take }: Answer): string {
   if (purpose === 'traffic')
     return `the most traffic with ${listed(needs.flatMap(({ measured }) => measured?.under ?? []))}`;
-  return isWhole ? WHAT[purpose] : listed(groups);
+  if (take.some(({ kept }) => kept)) return 'accepted jobs that must survive a restart';
+  const [group] = groups;
+  return purpose === 'requests' && groups.length === 1 && group ? (GROUPS[group] ?? group) : WHAT[purpose];
 }
 
-function wordsOf(answer: Answer, analysis: Facts): AnswerWords {
+function wordsOf(
+  answer: Answer,
+  { contestants, decision }: Facts,
+  priced: ReadonlyMap<string, string>,
+): AnswerWords {
   const { purpose, take, missing } = answer;
   const what = whatOf(answer);
   const ids = take.map(({ option }) => option);
-  const shown =
-    take.length === 0
-      ? nothing(answer)
-      : take
-          .map((taken) => `${take.length > 1 ? `With ${taken.option}, ` : ''}${shownText(taken, ids)}`)
-          .join('. ');
+  const [only, second] = take;
+  const factsOf = (id: string) => contestants.find((contestant) => contestant.id === id);
+  const mechanism = (id: string) => mechanismOf(factsOf(id)?.family, purpose);
   const open = missing.length > 0 ? `. ${absentText(missing, few)}` : '';
-  const words = {
-    purpose,
-    what,
-    take: ids,
-    found: `${take.length === 1 ? format.capital(shown) : shown}${open}`,
+  const words = { purpose, what, take: ids };
+  if (!only) return { ...words, head: `For ${what}`, found: `${nothing(answer)}${open}` };
+  const head = `For ${what}, take ${listed(ids, 'or')}`;
+  const priceIn = (taken: Taken, most: number) => {
+    const earlier = priced.get(taken.option);
+    return earlier === undefined
+      ? priceOf(taken, decision, { backends: factsOf(taken.option)?.needs ?? [], most })
+      : [`as for ${earlier}`];
   };
-  if (take.length === 0) return { ...words, head: `For ${what}` };
-  const factsOf = (id: string) => analysis.contestants.find((contestant) => contestant.id === id);
-  const because = ids.flatMap((id) => mechanismOf(factsOf(id)?.family, purpose) ?? []);
+  if (!second) {
+    const because = mechanism(only.option);
+    return {
+      ...words,
+      head,
+      ...(because !== undefined && { because: `because ${because}` }),
+      found: `${format.capital(shownText(only))}${open}`,
+      price: priceIn(only, MOST),
+    };
+  }
+  const each = take.map(
+    (taken) => `With ${taken.option}, ${joined([mechanism(taken.option), shownText(taken, true)], '; ')}`,
+  );
   return {
     ...words,
-    head: `For ${what}, take ${listed(ids, 'or')}`,
-    ...(because.length === take.length && { because: `because ${eachOf(ids, because)}` }),
-    price: take.flatMap((taken) => {
-      const most = take.length > 1 ? 1 : MOST_ITEMS;
-      const items = priceOf(taken, analysis.decision.needs, factsOf(taken.option)?.needs ?? [], most);
-      return items.map((text, index) =>
-        take.length > 1 && index === 0 ? `with ${taken.option}, ${text}` : text,
-      );
-    }),
+    head,
+    found: `In this, no difference between them was shown. ${each.join('. ')}${open}`,
+    price: take.flatMap((taken) =>
+      priceIn(taken, 1).map((text, at) => (at === 0 ? `with ${taken.option}, ${text}` : text)),
+    ),
   };
 }
 
-/** Names what was shown about a strategy, beside the one that the reader would take instead, and what was not. */
-export function shownText(
-  { option, rival, gains, open, kept }: Taken,
-  taken: readonly string[] = [option],
-): string {
-  const others = gains.slice(MOST_FIGURES);
-  const isNamed = gains.length > 0 && gains.every(({ other }) => other === rival);
-  // “Take A or B” says it of A and B.
-  const isBeside = rival !== undefined && taken.includes(rival);
+/**
+ * Names what was shown about a strategy in the needs for which it is taken, and the others in which it is best.
+ *
+ * @param isBeside another strategy is taken as well, so there is less room
+ */
+export function shownText({ option, gains, open, alsoBest, kept }: Taken, isBeside = false): string {
+  const most = isBeside ? 1 : MOST;
+  const others = gains.slice(most);
   return joined(
     [
       kept &&
         `none of ${kept.total} accepted jobs was lost when everything restarted, ${DURABLE[kept.durability] ?? kept.durability}`,
-      ...gains.slice(0, MOST_FIGURES).map((better) => differenceText(better, option, 'gain')),
-      others.length > 0 &&
-        `also better${isNamed ? '' : ` than ${rival}`} in ${few(others.map(({ need }) => need.title))}`,
-      open.length > 0 &&
-        !isBeside &&
-        `no difference${isNamed ? '' : ` to ${rival}`} was shown in ${few(open.map(({ title }) => title))}`,
+      ...gains.slice(0, most).map((gain) => gainText(gain, option, gains.length === 1 && !isBeside)),
+      others.length > 0 && `better in ${listed(others.map(({ need }) => need.title))}`,
+      open.length > 0 && !isBeside && `no difference was shown in ${listed(open.map(({ title }) => title))}`,
+      alsoBest.length > 0 && `also best or equivalent in ${listed(alsoBest.map(({ title }) => title))}`,
     ],
     '; ',
   );
@@ -141,64 +153,70 @@ const DURABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words a difference. A gain is `throughput: 154 answers/s (single 87 answers/s), 1.77× [1.60, 1.95] better`, a price is
- * `memory (132 MiB, single 95 MiB)`, and counts are `23 of 50 requests unanswered at a native crash (cluster 1 of 50)`.
+ * Words a gain over the nearest, and if it is the only one, over the farthest:
+ * `throughput: 154 answers/s, 1.12× [1.05, 1.20] better than queue (137 answers/s), 1.77× …`; of counts,
+ * `0 of 72 requests unanswered at a native crash (single 28 of 72)`.
  */
-export function differenceText(
-  { need, other, factor }: Difference,
-  option: string,
-  as: 'gain' | 'price',
-): string {
-  const { title, measured, standings } = need;
-  const figureOf = (id: string) => {
-    const cell = measured?.cells[id];
-    if (standings[id]?.kind === 'overloaded') return 'overloaded';
-    return cell && measured ? figureText(cell, measured.row) : undefined;
-  };
-  const [own, theirs] = [figureOf(option), figureOf(other)];
-  if (own === undefined || theirs === undefined)
-    return `${title}: ${as === 'gain' ? 'better' : 'worse'} than ${other}`;
-  const cell = measured?.cells[option];
-  if (cell && isCount(cell)) {
-    const what = cell.kind === 'lost jobs' ? 'accepted jobs lost' : 'requests unanswered';
-    const has = measured?.cells[other]?.kind === 'none' ? ' has' : '';
-    return `${own} ${what} at ${title} (${other}${has} ${theirs})`;
-  }
-  if (as === 'price') return `${title} (${own}, ${other} ${theirs})`;
-  return `${title}: ${own} (${other} ${theirs})${factor ? `, ${format.ratio(factor)} better` : ''}`;
+function gainText({ need, over }: Gain, option: string, isAlone: boolean): string {
+  const [nearest] = over;
+  const own = figureIn(need, option);
+  if (own === undefined || nearest === undefined) return `better in ${need.title}`;
+  const counted = countText(need, option, nearest.other);
+  if (counted) return counted;
+  const others = over.slice(0, isAlone ? over.length : 1).map(({ other, factor }) => {
+    const theirs = figureIn(need, other);
+    return `${factor ? `${format.ratio(factor)} ` : ''}better than ${other}${theirs === undefined ? '' : ` (${theirs})`}`;
+  });
+  return `${need.title}: ${own}, ${others.join(', ')}`;
+}
+
+/** Words an item of a price: `memory (132 MiB, single 95 MiB)`, `23 of 50 requests unanswered at a native crash (cluster 1 of 50)`. */
+export function priceItem({ need, other }: Price, option: string): string {
+  const [own, theirs] = [figureIn(need, option), figureIn(need, other)];
+  if (own === undefined || theirs === undefined) return `${need.title}: worse than ${other}`;
+  return countText(need, option, other) ?? `${need.title} (${own}, ${other} ${theirs})`;
+}
+
+function figureIn({ measured, standings }: NeedResult, id: string): string | undefined {
+  const cell = measured?.cells[id];
+  if (standings[id]?.kind === 'overloaded') return 'overloaded';
+  return cell && measured ? figureText(cell, measured.row) : undefined;
+}
+
+/** Undefined if the need has no counts. An option that cannot have them is no comparison. */
+function countText(need: NeedResult, option: string, other: string): string | undefined {
+  const { [option]: own, [other]: theirs } = need.measured?.cells ?? {};
+  if (!own || !isCount(own)) return undefined;
+  const what = own.kind === 'lost jobs' ? 'accepted jobs lost' : 'requests unanswered';
+  const beside = theirs && isCount(theirs) ? ` (${other} ${figureIn(need, other)})` : '';
+  return `${figureIn(need, option)} ${what} at ${need.title}${beside}`;
 }
 
 /**
- * Lists the needs in which the rival is better, those of the purpose first; then ranges of few rounds that lie far apart,
- * and the backends.
+ * Lists the needs in which a strategy is behind, the largest difference first; then ranges of few rounds that lie far
+ * apart, and the backends. The needs without figures are named at the end.
  */
 function priceOf(
-  { option, rival, price }: Taken,
-  needs: readonly NeedResult[],
-  backends: readonly string[],
-  most: number,
-) {
+  { option, price }: Taken,
+  { options, needs }: Analysis['decision'],
+  { backends, most }: { readonly backends: readonly string[]; readonly most: number },
+): string[] {
   const others = needs.filter(({ id }) => !price.some(({ need }) => need.id === id));
-  const far = rival === undefined ? undefined : farApart(others, option, rival);
-  const items = [
-    ...price.map((worse) => differenceText(worse, option, 'price')),
-    ...(far ? [`${differenceText(far, option, 'price')}, ${format.count(far.rounds, 'round')} only`] : []),
-  ];
-  // Other strategies may be better in some need: the price is that of this one instead of the rival.
-  if (items.length + backends.length === 0 && rival !== undefined) return [`none shown beside ${rival}`];
-  const isShort = items.length > most + 1;
+  const far = farApart(others, option, options);
+  const isShort = price.length > most + 1;
+  const named = isShort ? price.slice(most).map(({ need }) => need.title) : [];
   return [
-    ...items.slice(0, isShort ? most : items.length),
+    ...price.slice(0, isShort ? most : price.length).map((item) => priceItem(item, option)),
+    ...(far ? [`${priceItem(far, option)}, ${format.count(far.rounds, 'round')} only`] : []),
     ...backends.map((name) => `${format.capital(name)} to run`),
-    ...(isShort ? [`behind in ${format.count(price.length - most, 'more need')}`] : []),
+    ...(named.length > 0 ? [`also behind in ${listed(named)}`] : []),
   ];
 }
 
 /** Describes needs in which nobody leads: why, and what would show a difference. */
 function nothing({ needs, alike }: Answer): string {
   if (alike.length > 0) return `no difference was shown between ${listed(alike)}. ${bestIn(needs)}`;
-  if (needs.some(({ pairs }) => pairs.some(isDifferent)))
-    return `no strategy leads in all needs. ${bestIn(needs)}`;
+  if (needs.some(({ pairs }) => pairs.some(isDifferent))) return `no strategy leads. ${bestIn(needs)}`;
   if (needs.every(({ pairs }) => pairs.every(({ relation }) => relation === 'equivalent')))
     return 'all strategies are equivalent';
   return areTooFew(needs) ? TOO_FEW : 'no difference was shown; more rounds may show one';
@@ -208,17 +226,13 @@ function nothing({ needs, alike }: Answer): string {
 function bestIn(needs: readonly NeedResult[]): string {
   const best = needs.flatMap(({ title, standings, pairs }) => {
     const ids = Object.keys(standings).filter((id) => isBest(standings[id]));
-    return ids.length > 0 && pairs.some(isDifferent) ? [`${listed(ids)} (${title})`] : [];
+    return ids.length > 0 && pairs.some(isDifferent) ? [`in ${title}: ${listed(ids)}`] : [];
   });
-  return best.length > 0 ? `Best or equivalent: ${best.join(', ')}` : 'None was shown to be best in a need';
+  return best.length > 0 ? `Best or equivalent ${best.join('; ')}` : 'None was shown to be best in a need';
 }
-
-/** Joins the words of several options, each with its name; a single option has the words alone. */
-const eachOf = (take: readonly string[], words: readonly string[]): string =>
-  take.length === 1 ? words.join('') : listed(words.map((text, index) => `${text} (${take[index]})`));
 
 /** `a, b and c`; `a, b, c and 3 more` */
 const few = (titles: readonly string[]): string =>
-  titles.length > MOST_ITEMS + 1
-    ? listed([...titles.slice(0, MOST_ITEMS), `${titles.length - MOST_ITEMS} more`])
+  titles.length > MOST_NAMES + 1
+    ? listed([...titles.slice(0, MOST_NAMES), `${titles.length - MOST_NAMES} more`])
     : listed(titles);

@@ -4,7 +4,7 @@ import type { Ranking } from '@cpu-bound/study/decide/rank';
 
 /** The explanation of the ranking by a reader's weights. */
 export const HOW_RANKED =
-  'A strategy gains the weight of each need in which it is best or equivalent to the best. It gains a share of it if it was shown to be better than a share of the others, and worse than none. It loses the weight of each need in which it is behind or overloaded. Its score is the sum as a share of all weights. A strategy whose figures are questioned takes no part.';
+  'In each need a strategy has +1 if it is best or equivalent to the best, −1 if it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean of these by your weights. A strategy whose figures are questioned takes no part.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 

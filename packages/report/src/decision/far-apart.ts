@@ -1,4 +1,4 @@
-import type { Difference } from '@cpu-bound/study/decide/answer';
+import type { Price } from '@cpu-bound/study/decide/answer';
 import { type Amount, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
 
 /** Ranges this far apart are named, although their rounds are too few for a verdict. */
@@ -11,19 +11,21 @@ function amountIn(cell: Cell | undefined): Amount | undefined {
   return cell.kind === 'around a fault' && cell.apart !== undefined ? undefined : cell.count;
 }
 
-/** Finds the need in which the ranges of an option and its rival lie farthest apart, to the option's disadvantage. */
+/** Finds the need in which the ranges of an option and another lie farthest apart, to the option's disadvantage. */
 export function farApart(
   needs: readonly NeedResult[],
   option: string,
-  rival: string,
-): (Difference & { readonly rounds: number }) | undefined {
-  const found = needs.flatMap((need) => {
-    const { measured } = need;
-    const [own, theirs] = [amountIn(measured?.cells[option]), amountIn(measured?.cells[rival])];
-    if (measured?.better === 'higher' || !own || !theirs) return [];
-    const isRange = [own, theirs].every(({ indicative, n }) => indicative && n >= LEAST_ROUNDS);
-    if (!isRange || own.low <= FAR_APART * theirs.high) return [];
-    return [{ need, other: rival, rounds: Math.min(own.n, theirs.n), by: own.low / theirs.high }];
-  });
-  return found.toSorted((a, b) => b.by - a.by)[0];
+  others: readonly string[],
+): (Price & { readonly rounds: number }) | undefined {
+  const apart = needs.flatMap((need) =>
+    others.flatMap((other) => {
+      const { measured } = need;
+      const [own, theirs] = [amountIn(measured?.cells[option]), amountIn(measured?.cells[other])];
+      if (measured?.better === 'higher' || !own || !theirs) return [];
+      const isRange = [own, theirs].every(({ indicative, n }) => indicative && n >= LEAST_ROUNDS);
+      if (!isRange || own.low <= FAR_APART * theirs.high) return [];
+      return [{ need, other, rounds: Math.min(own.n, theirs.n), by: own.low / theirs.high }];
+    }),
+  );
+  return apart.toSorted((a, b) => b.by - a.by)[0];
 }

@@ -109,10 +109,11 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   const marks = joined(
     [
       (kinds.has('best') || kinds.has('equivalent')) && '**bold**: best or equivalent',
-      kinds.has('behind') && '÷ × ▼: behind (median factor)',
-      kinds.has('not-shown-behind') && `no mark: ${areTooFew(rows) ? TOO_FEW : 'no difference shown'}`,
+      kinds.has('behind') && '÷ × ▼: behind (by the median ratio of the rounds)',
+      kinds.has('not-shown-behind') &&
+        `no mark: ${areTooFew(rows) ? TOO_FEW : 'shown neither best nor behind'}`,
       kinds.has('questioned') && '?: questioned, and not compared (see the warning)',
-      rows.some(hasCount) && 'a/b: a of b requests unanswered',
+      rows.some(hasCount) && 'a/b: of b other requests around one failure, a had no answer',
       kinds.has('overloaded') && 'overloaded: > 90 % busy',
       ...intervalMarks(rows),
     ],

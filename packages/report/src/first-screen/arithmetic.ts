@@ -17,12 +17,12 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
   const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (timed ${timed})`;
   const known =
     cores > 1
-      ? `${takes}. Each core then answers some ${format.number(ofCore)} a second; ${format.count(cores, 'core')}, ${format.number(cores * ofCore)}.`
-      : `${takes}. ${cores < 1 ? 'The quota' : 'One core'} answers some ${format.number(ofCore)} a second.`;
+      ? `${takes}. Each core then computes some ${format.number(ofCore)} a second; ${format.count(cores, 'core')}, ${format.number(cores * ofCore)}.`
+      : `${takes}. ${cores < 1 ? 'The quota' : 'One core'} computes some ${format.number(ofCore)} a second.`;
   if (rate === undefined)
     return [
       known,
-      `Below some ${format.number(HALF * ofCore)} a second a single process is at most half busy, but a light request may wait for a task.`,
+      `At some ${format.number(HALF * ofCore)} a second tasks alone keep a single process half busy, and a light request may wait for a task.`,
     ];
   const share = rate / ofCore;
   const atRate = `At ${format.number(rate)} a second one core would be ${(share * 100).toFixed(0)} % busy with the tasks alone`;
@@ -45,5 +45,5 @@ export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | '
 export function doYouNeedAny(analysis: Analysis, rate?: number): string {
   const ms = taskMs(analysis);
   if (ms === undefined) return '';
-  return `**Do you need any of them?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', rate }).join(' ')}`;
+  return `**Do you need more than one process?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', rate }).join(' ')}`;
 }

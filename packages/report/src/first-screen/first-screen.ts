@@ -45,6 +45,7 @@ export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase): str
     warning(warningsOf(analysis)),
     ownFunction(analysis),
     offTheLoop(analysis),
+    doYouNeedAny(runAnalysis, readerCase?.rate),
     answer(analysis),
     caseLine(analysis, readerCase),
     needsTable(decision, analysis),
@@ -69,7 +70,6 @@ export function secondScreen(
   const changed = changes(runAnalysis);
   return joined([
     nextSteps(amongMain(runAnalysis)),
-    doYouNeedAny(runAnalysis, readerCase?.rate),
     beyondTheStrategies(runAnalysis, readerCase),
     image(LIGHT_REQUESTS),
     image(NEEDS),

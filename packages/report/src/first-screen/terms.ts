@@ -24,7 +24,8 @@ export function terms({ contestants, decision }: Analysis): string {
       names.length > 0 && `${names.join('; ')}.`,
       light && 'A light request computes nothing.',
       rates.length > 0 && `${rates.join('; ')}.`,
-      target !== undefined && `${format.capital(target)}: \`--p99\` gives your own.`,
+      target !== undefined &&
+        `${format.capital(target)}: \`--p99\` gives yours; without it, ten tasks and at least 50 ms.`,
     ],
     ' ',
   );

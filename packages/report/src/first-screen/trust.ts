@@ -20,7 +20,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}; what is marked was shown.`;
+    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}; no mark does not mean equal.`;
   }
   const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
   return compared.length > 0 && !compared.some(isDifferent)
@@ -59,7 +59,14 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
-  return `${cpuName(environment)}, ${wording.cores(environment)}${quotaOf(environment)}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${wording.cores(environment)}${quotaOf(environment)}${environment.part ? '' : ' (shared with the load generator)'}, Node.js ${environment.node}, ${workersOf(run, contestants)}, ${whenMeasured(run)}, measured for ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+}
+
+/** `2 workers each (single: one process)` */
+function workersOf({ workers }: Analysis['run'], contestants: Analysis['contestants']): string {
+  const without = contestants.filter((contestant) => !contestant.workers).map(({ id }) => id);
+  const except = without.length > 0 && without.length < contestants.length;
+  return `${format.count(workers, 'worker')} each${except ? ` (${listed(without)}: one process)` : ''}`;
 }
 
 /** Names the CPU time that a container allows, if that is less than its cores have. */

@@ -94,7 +94,7 @@ describe('a decision record', () => {
     );
     assert.match(
       part(text, '## Decision Outcome'),
-      /^\nChosen option: "cluster", because each core has a process [^:]*\. Throughput: 435 answers\/s \(queue 364 answers\/s\), 1\.19× \[[^\]]+\] better;.*\.\n\nBy the weights above/,
+      /^\nChosen option: "cluster", because each core has a process [^:]*\. Throughput: 435 answers\/s, 1\.19× \[[^\]]+\] better than queue \(364 answers\/s\), .*\.\n\nBy the weights above/,
     );
     assert.deepEqual(
       bullets(part(text, '### In Operation')).map((line) => line.split(':', 1)[0]),

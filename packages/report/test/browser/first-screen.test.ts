@@ -14,7 +14,7 @@ import { closePages, launch, noBrowser, open } from './chromium.ts';
 /** The mean of the rows: 61 px have a line of figures and a line of factors, 37 px have one of them. */
 const ROW = 56;
 /** All that is not the table, with a few answers; each further one has a paragraph of at most four lines. */
-const BESIDE = 820;
+const BESIDE = 1020;
 const FEW_ANSWERS = 3;
 const OF_AN_ANSWER = 112;
 
@@ -105,9 +105,10 @@ describe('the committed report, rendered as on GitHub', { skip: noBrowser }, () 
     assert.deepEqual(broken, []);
   });
 
-  it('begins with the recommendation, and has the needs in its first table', async () => {
-    const [first = ''] = await page.locator('body > p').allInnerTexts();
-    assert.match(first, /^For .*, /);
+  it('begins with the arithmetic and the recommendations, and has the needs in its first table', async () => {
+    const [first = '', second = ''] = await page.locator('body > p').allInnerTexts();
+    assert.match(first, /^Do you need more than one process\? /);
+    assert.match(second, /^For .*, take /);
     const heads = await page.locator('table').first().locator('th').allInnerTexts();
     assert.deepEqual(heads, ['', 'single', 'cluster', 'threads', 'queue']);
   });

@@ -1,14 +1,6 @@
 import { type Interval, inverse } from '@cpu-bound/stats/interval';
-import {
-  type Cell,
-  type Decision,
-  type Group,
-  isCount,
-  type NeedResult,
-  type PairRelation,
-} from '../model.ts';
+import { type Cell, type Decision, type Group, isCount, type NeedResult } from '../model.ts';
 import { advantagesOf, isCounted, leads, leadsIn, seenBy } from './lead.ts';
-import { rank } from './rank.ts';
 
 /**
  * The purposes that a reader decides about: a request whose client waits, the most traffic within a p99, work that must
@@ -24,20 +16,26 @@ const PURPOSES: Readonly<Record<Exclude<Purpose, 'traffic'>, readonly Group[]>> 
 };
 const IN_ORDER: readonly Purpose[] = ['requests', 'traffic', 'survival', 'cost'];
 
-/** A need in which a difference to another option was shown, with the factor by which the better one is better. */
-export type Difference = { readonly need: NeedResult; readonly other: string; readonly factor?: Interval };
+/** A shown difference to another option, with the factor by which the better one is better. */
+export type Difference = { readonly other: string; readonly factor?: Interval };
+
+/** A need in which an option is better than others: than the nearest of them, and than the one farthest behind. */
+export type Gain = { readonly need: NeedResult; readonly over: readonly Difference[] };
+
+/** A need in which an option is behind, as its row of the table is marked, and the option that is farthest ahead. */
+export type Price = Difference & { readonly need: NeedResult };
 
 /** An option to take, and what was shown about it. */
 export type Taken = {
   readonly option: string;
-  /** The option that the reader would take instead; absent if there is no other. */
-  readonly rival?: string;
-  /** Needs in which it is better: than the rival, or else than another. The needs of the purpose come first. */
-  readonly gains: readonly Difference[];
-  /** Needs in which the rival is better, likewise. */
-  readonly price: readonly Difference[];
-  /** Needs of the purpose in which no difference to the rival was shown. */
+  /** Needs of the purpose in which it is better than another, and behind none. */
+  readonly gains: readonly Gain[];
+  /** Needs of the purpose with enough rounds for a verdict in which it was shown to be neither better nor behind. */
   readonly open: readonly NeedResult[];
+  /** Other needs in which it is better than another, and best or equivalent to the best. */
+  readonly alsoBest: readonly NeedResult[];
+  /** All needs in which it is behind, the largest difference first; counts, which have no factor, come before. */
+  readonly price: readonly Price[];
   /** The accepted jobs, of which it lost none, if it is taken for that. */
   readonly kept?: LostJobs | undefined;
 };
@@ -86,19 +84,14 @@ function trafficAnswers(options: readonly string[], needs: readonly NeedResult[]
           purpose: 'traffic',
           groups: own.map(({ group }) => group),
           isWhole: true,
-          take: take.map((option) => ofThese(takenFor(option, { options, needs }, own), own)),
+          // The other answers name the other needs in which it is best.
+          take: take.map((option) => ({ ...takenFor(option, needs, own), alsoBest: [] })),
           alike: [],
           needs: own,
           missing: [],
         },
       ];
 }
-
-/** Keeps what was shown in these needs: other answers have the other gains. */
-const ofThese = (taken: Taken, needs: readonly NeedResult[]): Taken => ({
-  ...taken,
-  gains: taken.gains.filter(({ need }) => needs.includes(need)),
-});
 
 function answersFor(
   purpose: keyof typeof PURPOSES,
@@ -115,7 +108,7 @@ function answersFor(
       groups,
       isWhole: groups.length >= compared.size,
       alike: take.length > 0 ? [] : leaders,
-      take: take.map((option) => takenFor(option, { options, needs }, ofGroups)),
+      take: take.map((option) => takenFor(option, needs, ofGroups)),
       needs: ofGroups.filter(isCounted),
       missing: ofGroups.filter(isOpen),
     };
@@ -152,83 +145,67 @@ const keptIn = (needs: readonly NeedResult[], options: readonly string[]): Reado
 export const purposeOf = ({ group, purpose: own }: NeedResult): Purpose =>
   own ?? IN_ORDER.find((purpose) => purpose !== 'traffic' && PURPOSES[purpose].includes(group)) ?? 'cost';
 
-/** A weight beside which all other needs together weigh nothing. */
-const OWN = 1000;
-
 /**
- * Returns what was shown about an option to take, beside what the reader would take instead: the best of the others by
- * the same needs, all weighted alike; the other needs decide between equals.
+ * Returns what was shown about an option to take. Gains are those of the purpose; the price is all that the table marks.
  *
  * @param decisive the needs for which it is taken
  */
 export function takenFor(
   option: string,
-  { options, needs: all }: Pick<Decision, 'options' | 'needs'>,
+  needs: readonly NeedResult[],
   decisive: readonly NeedResult[],
 ): Taken {
-  const others = options.filter((id) => id !== option);
-  const weights = Object.fromEntries(all.map((need) => [need.id, decisive.includes(need) ? OWN : 1]));
-  const [next] = rank({ options: others, needs: all }, weights).places;
-  const rival = next?.option ?? others[0];
-  if (rival === undefined) return { option, gains: [], price: [], open: [] };
-  const inOrder = [...decisive, ...all.filter((need) => !decisive.includes(need))].filter(
-    ({ restates }) => restates === undefined,
-  );
-  const differences = (relation: 'better' | 'worse') =>
-    inOrder.flatMap((need) =>
-      isCounted(need) || isCountOf(need, option) ? differenceTo(rival, option, need, relation) : [],
-    );
-  // An option that is behind the best in a need is not recommended for it, though the rival is farther behind.
-  const gains = differences('better').filter(({ need }) => need.standings[option]?.kind !== 'behind');
-  const isOfPurpose = ({ need }: Difference) => decisive.includes(need);
+  const shown = needs.filter(({ restates }) => restates === undefined);
+  const counted = shown.filter(isCounted);
+  const ofPurpose = counted.filter((need) => decisive.includes(need));
+  const kindIn = ({ standings }: NeedResult) => standings[option]?.kind;
+  const isAhead = (need: NeedResult) => kindIn(need) !== 'behind' && advantagesOf(option, need).length > 0;
   return {
     option,
-    rival,
-    gains: gains.some(isOfPurpose) ? gains : [...largestOf(option, decisive), ...gains],
-    price: differences('worse'),
-    open: decisive.filter((need) => isCounted(need) && seenBy(option, need).some(isUndecided(rival, need))),
+    gains: ofPurpose.filter(isAhead).map((need) => ({ need, over: ends(advantages(option, need)) })),
+    open: ofPurpose.filter((need) => kindIn(need) === 'not-shown-behind' && isJudged(need) && !isAhead(need)),
+    alsoBest: counted.filter(
+      (need) => !decisive.includes(need) && isAhead(need) && kindIn(need) !== 'not-shown-behind',
+    ),
+    price: shown.flatMap((need) => priceIn(need, option)).toSorted((a, b) => sizeOf(b) - sizeOf(a)),
   };
 }
 
-/** Returns true for a pair with the rival that has enough rounds for a verdict, and shows no difference. */
-const isUndecided =
-  (rival: string, { measured }: NeedResult) =>
-  ({ other, relation, ratio }: PairRelation): boolean => {
-    const isJudged = ratio
-      ? !ratio.indicative
-      : measured !== undefined && measured.n >= (measured.enough ?? measured.n + 1);
-    return other === rival && isJudged && (relation === 'inconclusive' || relation === 'equivalent');
-  };
+/** Returns true if a need has enough rounds for a verdict. */
+const isJudged = ({ pairs, measured }: NeedResult): boolean =>
+  pairs.some(({ ratio }) =>
+    ratio ? !ratio.indicative : measured !== undefined && measured.n >= (measured.enough ?? measured.n + 1),
+  );
 
-/** A count is a price although only some options can have it: requests that a killed Redis leaves unanswered. */
-function isCountOf({ measured }: NeedResult, option: string): boolean {
+const sizeOf = ({ factor }: Difference): number => factor?.estimate ?? Number.POSITIVE_INFINITY;
+
+/** Returns the options that this one was shown to be better than, the nearest first. */
+const advantages = (option: string, need: NeedResult): Difference[] =>
+  advantagesOf(option, need)
+    .map(({ other, ratio }) => ({ other, ...(ratio && { factor: better(ratio) }) }))
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b) || countIn(need, a.other) - countIn(need, b.other));
+
+/** The first and the last, which may be one. */
+const ends = <T>(items: readonly T[]): T[] => [...items.slice(0, 1), ...items.slice(1).slice(-1)];
+
+/** The requests or jobs that were lost; 0 if the need counts none. */
+function countIn({ measured }: NeedResult, option: string): number {
   const cell = measured?.cells[option];
-  return cell !== undefined && isCount(cell) && cell.count.high > 0;
+  return cell && isCount(cell) ? cell.count.estimate : 0;
 }
 
-const differenceTo = (
-  rival: string,
-  option: string,
-  need: NeedResult,
-  relation: 'better' | 'worse',
-): Difference[] =>
-  seenBy(option, need)
-    .filter((pair) => pair.other === rival && pair.relation === relation)
-    .map(({ other, ratio }) => ({ need, other, ...(ratio && { factor: better(ratio) }) }));
-
-/** Returns the largest advantage over any other option. */
-const largestOf = (option: string, needs: readonly NeedResult[]): Difference[] =>
-  needs
-    .filter(isCounted)
-    .flatMap((need) =>
-      advantagesOf(option, need).map(({ other, ratio }) => ({
-        need,
-        other,
-        ...(ratio && { factor: ratio }),
-      })),
-    )
-    .sort((a, b) => (b.factor?.estimate ?? 1) - (a.factor?.estimate ?? 1))
-    .slice(0, 1);
+/**
+ * Returns the difference to the option farthest ahead, if the need counts and the option is behind in it. A count is a
+ * price although only some options can have it: requests that a killed Redis leaves unanswered.
+ */
+function priceIn(need: NeedResult, option: string): Price[] {
+  if (!isCounted(need) && countIn(need, option) === 0) return [];
+  const [ahead] = seenBy(option, need)
+    .filter(({ relation }) => relation === 'worse')
+    .map(({ other, ratio }) => ({ need, other, ...(ratio && { factor: better(ratio) }) }))
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a) || countIn(need, a.other) - countIn(need, b.other));
+  return ahead ? [ahead] : [];
+}
 
 /** Turns a ratio so that it is above 1. */
 const better = (ratio: Interval): Interval => (ratio.estimate >= 1 ? ratio : inverse(ratio));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { answersOf } from '../../src/decide/answer.ts';
+import { answersOf, takenFor } from '../../src/decide/answer.ts';
 import { advantagesOf, leadsIn } from '../../src/decide/lead.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
 import type { Group, NeedResult, PairRelation, Verdict } from '../../src/model.ts';
@@ -92,5 +92,51 @@ describe('the answer for the most traffic within a p99', () => {
     const pairs = options.map((one): PairRelation => ({ one, other: 'd', relation: 'better' }));
     const all = { ...within('better', 'better', 'better'), pairs, standings: standingsOf(ids, pairs) };
     assert.ok(answersOf({ options: ids, needs: [all] }).every(({ purpose }) => purpose !== 'traffic'));
+  });
+});
+
+describe('what is said of a strategy that is taken', () => {
+  const ratio = (estimate: number) => ({
+    ...{ estimate, low: estimate * 0.9, high: estimate * 1.1, level: 0.95 },
+    ...{ n: 10, indicative: false },
+  });
+  const needOf = (id: string, group: Group, ab: number, ac: number): NeedResult => {
+    const relationOf = (estimate: number): Verdict => (estimate > 1 ? 'better' : 'worse');
+    const pairs = Object.entries({ b: ab, c: ac }).map(
+      ([other, estimate]): PairRelation => ({
+        ...{ one: 'a', other, relation: relationOf(estimate), ratio: ratio(estimate) },
+      }),
+    );
+    return { id, title: id, group, figure: '', pairs, standings: standingsOf(options, pairs) };
+  };
+  const light = needOf('light', 'light requests', 5, 1.25);
+  const slight = needOf('slight', 'costs', 0.9, 0.95);
+  const large = needOf('large', 'failures', 0.25, 0.5);
+  const also = needOf('also', 'speed', 2, 3);
+
+  it('is a gain over the nearest of the others first, whoever the farthest is', () => {
+    const [{ over } = assert.fail()] = takenFor('a', [light, slight, large, also], [light]).gains;
+    assert.deepEqual(
+      over.map(({ other, factor }) => [other, factor?.estimate]),
+      [
+        ['c', 1.25],
+        ['b', 5],
+      ],
+    );
+  });
+
+  it('is as a price each need in which it is behind, the largest difference first, beside the one farthest ahead', () => {
+    const { price, alsoBest } = takenFor('a', [light, slight, large, also], [light]);
+    assert.deepEqual(
+      price.map(({ need: { id }, other }) => [id, other]),
+      [
+        ['large', 'b'],
+        ['slight', 'b'],
+      ],
+    );
+    assert.deepEqual(
+      alsoBest.map(({ id }) => id),
+      ['also'],
+    );
   });
 });

@@ -7,6 +7,7 @@ import { LIGHT_REQUESTS } from '../../charts/light-requests.ts';
 import { NEEDS } from '../../charts/needs.ts';
 import { type AnswerWords, answerWords, priceText } from '../../decision/answer.ts';
 import { offTheLoop, remarks } from '../../decision/words.ts';
+import { doYouNeedAny } from '../../first-screen/arithmetic.ts';
 import { beyondTheStrategies, title as titleOfPage } from '../../first-screen/first-screen.ts';
 import type { Chart } from '../../question.ts';
 import { inline, markdown } from '../markdown.ts';
@@ -55,7 +56,9 @@ export const title = (analysis: Analysis): string =>
 
 /** Builds a card for each answer in the words of REPORT.md, and one for the remarks. */
 function answers(analysis: Analysis): Element[] {
-  const notes = [offTheLoop(analysis), ...remarks(analysis)].filter((text) => text !== '');
+  const notes = [offTheLoop(analysis), doYouNeedAny(analysis), ...remarks(analysis)].filter(
+    (text) => text !== '',
+  );
   const takes = answerWords(analysis);
   return [
     ...notes.map((text) => h('p', inline(text))),
