@@ -45,13 +45,19 @@ function between(text: string, name: string, parts: readonly string[]): string {
   return `${text.slice(0, from)}${begin}\n\n${joined(parts)}\n\n${text.slice(to)}`;
 }
 
-/** Returns the part of a study that the guides and the page of published comparisons quote. */
-export const quoted = ({
-  scenarios: { capacity },
-  families: _families,
-  ...analysis
-}: Analysis): Analysis => ({
-  ...analysis,
-  scenarios: capacity ? { capacity } : {},
-  families: {},
-});
+/**
+ * Returns the part of a study that the guides and the page of published comparisons quote: throughput, and of the other
+ * questions the time of a task.
+ */
+export function quoted({ scenarios, families: _families, ...analysis }: Analysis): Analysis {
+  const { capacity, ...others } = scenarios;
+  const timed = Object.entries(others).flatMap(([id, { metrics }]) => {
+    const ofTask = metrics.filter(({ metric }) => metric === 'kernel-ms');
+    return ofTask.length > 0 ? [[id, { metrics: ofTask, comparisons: [] }]] : [];
+  });
+  return {
+    ...analysis,
+    scenarios: { ...(capacity && { capacity }), ...Object.fromEntries(timed) },
+    families: {},
+  };
+}

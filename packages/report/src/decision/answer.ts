@@ -135,7 +135,7 @@ export function shownText({ option, gains, open, alsoBest, kept }: Taken, isBesi
       kept &&
         `none of ${kept.total} accepted jobs was lost when everything restarted, ${DURABLE[kept.durability] ?? kept.durability}`,
       ...gains.slice(0, most).map((gain) => gainText(gain, option, gains.length === 1 && !isBeside)),
-      others.length > 0 && `better in ${listed(others.map(({ need }) => need.title))}`,
+      others.length > 0 && `better than another in ${listed(others.map(({ need }) => need.title))}`,
       open.length > 0 && !isBeside && `no difference was shown in ${listed(open.map(({ title }) => title))}`,
       alsoBest.length > 0 && `also best or equivalent in ${listed(alsoBest.map(({ title }) => title))}`,
     ],

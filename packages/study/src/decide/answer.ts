@@ -47,8 +47,6 @@ export type Answer = {
   readonly purpose: Purpose;
   /** The groups of needs that it is about. */
   readonly groups: readonly Group[];
-  /** True if these are all groups of the purpose that were compared. */
-  readonly isWhole: boolean;
   /** Empty if the run gives no reason to prefer one or two. */
   readonly take: readonly Taken[];
   /** More options than a reader can take, of which none was shown to be better than another of them. */
@@ -83,7 +81,6 @@ function trafficAnswers(options: readonly string[], needs: readonly NeedResult[]
         {
           purpose: 'traffic',
           groups: own.map(({ group }) => group),
-          isWhole: true,
           // The other answers name the other needs in which it is best.
           take: take.map((option) => ({ ...takenFor(option, needs, own), alsoBest: [] })),
           alike: [],
@@ -99,14 +96,12 @@ function answersFor(
   needs: readonly NeedResult[],
 ): Answer[] {
   const own = PURPOSES[purpose].flatMap((group) => needs.filter((need) => need.group === group));
-  const compared = new Set(own.filter(isCounted).map(({ group }) => group));
   const answer = (leaders: readonly string[], groups: readonly Group[]): Answer => {
     const take = leaders.length > MOST_TAKEN ? [] : leaders;
     const ofGroups = own.filter(({ group }) => groups.includes(group));
     return {
       purpose,
       groups,
-      isWhole: groups.length >= compared.size,
       alike: take.length > 0 ? [] : leaders,
       take: take.map((option) => takenFor(option, needs, ofGroups)),
       needs: ofGroups.filter(isCounted),
