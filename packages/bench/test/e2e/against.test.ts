@@ -20,7 +20,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     await cp(join(contestants, 'serve.ts'), join(theirs, 'serve.ts'));
     await writeFile(
       join(theirs, 'steady/main.ts'),
-      "import { serve } from '../serve.ts';\n\nserve({ blockMs: 0.1 });\n",
+      "import { serve } from '../serve.ts';\n\nserve({ blockMs: 0.4 });\n",
     );
     const asked = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const other = ['--against', join(base, 'main')];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import type { JobsResult } from '@cpu-bound/study/model';
 import { temporaryFolder } from '../temporary.ts';
-import { type EndedRun, endOf, startHere, startHereIn, tooBusy } from './bench.ts';
+import { type EndedRun, endOf, startBenchIn, startHere, tooBusy } from './bench.ts';
+import { oneCore } from './one-core.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
@@ -20,9 +21,10 @@ describe('a run of jobs', { skip }, () => {
     folder = join(base, 'run');
     const scope = '--profile smoke --scenarios jobs --contestants queue --rounds 1'.split(' ');
     const workload = join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts');
-    const rest = ['--workload', workload, '--out', folder];
-    // Without REDIS_URL, the bench starts its own Redis, and can start more of them.
-    ended = await endOf(startHereIn({ REDIS_URL: undefined }, 'run', ...scope, ...rest), folder);
+    const rest = ['--workload', workload, ...oneCore, '--out', folder];
+    // Without REDIS_URL, the bench starts its own Redis, and can start more of them. It moves to the core of the services,
+    // so it has its own process.
+    ended = await endOf(startBenchIn({ REDIS_URL: undefined }, 'run', ...scope, ...rest), folder);
     windows = await windowsOfRun(folder);
   });
 

@@ -3,29 +3,23 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { ownCores } from '@cpu-bound/measure/host/cores';
-import { withoutTaskset } from '@cpu-bound/measure/host/cpu-limits';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
 import { filesOf, fixtures, runBench, startBench } from './bench.ts';
-
-/** The reason why services cannot have a core of their own here. */
-const undivided =
-  (await withoutTaskset()) ??
-  (ownCores().length < 2 ? 'the machine has no second core for generators' : false);
-const part = undivided ? [] : ['--cores', '1'];
+import { oneCore, undivided } from './one-core.ts';
 
 describe('a study to which bench more adds a run', () => {
   const base = temporaryFolder('bench-more-');
   let study: string;
   let begun: Awaited<ReturnType<typeof filesOf>>;
-  let more: { code: number | string; output: string };
+  let more: Awaited<ReturnType<typeof runBench>>;
   const analysis = async (): Promise<Analysis> =>
     JSON.parse(await readFile(join(study, 'analysis.json'), 'utf8'));
   before(async () => {
     study = join(base, 'study');
     const one = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
-    await runBench('run', ...one, ...part, ...fixtures('orphans'), '--out', study);
+    await runBench('run', ...one, ...oneCore, ...fixtures('orphans'), '--out', study);
     begun = await filesOf(study);
     more = await runBench('more', study, '--scenarios', 'capacity', '--for', '25s');
   });
