@@ -12,7 +12,7 @@ const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm t
 
 const base = temporaryFolder('bench-jobs-');
 
-/** The run uses the real queue and bodies of octets, with the profile that only checks whether everything works. */
+/** The run uses the real queue, with the profile that only checks whether everything works. */
 describe('a run of jobs', { skip }, () => {
   let folder: string;
   let ended: EndedRun;
@@ -20,8 +20,7 @@ describe('a run of jobs', { skip }, () => {
   before(async () => {
     folder = join(base, 'run');
     const scope = '--profile smoke --scenarios jobs --contestants queue --rounds 1'.split(' ');
-    const workload = join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts');
-    const rest = ['--workload', workload, ...oneCore, '--out', folder];
+    const rest = [...oneCore, '--out', folder];
     // Without REDIS_URL, the bench starts its own Redis, and can start more of them. It moves to the core of the services,
     // so it has its own process.
     ended = await endOf(startBenchIn({ REDIS_URL: undefined }, 'run', ...scope, ...rest), folder);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, glob, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -132,9 +132,9 @@ describe('the package for npx', { skip }, () => {
         return throughput(id) !== undefined;
       });
     before(async () => {
-      await rename(join(project, 'samples/note.json'), join(project, `samples/${PRIVATE}.json`));
+      await rm(join(project, 'samples/note.json'));
       await writeFile(
-        join(project, 'samples/short.json'),
+        join(project, `samples/${PRIVATE}.json`),
         JSON.stringify({ title: PRIVATE, markdown: PRIVATE }),
       );
       job = await actionJob(
@@ -255,7 +255,7 @@ describe('the package for npx', { skip }, () => {
         const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
         assert.ok(manifest.includes(project) && report.includes('render.ts') && report.includes('samples'));
         for (const text of texts)
-          for (const own of [project, base, 'render.ts', 'samples/', 'samples%2F', 'article.json', PRIVATE])
+          for (const own of [project, base, 'render.ts', 'samples/', 'samples%2F', PRIVATE])
             assert.ok(!text.includes(own), own);
       });
 

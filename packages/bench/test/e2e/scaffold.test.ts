@@ -138,7 +138,7 @@ describe('bench scaffold', () => {
       ['threads', { ...CALLED, out: 'full' }, /--out .*full: is not empty; accepted: an empty folder/],
       [
         'threads',
-        { ...CALLED, out: 'full/mine.txt/new' },
+        { workload: './src/sum.js#sum', args: '[1]', out: 'full/mine.txt/new' },
         /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
       ],
       [

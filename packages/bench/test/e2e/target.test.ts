@@ -11,11 +11,11 @@ import { ask, type EndedRun, endOf, fixtures, startHere } from './bench.ts';
 const root = join(import.meta.dirname, '../../../..');
 
 /** Starts a contestant that the bench does not manage. */
-async function startElsewhere(id: string): Promise<LocalService> {
-  const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail(id);
+async function startElsewhere(): Promise<LocalService> {
+  const contestant = (await workspaceContestants(root)).find(({ id }) => id === 'single') ?? assert.fail();
   return startService(contestant, {
     workload: 'primes',
-    workers: 2,
+    workers: 1,
     signal: new AbortController().signal,
   });
 }
@@ -28,7 +28,7 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
   let lost: LocalService;
   let ended: EndedRun;
   before(async () => {
-    [service, lost] = await Promise.all([startElsewhere('cluster'), startElsewhere('single')]);
+    [service, lost] = await Promise.all([startElsewhere(), startElsewhere()]);
     const scope = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'cost,workers'];
     const targets = ['--target', `far=${service.origin}`, '--target', `lost=${lost.origin}`];
     const folder = join(base, 'run');
