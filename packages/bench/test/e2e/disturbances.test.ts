@@ -6,7 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { type EndedRun, endOf, fixtures, startBench } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
-/** By `pnpm test:soak`: overload and fewer cores, too, which need more of the machine than a fault does. */
+/** By `pnpm test:soak`: overload and fewer cores, too. */
 const isSoak = process.env.SOAK !== undefined;
 const SCENARIOS = isSoak ? 'overload,faults,restart,isolation,cpus' : 'faults,restart,isolation';
 

@@ -3,11 +3,17 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { ownCores } from '@cpu-bound/measure/host/cores';
+import { withoutTaskset } from '@cpu-bound/measure/host/cpu-limits';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
 import { type BenchProcess, filesOf, fixtures, runBench, startBench } from './bench.ts';
-import { oneCore, undivided } from './one-core.ts';
+
+/** The reason why services cannot have a core of their own here. */
+const undivided =
+  (await withoutTaskset()) ??
+  (ownCores().length < 2 ? 'the machine has no second core for generators' : false);
+const part = undivided ? [] : ['--cores', '1'];
 
 describe('a study to which bench more adds a run until Ctrl-C', () => {
   const base = temporaryFolder('bench-more-');
@@ -19,7 +25,7 @@ describe('a study to which bench more adds a run until Ctrl-C', () => {
   before(async () => {
     study = join(base, 'study');
     const one = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
-    await runBench('run', ...one, ...oneCore, ...fixtures('orphans'), '--out', study);
+    await runBench('run', ...one, ...part, ...fixtures('orphans'), '--out', study);
     begun = await filesOf(study);
     more = startBench('more', study, '--scenarios', 'capacity', '--for', '50s');
     await more.until(/\bround 1 of \d+: .*; about /m);

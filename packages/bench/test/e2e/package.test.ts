@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, glob, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -132,9 +132,9 @@ describe('the package for npx', { skip }, () => {
         return throughput(id) !== undefined;
       });
     before(async () => {
-      await rm(join(project, 'samples/note.json'));
+      await rename(join(project, 'samples/note.json'), join(project, `samples/${PRIVATE}.json`));
       await writeFile(
-        join(project, `samples/${PRIVATE}.json`),
+        join(project, 'samples/short.json'),
         JSON.stringify({ title: PRIVATE, markdown: PRIVATE }),
       );
       job = await actionJob(

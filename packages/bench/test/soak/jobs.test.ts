@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import type { JobsResult } from '@cpu-bound/study/model';
+import { type EndedRun, endOf, startHereIn, tooBusy } from '../e2e/bench.ts';
+import { type WindowsOfRun, windowsOfRun } from '../e2e/windows-of-run.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { type EndedRun, endOf, startBenchIn, startHere, tooBusy } from './bench.ts';
-import { oneCore } from './one-core.ts';
-import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
 
 const base = temporaryFolder('bench-jobs-');
 
-/** The run uses the real queue, with the profile that only checks whether everything works. */
+/** The run uses the real queue and bodies of octets, with the profile that only checks whether everything works. */
 describe('a run of jobs', { skip }, () => {
   let folder: string;
   let ended: EndedRun;
@@ -20,10 +19,10 @@ describe('a run of jobs', { skip }, () => {
   before(async () => {
     folder = join(base, 'run');
     const scope = '--profile smoke --scenarios jobs --contestants queue --rounds 1'.split(' ');
-    const rest = [...oneCore, '--out', folder];
-    // Without REDIS_URL, the bench starts its own Redis, and can start more of them. It moves to the core of the services,
-    // so it has its own process.
-    ended = await endOf(startBenchIn({ REDIS_URL: undefined }, 'run', ...scope, ...rest), folder);
+    const workload = join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts');
+    const rest = ['--workload', workload, '--out', folder];
+    // Without REDIS_URL, the bench starts its own Redis, and can start more of them.
+    ended = await endOf(startHereIn({ REDIS_URL: undefined }, 'run', ...scope, ...rest), folder);
     windows = await windowsOfRun(folder);
   });
 
@@ -74,19 +73,4 @@ describe('a run of jobs', { skip }, () => {
       'no request failed while Redis was away',
     );
   });
-});
-
-it('says before it measures, and above the answer, that the Redis of a user allows no question about accepted jobs, and what to do', {
-  skip,
-}, async () => {
-  const scope = '--profile smoke --scenarios jobs,capacity --contestants queue'.split(' ');
-  const bench = startHere('run', ...scope, '--rounds', '1', '--out', join(base, 'user'));
-  await bench.until(/trials? into/);
-  bench.interrupt();
-  const { code, output } = await bench.ended;
-  assert.equal(code, 130, output);
-  const omission = /not measured: accepted jobs \(queue\).* REDIS_URL.*; to do: measure without REDIS_URL/;
-  assert.match(output, new RegExp(`${omission.source}[^]*\\d trials? into`));
-  const [firstScreen = ''] = (await readFile(join(base, 'user/REPORT.md'), 'utf8')).split('\n## ');
-  assert.match(firstScreen, new RegExp(`^> \\*\\*Warning:\\*\\* .*${omission.source}`, 'm'));
 });

@@ -3,8 +3,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
+import { ask, type EndedRun, endOf, fixtures, startHere, tooBusy } from '../e2e/bench.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, type EndedRun, endOf, fixtures, startHere, tooBusy } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');

@@ -44,8 +44,7 @@ async function loads(service: LocalService, specifier: string) {
 // `package.test.ts` measures the project's function of JSON, by the package for npx.
 describe('a function of octets in a user’s project, in TypeScript with types to remove,', () => {
   const specifier = withInputs('./src/render.ts#renderOctets', { body: 'samples/article.md' }, project);
-  // By `pnpm test:soak`: the queue, too, whose octets `queue/test/jobs.test.ts` tests.
-  for (const id of process.env.SOAK === undefined ? ['threads'] : ['threads', 'queue']) {
+  for (const id of ['threads', 'queue']) {
     const skip = id === 'queue' && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';
     it(`is served by ${id} and measured`, { skip }, async () => {
       const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail();
