@@ -42,10 +42,8 @@ describe('the image of the contestants', () => {
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
     process.env.POISON_LOG = join(folder, 'log');
     try {
-      await buildInto(
-        folder,
-        folders.split(' ').map((path) => join(ROOT, path)),
-      );
+      const [contestant = ''] = folders.split(' '); // all have the same workloads
+      await buildInto(folder, [join(ROOT, contestant)]);
       for (const path of removed.split(' ')) rmSync(join(folder, path), { recursive: true });
       const index = pathToFileURL(join(folder, 'packages/workload/src/index.js')).href;
       const { loadWorkload } = (await import(index)) as typeof import('@cpu-bound/workload');

@@ -80,7 +80,7 @@ const redis = await ownRedis({ keepsData: true });
 
 describe('the service while Redis is away', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
-  const service = serviceOf(folder, { REDIS_URL: redis.url, REQUEST_TIMEOUT_MS });
+  const service = serviceOf(folder, { REDIS_URL: redis.url, REQUEST_TIMEOUT_MS, WORKERS: '1' });
   after(() => redis.end());
 
   it('refuses requests with 503 under load when Redis is killed, and answers after its restart', (t) =>

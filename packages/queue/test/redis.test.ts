@@ -57,13 +57,13 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
     const setMemory = (limit: string) =>
       talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', limit));
     t.after(() => setMemory('0'));
-    await setMemory('64mb');
+    await setMemory('40mb');
     const body = Buffer.alloc(2 ** 20, 97);
     const download = () => statusOf(service, `/payload?in=0&out=${2 ** 20}&as=octets`);
     const upload = async () =>
       (await fetch(`${service.origin}/payload?in=${2 ** 20}&out=0`, { method: 'POST', body })).status;
     // On a busy machine, Redis may answer too late. If it has no memory left, it refuses every later request, too.
-    for (let sent = 0; sent < 64; sent++)
+    for (let sent = 0; sent < 40; sent++)
       for (const ask of [download, upload])
         await until(
           async () => (await ask()) === 200,

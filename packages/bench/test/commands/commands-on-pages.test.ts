@@ -31,16 +31,22 @@ async function parsed(words: readonly string[]): Promise<Parsed> {
   return found[0] ?? assert.fail('no command was found');
 }
 
-/** The words of each command so far: pages have many in common. */
-const wordsKnown = new Map<string, readonly string[]>();
+/** What the program made of each command so far: pages have many in common. */
+const parsedKnown = new Map<string, Parsed>();
 
-/** Splits commands into words by a reader's shell: one for all, because it is a fork of the process of all tests. */
-function splitByShell(commands: ReadonlySet<string>): void {
-  const unknown = [...commands].filter((command) => !wordsKnown.has(command));
+/**
+ * Splits commands into words by a reader's shell: one for all, because it is a fork of the process of all tests. The
+ * program accepts each.
+ */
+async function parseAll(commands: ReadonlySet<string>): Promise<void> {
+  const unknown = [...commands].filter((command) => !parsedKnown.has(command));
   const script = unknown.map((command) => `printf '%s\\0' ${command}; printf '\\1'`).join('\n');
   const lists = execFileSync('/bin/sh', ['-c', script]).toString().split('\u0001');
-  for (const [at, command] of unknown.entries())
-    wordsKnown.set(command, lists[at]?.split('\0').slice(0, -1) ?? []);
+  for (const [at, command] of unknown.entries()) {
+    const refused = ({ message }: Error) =>
+      assert.fail(`“npx -y pnpm@12 bench ${command}” is refused: ${message}`);
+    parsedKnown.set(command, await parsed(lists[at]?.split('\0').slice(0, -1) ?? []).catch(refused));
+  }
 }
 
 /** Finds the commands on a page: those in its text, and those in its blocks of code. */
@@ -52,12 +58,9 @@ const commandsOn = (page: string): string[] => [
   ),
 ];
 
-/** Asserts that the program accepts a command of a page, and that it does what its sentence says. */
-async function assertWorks(command: string, analysis: Analysis): Promise<void> {
-  const words = wordsKnown.get(command) ?? assert.fail(command);
-  const { name, flags } = await parsed(words).catch((error: Error) =>
-    assert.fail(`“npx -y pnpm@12 bench ${command}” is refused: ${error.message}`),
-  );
+/** Asserts that a command of a page does what its sentence says. */
+function assertWorks(command: string, analysis: Analysis): void {
+  const { name, flags } = parsedKnown.get(command) ?? assert.fail(command);
   const listOf = (flag: string) => [flags[flag] ?? []].flat().flatMap((value) => String(value).split(','));
   for (const question of listOf('scenarios'))
     assert.ok(
@@ -87,8 +90,8 @@ async function assertPage(whole: Analysis): Promise<void> {
   const pages = [textOfPage(whole), textOfPage(whole, readerCase), renderAdr(analysis, weights)];
   const commands = new Set(pages.flatMap(commandsOn));
   assert.ok(commands.size > 0, 'the page has commands');
-  splitByShell(commands);
-  for (const command of commands) await assertWorks(command, analysis);
+  await parseAll(commands);
+  for (const command of commands) assertWorks(command, analysis);
 }
 
 describe('the program accepts every command on the page, and in the record, of', () => {

@@ -27,16 +27,22 @@ export type ActionJob = {
   summary(): Promise<string>;
 };
 
+type Runner = {
+  /** The working directory of the job. */
+  readonly project: string;
+  /** The folder that the runner keeps apart from it. */
+  readonly temporary: string;
+  /** Variables that the runner gives to each step. */
+  readonly shell: Texts;
+};
+
 /**
  * @param given inputs of the action
- * @param project the working directory of the job
- * @param temporary what the runner keeps apart from it
  * @param measured outputs of a first step that is not started here
  */
 export async function actionJob(
   given: Texts,
-  project: string,
-  temporary: string,
+  { project, temporary, shell }: Runner,
   measured: Texts = {},
 ): Promise<ActionJob> {
   const { inputs, runs }: Action = parse(await readFile(join(root, 'action.yml'), 'utf8'));
@@ -69,6 +75,7 @@ export async function actionJob(
         ],
         project,
         {
+          ...shell,
           ...Object.fromEntries(env),
           GITHUB_ACTION_PATH: root,
           GITHUB_OUTPUT: files.output,

@@ -6,6 +6,10 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { type EndedRun, endOf, fixtures, startBench } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
+/** By `pnpm test:soak`: overload and fewer cores, too. */
+const isSoak = process.env.SOAK !== undefined;
+const SCENARIOS = isSoak ? 'overload,faults,restart,isolation,cpus' : 'faults,restart,isolation';
+
 /** The planned faults, on real processes. */
 describe('a run that harms its contestants on purpose', () => {
   let folder: string;
@@ -13,7 +17,7 @@ describe('a run that harms its contestants on purpose', () => {
   let windows: WindowsOfRun;
   before(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'bench-hurt-')), 'run');
-    const scope = '--profile smoke --scenarios overload,faults,restart,isolation,cpus --rounds 1'.split(' ');
+    const scope = ['--profile', 'smoke', '--scenarios', SCENARIOS, '--rounds', '1'];
     const bench = startBench('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
     ended = await endOf(bench, folder);
     windows = await windowsOfRun(folder);
@@ -47,7 +51,7 @@ describe('a run that harms its contestants on purpose', () => {
     assert.doesNotMatch(ended.output, /left out to keep that time/));
 
   it('measures each window, or gives the reason why not', () => {
-    for (const name of [overload, killed, poisoned, restarted])
+    for (const name of [killed, poisoned, restarted, ...(isSoak ? [overload] : [])])
       assert.ok(windows.measured.has(name) || windows.voided.has(name), name);
   });
 
@@ -62,18 +66,19 @@ describe('a run that harms its contestants on purpose', () => {
     }
   });
 
-  it('offers more than the capacity, and then less', (test) => {
-    if (tooBusyFor(test, overload)) return;
-    const { timeline } = open(overload);
-    assert.ok(timeline);
-    const { ok, refused, timedOut, failed } = timeline;
-    const due = [ok, refused, timedOut, failed].reduce((sums, bins) =>
-      sums.map((sum, bin) => sum + (bins[bin] ?? 0)),
-    );
-    const rate = (bins: readonly number[]) => bins.reduce((sum, count) => sum + count, 0) / bins.length;
-    assert.ok(rate(due.slice(0, 10)) > 3 * rate(due.slice(-20)), `${due}`);
-    assert.ok(metric('overload', 'goodput') > 0);
-  });
+  if (isSoak)
+    it('offers more than the capacity, and then less', (test) => {
+      if (tooBusyFor(test, overload)) return;
+      const { timeline } = open(overload);
+      assert.ok(timeline);
+      const { ok, refused, timedOut, failed } = timeline;
+      const due = [ok, refused, timedOut, failed].reduce((sums, bins) =>
+        sums.map((sum, bin) => sum + (bins[bin] ?? 0)),
+      );
+      const rate = (bins: readonly number[]) => bins.reduce((sum, count) => sum + count, 0) / bins.length;
+      assert.ok(rate(due.slice(0, 10)) > 3 * rate(due.slice(-20)), `${due}`);
+      assert.ok(metric('overload', 'goodput') > 0);
+    });
 
   it('kills a worker process other than the main process, and the service continues', (test) => {
     if (tooBusyFor(test, killed)) return;
@@ -96,13 +101,15 @@ describe('a run that harms its contestants on purpose', () => {
     assert.ok(silenceMs !== undefined && silenceMs > 0);
   });
 
-  it('restricts the service to the given cores', (test) => {
-    const name = 'cpus/1/1 cpus-1 forks';
-    if (tooBusyFor(test, name)) return;
-    if (!windows.measured.has(name)) return test.skip('this system cannot restrict a process to some cores');
-    // The service chose its number of processes by the cores that it may use.
-    assert.equal(window(name).load?.shares.length, 1);
-  });
+  if (isSoak)
+    it('restricts the service to the given cores', (test) => {
+      const name = 'cpus/1/1 cpus-1 forks';
+      if (tooBusyFor(test, name)) return;
+      if (!windows.measured.has(name))
+        return test.skip('this system cannot restrict a process to some cores');
+      // The service chose its number of processes by the cores that it may use.
+      assert.equal(window(name).load?.shares.length, 1);
+    });
 
   it('restarts a service on its port, and counts the requests that fail meanwhile', (test) => {
     if (tooBusyFor(test, restarted)) return;

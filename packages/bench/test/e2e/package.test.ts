@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { questions } from '@cpu-bound/questions/questions';
@@ -16,14 +16,21 @@ import { readRun } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '../temporary.ts';
 import { type ActionJob, actionJob } from './action.ts';
 import { type EndedRun, endOf, startMarked } from './bench.ts';
+import { copyExample } from './example.ts';
 import { link } from './link.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const source = join(root, 'packages/npx');
 const dist = join(source, 'dist');
-/** By `pnpm test:scaffold`: `npm install` of the package, and a queue, too. */
+/**
+ * By `pnpm test:scaffold`: npm packs, installs and starts the package, and each question of the profile is measured, with
+ * a queue, too. `pnpm test` starts the built package as npm would have installed it, and measures throughput alone.
+ */
 const isWhole = process.env.SCAFFOLD === 'whole';
+const isAsked = ({ id, profiles }: (typeof questions)[number]) =>
+  isWhole ? profiles.includes('smoke') : id === 'capacity';
+const SCOPE = isWhole ? '' : '--scenarios capacity';
 const CONTESTANTS = ['single', 'threads', ...(isWhole ? ['queue'] : [])];
 const skip = isWhole && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test:scaffold`';
 
@@ -45,7 +52,10 @@ const exchanged = (analysis: Analysis): Analysis =>
 describe('the package for npx', { skip }, () => {
   const base = temporaryFolder('bench-package-');
   let project: string;
-  let tarball: string;
+  /** The built package: a folder, or what npm packs of it. */
+  let made = dist;
+  /** Variables of the shell in which the package is started. */
+  let shell = {};
   const installed = () => join(project, 'node_modules/cpu-bound-bench');
   const bench = (...args: string[]) =>
     startMarked([process.execPath, join(installed(), 'bin.js'), ...args], project);
@@ -53,25 +63,25 @@ describe('the package for npx', { skip }, () => {
   before(async () => {
     project = join(base, 'project');
     await run(process.execPath, ['--no-warnings', join(source, 'src/build.ts')]);
-    const { stdout } = await run('npm', ['pack', dist, '--pack-destination', base, '--json']);
-    tarball = join(base, JSON.parse(stdout)[0].filename);
-    await cp(join(root, 'examples/own-project'), project, {
-      recursive: true,
-      filter: (path) => !path.endsWith('node_modules'),
-    });
-    await (isWhole ? install() : unpack());
+    await copyExample(project);
+    await (isWhole ? install() : putInPlace());
   });
 
-  const install = () =>
-    run('npm', ['install', tarball, '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
+  async function install(): Promise<void> {
+    const { stdout } = await run('npm', ['pack', dist, '--pack-destination', base, '--json']);
+    made = join(base, JSON.parse(stdout)[0].filename);
+    await run('npm', ['install', made, '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
+  }
 
-  /** Does what `npm install` does, with the packages that the workspace has. */
-  async function unpack(): Promise<void> {
-    const bin = join(project, 'node_modules/.bin/cpu-bound-bench');
-    for (const folder of [installed(), dirname(bin)]) await mkdir(folder, { recursive: true });
-    await run('tar', ['--extract', '--file', tarball, '--directory', installed(), '--strip-components=1']);
+  /** Does what `npm install` does, with the packages that the workspace has; `npx` finds the package without npm. */
+  async function putInPlace(): Promise<void> {
+    await cp(dist, installed(), { recursive: true });
     await chmod(join(installed(), 'bin.js'), 0o755);
-    await symlink(join(installed(), 'bin.js'), bin);
+    const programs = join(base, 'bin');
+    await mkdir(programs);
+    const start = `#!/bin/sh\n# --yes cpu-bound-bench@VERSION\nshift 2\nexec '${installed()}/bin.js' "$@"\n`;
+    await writeFile(join(programs, 'npx'), start, { mode: 0o755 });
+    shell = { PATH: `${programs}${delimiter}${process.env.PATH}` };
     for (const folder of [project, installed()]) {
       const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
       await link(folder, Object.keys(dependencies));
@@ -80,8 +90,8 @@ describe('the package for npx', { skip }, () => {
 
   it(`has no fault that publint finds${isWhole ? ', or attw' : ''}`, async () => {
     const tool = (name: string) => join(source, 'node_modules/.bin', name);
-    await run(tool('publint'), ['run', tarball, '--strict']);
-    if (isWhole) await run(tool('attw'), [tarball]);
+    await run(tool('publint'), ['run', made, '--strict', '--pack', 'false']);
+    if (isWhole) await run(tool('attw'), [made]);
   });
 
   it('contains every module that it imports, or installs it', async () => {
@@ -137,11 +147,10 @@ describe('the package for npx', { skip }, () => {
           rate: '40',
           p99: '100ms',
         },
-        project,
-        join(base, 'runner'),
+        { project, temporary: join(base, 'runner'), shell },
       );
       // Without it, the run fills its 40 s with more rounds on all cores.
-      const started = await job.start('Measure', '--rounds 1');
+      const started = await job.start('Measure', `--rounds 1 ${SCOPE}`);
       await started.ended;
       folder = (await job.outputs()).results ?? assert.fail(started.output());
       ended = await endOf(started, folder);
@@ -186,11 +195,9 @@ describe('the package for npx', { skip }, () => {
       assert.match(report, / The run has too few rounds to detect differences between strategies\. /);
     });
 
-    it('answers each question of its profile in a section, and shows its charts', async () => {
-      for (const { question, profiles } of questions) {
-        const isAsked = profiles.includes('smoke');
-        assert.equal(report.split('\n').includes(`## ${question}`), isAsked, question);
-      }
+    it('answers each of its questions in a section, and shows its charts', async () => {
+      for (const asked of questions)
+        assert.equal(report.split('\n').includes(`## ${asked.question}`), isAsked(asked), asked.id);
       const shown = chartsShown(report);
       assert.ok(shown.includes('capacity.svg'));
       assert.deepEqual(shown.toSorted(), (await readdir(join(folder, 'charts'))).toSorted());
@@ -248,7 +255,7 @@ describe('the package for npx', { skip }, () => {
         const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
         assert.ok(manifest.includes(project) && report.includes('render.ts') && report.includes('samples'));
         for (const text of texts)
-          for (const own of [project, base, 'render.ts', 'samples/', 'samples%2F', 'article.json', PRIVATE])
+          for (const own of [project, base, 'render.ts', 'samples/', 'samples%2F', PRIVATE])
             assert.ok(!text.includes(own), own);
       });
 
@@ -262,8 +269,9 @@ describe('the package for npx', { skip }, () => {
           const results = join(base, `checked-${index}`);
           await mkdir(results);
           await writeFile(join(results, 'analysis.json'), JSON.stringify(run));
-          const one = await actionJob(given, project, results, { ...(await job.outputs()), results });
-          const { code, output } = await (await one.start('Does the threshold hold?')).ended;
+          const measured = { ...(await job.outputs()), results };
+          const later = await actionJob(given, { project, temporary: results, shell }, measured);
+          const { code, output } = await (await later.start('Does the threshold hold?')).ended;
           return [code, /^::warning::/m.test(output)];
         });
         assert.deepEqual(await Promise.all(checked), [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -36,6 +37,15 @@ describe('a command ends with exit code 5 and a sentence if', () => {
     assert.match(await readFile(join(folder, 'manifest.json'), 'utf8'), /"schemaVersion"/);
     assert.deepEqual(await bench.left(), []);
   });
+});
+
+it('a service elsewhere that does not answer is refused before anything is written', async () => {
+  const folder = join(temporaryFolder('bench-target-'), 'refused');
+  const elsewhere = ['--target', 'far=http://127.0.0.1:9', '--out', folder];
+  const { code, output } = await ask('run', '--profile', 'smoke', ...elsewhere);
+  assert.equal(code, 1, output);
+  assert.match(output, /--target far=http:\/\/127\.0\.0\.1:9: GET \/readyz .*accepted: a service that runs/);
+  assert.equal(existsSync(folder), false);
 });
 
 it('doctor ends with exit code 5 on an unfit machine, and prints nothing but its checks and what the code means', async () => {

@@ -11,12 +11,16 @@ import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold
 import type { Surface } from '../../src/commands/surface.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 import { startMarked } from './bench.ts';
+import { copyExample } from './example.ts';
 import { link } from './link.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
-/** `npm install` for each strategy and language, all tests, and the whole contract: by `pnpm test:scaffold`. */
+/**
+ * By `pnpm test:scaffold`: `npm install` for each strategy, language and framework, all tests, and the whole contract.
+ * `pnpm test` writes one service, and one strategy for an app.
+ */
 const isWhole = process.env.SCAFFOLD === 'whole';
 /** The tests of what was written: each file starts it. */
 const TESTS = isWhole ? 'test/*.test.[jt]s' : 'test/{service,mounted}.test.[jt]s';
@@ -27,8 +31,7 @@ describe('bench scaffold', () => {
   let project: string;
   before(async () => {
     project = join(await mkdtemp(join(tmpdir(), 'bench-scaffold-')), 'project');
-    const isOwn = (path: string) => !path.endsWith('node_modules');
-    await cp(join(root, 'examples/own-project'), project, { recursive: true, filter: isOwn });
+    await copyExample(project);
     await writeFile(
       join(project, 'src/sum.js'),
       'export const sum = (...all) => all.reduce((a, b) => a + b, 0);\nexport const nothing = () => {};\n',
@@ -84,7 +87,7 @@ describe('bench scaffold', () => {
           (['ts', 'js'] as const).map((language) => [strategy, framework, language] as const),
         ),
       )
-    : [['cluster', 'fastify', 'ts'] as const];
+    : [['single', 'fastify', 'ts'] as const];
   for (const [strategy, framework, language] of apps)
     it(`writes ${strategy} into an app of ${framework} in ${language}, whose tests pass`, {
       skip: strategy === 'queue' && !hasRedis,
@@ -135,7 +138,7 @@ describe('bench scaffold', () => {
       ['threads', { ...CALLED, out: 'full' }, /--out .*full: is not empty; accepted: an empty folder/],
       [
         'threads',
-        { ...CALLED, out: 'full/mine.txt/new' },
+        { workload: './src/sum.js#sum', args: '[1]', out: 'full/mine.txt/new' },
         /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
       ],
       [

@@ -10,6 +10,8 @@ import { startService } from '../../src/host/service-process.ts';
 const root = resolve(import.meta.dirname, '../../../..');
 const hook = pathToFileURL(resolve(import.meta.dirname, '../fixtures/loaded-files.ts')).href;
 const temporary = temporaryFolder();
+/** By `pnpm test:soak`: all. `pnpm test` starts those that have threads, too. */
+const isSoak = process.env.SOAK !== undefined;
 
 /** The programs of each contestant: its processes, and the files of its threads. */
 const programs = {
@@ -20,7 +22,7 @@ const programs = {
 } as const;
 
 describe('a contestant that the bench starts from a clone', () => {
-  for (const [id, files] of Object.entries(programs)) {
+  for (const [id, files] of Object.entries(programs).filter(([, { length }]) => isSoak || length > 1)) {
     const { REDIS_URL } = process.env;
     const skip = id === 'queue' && !REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';
     it(`loads no TypeScript in any of its processes and threads: ${id}`, { skip }, async () => {

@@ -21,7 +21,7 @@ const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1
 
 let answers = 0;
 const { origin } = await served(async (_request, response) => {
-  await sleep(5);
+  await sleep(20);
   answers++;
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
 });
@@ -66,7 +66,7 @@ describe('the closed loop', () => {
     let asked = 0;
     const { accounting, firstWrong } = await resultOf(
       async (_request, response) => {
-        await sleep(2);
+        await sleep(10);
         const isWrong = ++asked <= 50 && asked % 7 === 0;
         response.end(JSON.stringify({ ...right, count: isWrong ? 5 : right.count }));
       },
@@ -86,7 +86,7 @@ describe('the closed loop', () => {
       let asked = 0;
       const { answeredTwice = 0 } = await resultOf(
         async ({ socket }) => {
-          await sleep(2);
+          await sleep(10);
           asked++;
           socket.write(`${head}${answer}`.repeat(times));
         },
@@ -130,7 +130,7 @@ describe('a closed loop whose service breaks connections', () => {
       let asked = 0;
       const { accounting } = await resultOf(
         async (request, response) => {
-          await sleep(2);
+          await sleep(10);
           if (++asked % 10 === 0) return void breaks(request.socket);
           response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
         },

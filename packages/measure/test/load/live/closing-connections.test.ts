@@ -15,6 +15,8 @@ after(() => generators.stop());
 const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1, threadId: 0 } };
 const query = { upTo: '10' };
 const window = { leadInSeconds: 0.5, seconds: 1 };
+/** Faster answers would only be more of the same. */
+const ANSWER_MS = 20;
 
 /** Starts a server that closes each connection after this many requests (default: none). */
 async function serverOf(t: TestContext, listener: RequestListener, maxRequestsPerSocket = 0) {
@@ -49,7 +51,7 @@ const loops = {
 };
 
 const answerSoon: RequestListener = async (_request, response) => {
-  await sleep(5);
+  await sleep(ANSWER_MS);
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
 };
 
@@ -65,7 +67,7 @@ for (const loop of ['closed', 'open'] as const) {
       [
         'to end each answer',
         async ({ socket }) => {
-          await sleep(5);
+          await sleep(ANSWER_MS);
           socket.end(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(right)}`);
         },
         1,
@@ -103,7 +105,7 @@ describe('the closed loop and a service that fails', () => {
       const { origin } = await serverOf(t, async (request, response) => {
         if (++asked % 3 > 0) return answerSoon(request, response);
         response.setHeader('Content-Length', 500).write('{ "upTo": 10, ');
-        await sleep(5);
+        await sleep(ANSWER_MS);
         cut(request.socket);
       });
       const { result } = await loops.closed(origin);

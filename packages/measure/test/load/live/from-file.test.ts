@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { agreedAnswers } from '../../../src/load/from-file/agree.ts';
 import type { RequestSource } from '../../../src/load/from-file/exchanges.ts';
@@ -37,6 +38,7 @@ async function serve(answer: Answer): Promise<string> {
     let body = '';
     for await (const piece of request.setEncoding('latin1')) body += piece;
     asked++;
+    await sleep(10); // a closed loop would otherwise send thousands
     answer({ method, url, headers, socket, body }, response);
   });
   return origin;

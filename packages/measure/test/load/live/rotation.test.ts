@@ -28,7 +28,7 @@ const { origin } = await served(async (request, response) => {
   assert.equal(body, `"the body of ${name}"`);
   types.add(request.headers['content-type']);
   asked.set(name, (asked.get(name) ?? 0) + 1);
-  await sleep(2);
+  await sleep(10);
   const of = name === wrongFor ? 'another' : name;
   response.setHeader('Content-Type', 'application/json');
   response.end(JSON.stringify({ of, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
@@ -52,7 +52,7 @@ const open = () =>
       origin,
       targets: [{ label: 'all', weight: 1, path: '/in-turn?of=all' }],
       arrivals: 'poisson',
-      perSecond: 300,
+      perSecond: 100,
       ...window,
       seed: 'turns',
       policy: 'per-request',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import type { JobsResult } from '@cpu-bound/study/model';
+import { type EndedRun, endOf, startHereIn, tooBusy } from '../e2e/bench.ts';
+import { type WindowsOfRun, windowsOfRun } from '../e2e/windows-of-run.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { type EndedRun, endOf, startHere, startHereIn, tooBusy } from './bench.ts';
-import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
 
@@ -73,19 +73,4 @@ describe('a run of jobs', { skip }, () => {
       'no request failed while Redis was away',
     );
   });
-});
-
-it('says before it measures, and above the answer, that the Redis of a user allows no question about accepted jobs, and what to do', {
-  skip,
-}, async () => {
-  const scope = '--profile smoke --scenarios jobs,capacity --contestants queue'.split(' ');
-  const bench = startHere('run', ...scope, '--rounds', '1', '--out', join(base, 'user'));
-  await bench.until(/trials? into/);
-  bench.interrupt();
-  const { code, output } = await bench.ended;
-  assert.equal(code, 130, output);
-  const omission = /not measured: accepted jobs \(queue\).* REDIS_URL.*; to do: measure without REDIS_URL/;
-  assert.match(output, new RegExp(`${omission.source}[^]*\\d trials? into`));
-  const [firstScreen = ''] = (await readFile(join(base, 'user/REPORT.md'), 'utf8')).split('\n## ');
-  assert.match(firstScreen, new RegExp(`^> \\*\\*Warning:\\*\\* .*${omission.source}`, 'm'));
 });

@@ -3,8 +3,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
+import { ask, type EndedRun, endOf, fixtures, startHere, tooBusy } from '../e2e/bench.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, type EndedRun, endOf, fixtures, startHere, tooBusy } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const contestants = join(import.meta.dirname, '../fixtures/contestants');
@@ -20,7 +20,7 @@ describe('bench run --against a checkout that blocks its thread for a tenth of t
     await cp(join(contestants, 'serve.ts'), join(theirs, 'serve.ts'));
     await writeFile(
       join(theirs, 'steady/main.ts'),
-      "import { serve } from '../serve.ts';\n\nserve({ blockMs: 0.1 });\n",
+      "import { serve } from '../serve.ts';\n\nserve({ blockMs: 0.4 });\n",
     );
     const asked = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
     const other = ['--against', join(base, 'main')];

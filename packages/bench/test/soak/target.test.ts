@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
+import { type EndedRun, endOf, fixtures, startHere } from '../e2e/bench.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { ask, type EndedRun, endOf, fixtures, startHere } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -78,12 +77,4 @@ describe('a run of two services that run elsewhere, one of which goes away meanw
     const [left] = (ended.analysis.leftOut ?? []).filter(({ contestant }) => contestant === 'far');
     assert.equal(left?.scenario, 'workers');
   });
-});
-
-it('a service elsewhere that does not answer is refused before anything is written', async () => {
-  const folder = join(base, 'refused');
-  const { code, output } = await ask(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
-  assert.equal(code, 1, output);
-  assert.match(output, /--target far=http:\/\/127\.0\.0\.1:9: GET \/readyz .*accepted: a service that runs/);
-  assert.equal(existsSync(folder), false);
 });

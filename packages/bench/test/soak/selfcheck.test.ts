@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRun } from '@cpu-bound/study/results/store';
+import { type BenchProcess, startBench } from '../e2e/bench.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { type BenchProcess, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const base = temporaryFolder('bench-e2e-');
