@@ -73,13 +73,6 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it('leaves out a contestant that could not take part, and names it', async () => {
-    const page = await opened(madeUp('one could not take part'));
-    assert.deepEqual(await ranked(page), ['single', 'cluster']);
-    assert.match(await textOf(page.locator('.answer')), /queue could not take part/);
-    await page.close();
-  });
-
   it('leaves out a contestant with wrong answers, with a warning above everything', async () => {
     const page = await opened(madeUp('the queue answers wrongly'));
     assert.deepEqual(await ranked(page), ['single', 'cluster']);

@@ -97,10 +97,8 @@ describe('the files in published/', async () => {
 
   it('match the schema, and have the names of their content', async () => {
     const studies = await readStudies(published);
-    assert.deepEqual(
-      studies.map(({ id }) => `${id}.json`),
-      files.toSorted(),
-    );
+    const ids = studies.map(({ id }) => `${id}.json`);
+    assert.deepEqual(ids, files.toSorted());
   });
 
   it('name no person, host, path or address', async () => {
