@@ -51,10 +51,8 @@ describe('the numbers of workers', () => {
 describe('a machine of one core', () => {
   it('gets the questions that it can answer, and the reasons for leaving out the others', () => {
     const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
-    assert.deepEqual(
-      wholly.map(({ scenario }) => scenario),
-      ['mixed-sizes', 'workers', 'connections'],
-    );
+    const scenarios = wholly.map(({ scenario }) => scenario);
+    assert.deepEqual(scenarios, ['mixed-sizes', 'workers', 'connections']);
     for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
     const measured = asked(plan(on(1), questions));
     for (const { scenario } of wholly) assert.ok(!measured.has(scenario), scenario);
@@ -163,9 +161,7 @@ describe('a variant', () => {
 
   it('takes part in the sitting under its own name', () => {
     const [sitting] = trials;
-    assert.deepEqual(
-      sitting?.subjects.map(({ name }) => name),
-      ['single', 'cluster', 'threads', 'queue', 'single-twin', 'cluster:os'],
-    );
+    const names = sitting?.subjects.map(({ name }) => name);
+    assert.deepEqual(names, ['single', 'cluster', 'threads', 'queue', 'single-twin', 'cluster:os']);
   });
 });

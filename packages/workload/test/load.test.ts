@@ -52,11 +52,6 @@ describe('loadWorkload', () => {
     assert.equal(await loadWorkload(join(fixtures, 'digits.ts')), digits);
   });
 
-  it('loads a file without types', async () => {
-    const { name } = await loadWorkload(await write('good.mjs', workload()), folder);
-    assert.equal(name, 'halves');
-  });
-
   it('does not mistake a property of every object for a built-in workload', async () => {
     assert.match(await refusal('constructor'), /^workload constructor: does not load/);
   });
@@ -79,10 +74,6 @@ describe('loadWorkload', () => {
       await refusal(file),
       /^workload \.\/throws\.mjs: does not load \(no licence second line, at throws\.mjs:1:7\)$/,
     );
-  });
-
-  it('reports a file that is no JavaScript', async () => {
-    assert.match(await refusal(await write('broken.mjs', 'export default {')), /broken\.mjs: does not load/);
   });
 
   it('reports a missing default export, or one that is no object', async () => {

@@ -131,14 +131,13 @@ describe('several samples', () => {
       rotationOf(workload, headline),
       names.map((sample) => ({ sample })),
     );
+    const queries = sizes.map(({ query }) => query);
     assert.deepEqual(
-      sizes.map(({ query }) => query),
+      queries,
       names.map((sample) => ({ sample })),
     );
-    assert.deepEqual(
-      sizes.map(({ label }) => label),
-      ['short.json, 21 B', 'long.json, 32 B', 'longest.json, 47 B'],
-    );
+    const labels = sizes.map(({ label }) => label);
+    assert.deepEqual(labels, ['short.json, 21 B', 'long.json, 32 B', 'longest.json, 47 B']);
     const answers = sizes.map(({ query }) => workload.run(inputOf(workload, query)));
     assert.deepEqual(await Promise.all(answers), [{ words: 2 }, { words: 4 }, { words: 7 }]);
   });
@@ -169,7 +168,7 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
       'it is not exported',
       '#render',
       { args: '[]' },
-      /#render: is no function that it exports; accepted: add, countWords, /,
+      /#render: is no function that it exports; accepted: add,/,
     ],
     ['it is no function', '#rate', { args: '[]' }, /#rate: is no function that it exports/],
     [
@@ -179,16 +178,16 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
       /#sum: names no arguments; accepted: --body sample\.json .* or --args/,
     ],
     [
-      'no file matches the pattern of samples',
+      'no file matches',
       '#sum',
       { body: 'nowhere/*.json' },
-      /--body .*nowhere\/\*\.json: no file is called so, seen from /,
+      /--body .*\*\.json: no file is called so, seen from /,
     ],
     [
       'samples are of two kinds',
       '#sum',
       { body: '*.{json,bin}' },
-      /: accepted: files that all end in \.json, or none/,
+      /: accepted: files that all end in \.json, or/,
     ],
     ['a file is not there', '#sum', { body: 'nowhere' }, /work\.ts#sum: --body /],
     ['arguments are no JSON', '#add', { args: '1, 2' }, /--args 1, 2: accepted: a JSON array, such as/],

@@ -129,22 +129,6 @@ describe('bench compare', () => {
   });
 });
 
-describe('results of an older bench', () => {
-  it('are refused by report and by adr --check, with a remedy', async () => {
-    const file = folderOf('0003.md');
-    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
-    const old = await mkdtemp(folderOf('old-'));
-    await writeFile(
-      join(old, 'analysis.json'),
-      JSON.stringify({ ...made['cluster wins'], schemaVersion: 5 }),
-    );
-    const refused =
-      /another version of the bench wrote it .*Analyse its run again with “npx -y pnpm@12 bench report FOLDER”/;
-    await assert.rejects(reportCommand(old, {}, nowhere), refused);
-    await assert.rejects(checkCommand(file, old, nowhere), refused);
-  });
-});
-
 describe('bench report --rate --p99', () => {
   it('says which strategies kept that p99, from the stored results', async () => {
     const out = folderOf('case.md');

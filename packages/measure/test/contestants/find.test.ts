@@ -25,10 +25,8 @@ const choose = async (...names: string[]) => {
 
 describe('the contestants of the workspace', () => {
   it('come in the order of their manifests, and those without an order last', async () => {
-    assert.deepEqual(
-      (await workspaceContestants(root)).map(({ id }) => id),
-      ['single', 'threads', 'alpha'],
-    );
+    const ids = (await workspaceContestants(root)).map(({ id }) => id);
+    assert.deepEqual(ids, ['single', 'threads', 'alpha']);
   });
 
   it('are the folders with a manifest', async () => {
@@ -52,10 +50,6 @@ describe('the contestants of the workspace', () => {
 });
 
 describe('choosing contestants', () => {
-  it('keeps the order of their names', async () => {
-    assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
-  });
-
   it('accepts absolute paths, and paths relative to the user’s folder', async () => {
     const folder = await writeContestant(root, 'elsewhere/mine');
     assert.deepEqual(await choose('./elsewhere/mine'), { ids: ['mine'], problems: [] });

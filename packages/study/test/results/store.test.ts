@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import fc from 'fast-check';
 import type { Line, TrialResult } from '../../src/model.ts';
 import {
@@ -35,13 +35,9 @@ const finished: Line = { kind: 'finished', notRun: ['sitting/4'] };
 
 const written = manifest({ plan: [1, 2, 3, 4].map((round) => sitting(round, ['single'], [closedWindow()])) });
 
-let base: string;
+const base = temporaryFolder();
 let folder: string;
 let store: Store;
-before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-store-'));
-});
-after(() => rm(base, { recursive: true }));
 beforeEach(async () => {
   folder = join(await mkdtemp(join(base, 'run-')), 'results');
   store = await createStore(folder, written);

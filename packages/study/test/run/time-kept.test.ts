@@ -49,14 +49,8 @@ describe('trials that fit into the time', () => {
       trial: one,
       expected: 10,
     }));
-    assert.deepEqual(
-      whatFits(all, 20).map(({ id }) => id),
-      ['a', 'c'],
-    );
-    assert.deepEqual(
-      whatFits(all, 35).map(({ id }) => id),
-      ['a', 'c', 'd'],
-    );
+    const fitting = (left: number) => whatFits(all, left).map(({ id }) => id);
+    assert.deepEqual([fitting(20), fitting(35)], [['a', 'c'], ['a', 'c', 'd']]);
   });
 });
 

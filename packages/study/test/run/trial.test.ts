@@ -82,10 +82,8 @@ describe('a sitting', () => {
     await runTrial(sittingFor({ ...fake, context }, 'latency'), context, all, silent);
     const high = blocksOf(fake).find(({ block }) => block.startsWith('open-fastest'));
     assert.deepEqual(high?.overloaded, ['single']); // 108 of 100 requests/s
-    assert.deepEqual(
-      high?.windows.map(({ subject }) => subject),
-      ['cluster'],
-    );
+    const subjects = high?.windows.map(({ subject }) => subject);
+    assert.deepEqual(subjects, ['cluster']);
     const low = blocksOf(fake).find(({ block }) => block.startsWith('open-slowest'));
     assert.equal(low?.overloaded, undefined);
     assert.equal(low?.windows.length, 3);
@@ -155,10 +153,8 @@ describe('a void window', () => {
     await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
     const windows = blocksOf(fake).flatMap((block) => block.windows);
     const again = windows.filter(({ retries }) => retries !== undefined);
-    assert.deepEqual(
-      again.map(({ subject }) => subject),
-      ['cluster'],
-    );
+    const subjects = again.map(({ subject }) => subject);
+    assert.deepEqual(subjects, ['cluster']);
     assert.match(again[0]?.retries?.join() ?? '', /left late/);
     assert.deepEqual(
       blocksOf(fake).flatMap(({ voids }) => voids),
@@ -190,10 +186,8 @@ describe('a window in which the clock jumped', () => {
       await runTrial(sittingFor(fake, question), fake.context, all, silent);
       const windows = blocksOf(fake).flatMap((block) => block.windows);
       const again = windows.filter(({ retries }) => retries !== undefined);
-      assert.deepEqual(
-        again.map(({ subject }) => subject),
-        ['cluster'],
-      );
+      const subjects = again.map(({ subject }) => subject);
+      assert.deepEqual(subjects, ['cluster']);
       assert.match(again[0]?.retries?.join() ?? '', /^the clock jumped by -?60\.0 s/);
     });
 });

@@ -51,9 +51,7 @@ describe('the generators', () => {
   it('are warmed up one after the other, if they are needed', async () => {
     const { generators, asked } = fake(() => true);
     await warmGenerators(generators, ['probe', 'open'], 0.1, signal);
-    assert.deepEqual(
-      asked.map(({ name }) => name),
-      ['probe', 'open'],
-    );
+    const names = asked.map(({ name }) => name);
+    assert.deepEqual(names, ['probe', 'open']);
   });
 });
