@@ -64,10 +64,8 @@ describe('a machine of one core', () => {
 describe('a machine of several cores', () => {
   for (const cores of [2, 4, 16, 64]) {
     it(`gets every question: ${cores}`, () => {
-      assert.deepEqual(
-        leftOutOn(cores).filter((one) => one.contestant === undefined),
-        [],
-      );
+      const wholly = leftOutOn(cores).filter((one) => one.contestant === undefined);
+      assert.deepEqual(wholly, []);
       const measured = asked(plan(on(cores), questions));
       for (const id of ['workers', 'mixed-sizes', 'connections']) assert.ok(measured.has(id), id);
     });
@@ -113,10 +111,8 @@ describe('omissions on a machine', () => {
       on(2),
       questions.filter(({ id }) => id === 'workers'),
     );
-    assert.deepEqual(
-      new Set(trials.flatMap(({ subjects }) => subjects.map(({ name }) => name))),
-      new Set(['cluster', 'threads', 'queue']),
-    );
+    const names = new Set(trials.flatMap(({ subjects }) => subjects.map(({ name }) => name)));
+    assert.deepEqual(names, new Set(['cluster', 'threads', 'queue']));
   });
 
   it('name contestants without such a fault, and those that share a Redis which is not ours', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis, Cell, Interval } from '@cpu-bound/study/model';
+import { interval } from '@cpu-bound/study/test/compared';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
@@ -11,22 +12,14 @@ import { problems } from '../src/problems.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** Replaces the non-breaking spaces of cells by plain ones. */
-const screen = (name: string) =>
-  firstScreen(run(name)).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+const screen = (name: string) => firstScreen(run(name)).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(given).map(([key, one]) => [key, change(one)]));
 
 describe('the first screen', () => {
   it('tells in a price which range of a few rounds is far behind another, as a range and no verdict', () => {
     const made = run('cluster wins');
-    const few = (low: number, high: number, n = 2) => ({
-      estimate: low,
-      low,
-      high,
-      level: 0.5,
-      n,
-      indicative: true,
-    });
+    const few = (low: number, high: number, n = 2) => interval(low, low, high, { n, indicative: true });
     const price = (values: Readonly<Record<string, Interval>>) =>
       priceOf(mapped(values, (value) => ({ kind: 'number' as const, value })));
     const priceOf = (cells: Readonly<Record<string, Cell>>) => {
@@ -118,10 +111,8 @@ describe('the first screen', () => {
       contestants: analysis.contestants.slice(0, 1),
       decision: { ...analysis.decision, options: ['single'], needs },
     };
-    assert.match(
-      firstScreen(alone),
-      /^# What does single do with `primes` .*\n[\s\S]*\n\*\*No comparison\*\*: only single/,
-    );
+    const page = firstScreen(alone);
+    assert.match(page, /^# What does single do with `primes` .*\n[\s\S]*\n\*\*No comparison\*\*: only single/);
     assert.doesNotMatch(secondScreen(alone, String), /bench adr/);
   });
 
@@ -146,10 +137,8 @@ describe('the first screen', () => {
     const countable = needs.filter(({ question, restates }) => question !== undefined && !restates);
     assert.ok(countable.some(({ measured }) => measured) && countable.length < needs.length);
     const open = countable.filter(({ absence }) => absence === 'not measured').length;
-    assert.match(
-      screen('the work is my own'),
-      new RegExp(`\\*\\*Not measured\\*\\*: ${open} of ${countable.length} needs\\.`),
-    );
+    const page = screen('the work is my own');
+    assert.match(page, new RegExp(`\\*\\*Not measured\\*\\*: ${open} of ${countable.length} needs\\.`));
   });
 
   it('is followed by commands that accept this run: its folder outside of results/, and needs that it compared', () => {
@@ -161,10 +150,8 @@ describe('the first screen', () => {
     const elsewhere = { ...found.run, folder: '../mine' };
     const alone = { ...found, run: elsewhere, decision: { ...found.decision, needs } };
     assert.equal(command(alone), 'npx -y pnpm@12 bench adr ../mine --need throughput=3');
-    assert.match(
-      secondScreen(alone, String),
-      /`npx -y pnpm@12 bench adr \.\.\/mine` writes the decision record/,
-    );
+    const next = secondScreen(alone, String);
+    assert.match(next, /`npx -y pnpm@12 bench adr \.\.\/mine` writes the decision record/);
   });
 
   it('has no row without a figure', () => {

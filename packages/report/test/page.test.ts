@@ -53,12 +53,6 @@ describe('the report', () => {
     }
   });
 
-  it('finds its charts at the given place', async () => {
-    const files = chartsShown(await renderedPage(sound, 'report/charts'), 'report/charts');
-    assert.ok(files.length >= 2);
-    assert.deepEqual(files, chartsShown(await renderedPage(sound)));
-  });
-
   it('draws no chart of needs if no two contestants were compared', async () => {
     const alone = decided({ ...sound, contestants: sound.contestants.slice(0, 1) });
     const text = await renderedPage(alone);
@@ -114,10 +108,8 @@ describe('the report', () => {
       / A run like this may miss differences below 6 % in throughputs; no mark does not mean equal\. /,
     );
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
-    assert.match(
-      page(decided({ ...sound, scenarios: { capacity: all } })),
-      /differences below 2\.60× in throughputs; no mark does not mean equal\./,
-    );
+    const coarse = page(decided({ ...sound, scenarios: { capacity: all } }));
+    assert.match(coarse, /differences below 2\.60× in throughputs; no mark does not mean equal\./);
   });
 
   it('keeps a log line of backticks inside its block', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isInvalidParameter, loadWorkload, primes, WorkloadError } from '../src/index.ts';
 import digits from './fixtures/digits.ts';
+import { refusalOf } from './fixtures/refusal.ts';
 import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -32,13 +33,9 @@ function workload(changes: Record<string, string> = {}): string {
 }
 
 async function refusal(specifier: string): Promise<string> {
-  const error = await loadWorkload(specifier, folder).then(
-    () => assert.fail(`${specifier} was accepted`),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof WorkloadError, String(error));
-  assert.doesNotMatch(error.message, /\n/, 'one line');
-  return error.message;
+  const { message } = await refusalOf(loadWorkload(specifier, folder), WorkloadError);
+  assert.doesNotMatch(message, /\n/, 'one line');
+  return message;
 }
 
 describe('loadWorkload', () => {

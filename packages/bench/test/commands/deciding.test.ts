@@ -133,10 +133,8 @@ describe('bench report --rate --p99', () => {
   it('says which strategies kept that p99, from the stored results', async () => {
     const out = folderOf('case.md');
     await reportCommand(run('cluster'), { rate: '40', p99: '100ms', out }, nowhere);
-    assert.match(
-      await readFile(out, 'utf8'),
-      /^\*\*Your case\*\* \(40 requests\/s, .*: a single process is enough/m,
-    );
+    const page = await readFile(out, 'utf8');
+    assert.match(page, /^\*\*Your case\*\* \(40 requests\/s, .*: a single process is enough/m);
   });
 
   it('writes nothing without --out or --write, because a question changes nothing', async () => {

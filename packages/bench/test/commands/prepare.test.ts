@@ -11,6 +11,14 @@ const manifest = manifestWith({
 describe('two halves of a run', () => {
   it('are one run if nothing has changed', () => assert.deepEqual(differencesOf(manifest, manifest), []));
 
+  it('are not one run if the machine differs', () => {
+    const environment = { ...manifest.environment, cores: 64 };
+    assert.match(
+      differencesOf(manifest, { ...manifest, environment }).join(),
+      /machine: cores was \d+, is 64/,
+    );
+  });
+
   it('are not one run if the same flags make another plan', () => {
     const now: Manifest = { ...manifest, plan: manifest.plan.slice(1) };
     assert.match(differencesOf(manifest, now).join(), /plan: /);

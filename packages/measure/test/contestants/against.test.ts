@@ -76,4 +76,10 @@ describe('the contestants of another checkout', () => {
       /^--against .*outside: has none of single; accepted: another checkout of this repository/,
     );
   });
+
+  it('are refused with the mistakes of their manifest', async () => {
+    await writeContestant(join(base, 'wrong'), 'packages/single', { title: '' });
+    const [problem = ''] = await problemsOf(['single'], '../wrong');
+    assert.match(problem, /^--against .*wrong.packages.single.package\.json: contestant\.title: /);
+  });
 });

@@ -56,10 +56,8 @@ describe('choosing contestants', () => {
     assert.deepEqual(await choose('elsewhere/mine/'), { ids: ['mine'], problems: [] });
     assert.deepEqual(await choose(folder), { ids: ['mine'], problems: [] });
     const { chosen } = await chooseContestants(root, ['../elsewhere/mine'], join(root, 'packages'));
-    assert.deepEqual(
-      chosen.filter(isStartable).map(({ folder }) => folder),
-      [folder],
-    );
+    const folders = chosen.filter(isStartable).map(({ folder }) => folder);
+    assert.deepEqual(folders, [folder]);
   });
 
   it('names a duplicate id, also of a path and a contestant of the workspace', async () => {

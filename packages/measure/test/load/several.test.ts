@@ -155,10 +155,8 @@ describe('the parts of a load', () => {
             Array.from({ length: total }, (_, index) => index).filter((at) => isDealtTo(at, part)).length,
         );
         for (const shares of [connections, requests]) {
-          assert.equal(
-            shares.reduce((sum, share) => sum + share, 0),
-            total,
-          );
+          const together = shares.reduce((sum, share) => sum + share, 0);
+          assert.equal(together, total);
           assert.ok(Math.max(...shares) - Math.min(...shares) <= 1);
         }
       }),

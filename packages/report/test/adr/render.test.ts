@@ -4,7 +4,8 @@ import { sound, troubled } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { standingsOf } from '@cpu-bound/study/decide/standing';
-import type { Analysis, NeedResult, PairRelation, Verdict } from '@cpu-bound/study/model';
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
+import { threePairs } from '@cpu-bound/study/test/compared';
 import { consequences } from '../../src/adr/evidence.ts';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
@@ -35,12 +36,8 @@ const title = (text: string) => /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(text)
 const chosen = (text: string) => /^Chosen option: (.*?), because/m.exec(text)?.[1] ?? assert.fail(text);
 
 /** A need with these verdicts of `a` on `b` and on `c`, and of `b` on `c`. */
-const need = (title: string, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
-  const pairs: PairRelation[] = [
-    { one: 'a', other: 'b', relation: ab },
-    { one: 'a', other: 'c', relation: ac },
-    { one: 'b', other: 'c', relation: bc },
-  ];
+const need = (title: string, ...verdicts: Parameters<typeof threePairs>): NeedResult => {
+  const pairs = threePairs(...verdicts);
   const standings = standingsOf(['a', 'b', 'c'], pairs);
   return { id: title, title, group: 'speed', figure: '', pairs, standings };
 };
@@ -59,6 +56,15 @@ describe('the consequences of an option', () => {
 });
 
 describe('a decision record', () => {
+  it('says that no open comparison could change its scores, and has no part without content', () => {
+    const text = renderAdr(sound, { throughput: 3, 'light-requests': 1 });
+    assert.match(
+      text,
+      /No inconclusive comparison could put another strategy level with it or before it\.$/m,
+    );
+    assert.doesNotMatch(renderAdr(sound, { throughput: 3, memory: 1 }), /Other weights|In Operation/);
+  });
+
   it('leaves a choice among level options to its reader, and names the advantages of each', () => {
     const text = renderAdr(run('four strategies answered every question'), { throughput: 1 });
     assert.match(title(text), /^Run the CPU-bound `primes` endpoint on cluster or threads: yours to choose$/);
@@ -92,10 +98,8 @@ describe('a decision record', () => {
       one.id === 'cluster' ? { ...one, peerOf: 'threads', scaffolded: true as const } : one,
     );
     const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
-    assert.match(
-      renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
-      /^\* Code: `npx -y pnpm@12 bench scaffold threads /m,
-    );
+    const text = renderAdr(ofFunction, { throughput: 3, cpu: 1 });
+    assert.match(text, /^\* Code: `npx -y pnpm@12 bench scaffold threads /m);
   });
 
   it('ends with the comparison of the chosen strategy and its service, if the run had one', () => {
@@ -156,10 +160,8 @@ describe('a decision record', () => {
           assert.deepEqual(outcome, ['none']);
           continue;
         }
-        assert.deepEqual(
-          [...option.matchAll(/"([^"]+)"/g)].map(([, id]) => id),
-          outcome,
-        );
+        const ids = [...option.matchAll(/"([^"]+)"/g)].map(([, id]) => id);
+        assert.deepEqual(ids, outcome);
         for (const id of outcome)
           assert.ok(head.includes(analysis.contestants.find((one) => one.id === id)?.title ?? id), head);
         assert.equal(/: yours to choose$/.test(head), outcome.length > 1);
@@ -237,10 +239,8 @@ describe('a decision record', () => {
     assert.deepEqual(record, recordOf(sound, weights));
     assert.deepEqual(record.confirmation.outcome, ['cluster']);
     assert.deepEqual(record.confirmation.measured, ['throughput', 'light-requests']);
-    assert.deepEqual(
-      record.confirmation.thresholds.map(({ need, than }) => `${need} ${than}`),
-      ['throughput single', 'throughput queue'],
-    );
+    const thresholds = record.confirmation.thresholds.map(({ need, than }) => `${need} ${than}`);
+    assert.deepEqual(thresholds, ['throughput single', 'throughput queue']);
   });
 
   it('has the date of the newest run of its study', () => {

@@ -241,9 +241,6 @@ describe('an analysis', () => {
     assert.ok(cost);
   });
 
-  it('contains the scenarios that were asked for', () =>
-    assert.deepEqual(Object.keys(analysed([], { scenarios: ['capacity'] }).scenarios), ['capacity']));
-
   it('reports the duration of the run, the promised duration, and the number of completed trials', () => {
     const [first, second] = closedLoops({ single: [200, 210] });
     assert.ok(first && second);

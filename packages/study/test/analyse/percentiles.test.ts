@@ -148,10 +148,8 @@ describe('the lateness of the generator', () => {
     ] as const) {
       const { estimate, low, high } = p50(ms, lag) ?? assert.fail();
       const expected = [ms, ms - lag, ms].map((one) => one.toFixed(4));
-      assert.deepEqual(
-        [estimate, low, high].map((one) => one.toFixed(4)),
-        expected,
-      );
+      const shown = [estimate, low, high].map((one) => one.toFixed(4));
+      assert.deepEqual(shown, expected);
     }
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import { WorkloadError } from '@cpu-bound/workload';
+import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
@@ -28,14 +29,8 @@ const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
 const settings = (flags: RunFlags) =>
   settingsOf(flags, { root, code: root, cwd: root, scenarios, now: new Date(), load });
 const complete = (flags: RunFlags) => settings({ requests: 'requests.ndjson', target: targets, ...flags });
-async function problems(flags: RunFlags, settle = complete): Promise<readonly string[]> {
-  const error = await settle(flags).then(
-    () => assert.fail('the flags were accepted'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof UsageError, String(error));
-  return error.problems;
-}
+const problems = async (flags: RunFlags, settle = complete) =>
+  (await refusalOf(settle(flags), UsageError)).problems;
 
 describe('--requests with a file', () => {
   it('measures the targets alone, and the first of them is the baseline', async () => {

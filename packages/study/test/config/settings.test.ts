@@ -9,6 +9,7 @@ import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
 import { availableCores } from '@cpu-bound/service/container';
 import { defined } from '@cpu-bound/workload/defined';
+import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
@@ -51,15 +52,7 @@ const load = (specifier: string, from: string) => workloads.load(specifier, from
 const complete = (flags: RunFlags = {}) =>
   settingsOf(flags, { root, code: root, cwd: root, scenarios, now, load });
 
-async function problems(flags: RunFlags): Promise<readonly string[]> {
-  const error = await complete(flags).then(
-    () => assert.fail('the flags were accepted'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof UsageError, String(error));
-  assert.equal(error.message, error.problems.join('\n'));
-  return error.problems;
-}
+const problems = async (flags: RunFlags) => (await refusalOf(complete(flags), UsageError)).problems;
 
 describe('without a flag', () => {
   it('every setting has a default', async () => {
@@ -235,10 +228,8 @@ describe('the promised time', () => {
     assert.equal(await promised({ scenarios: 'restart' }), 720, 'what the question itself says');
     assert.equal(await promised({ scenarios: 'capacity,responsiveness' }), 2 * BY_NAME_SECONDS);
     assert.equal(await promised({ scenarios: 'capacity', profile: 'smoke' }), profiles.smoke.promisedSeconds);
-    assert.equal(
-      await promised({ scenarios: 'capacity', profile: 'thorough' }),
-      profiles.thorough.promisedSeconds,
-    );
+    const longest = await promised({ scenarios: 'capacity', profile: 'thorough' });
+    assert.equal(longest, profiles.thorough.promisedSeconds);
   });
 
   it('is absent if the rounds are given, which take as long as they need', async () => {
@@ -373,6 +364,12 @@ describe('other kernels of the workload', () => {
     assert.deepEqual([baseline, without], ['single', undefined]);
   });
 
+  it('can be measured on any contestant', async () => {
+    const { contestants } = await complete({ contestants: 'cluster:sieve,cluster' });
+    const ids = contestants.map(({ id }) => id);
+    assert.deepEqual(ids, ['cluster:sieve', 'cluster']);
+  });
+
   it('are left out with the reason if the workload has none', async () => {
     const { contestants, without } = await complete({
       contestants: 'single,@kernels',
@@ -441,10 +438,8 @@ describe('a run against another checkout', () => {
     const { profile, promisedSeconds } = await complete({ against: other, profile: 'quick' });
     assert.equal(profile.rounds, 12);
     assert.equal(promisedSeconds, undefined);
-    assert.equal(
-      (await complete({ against: other, profile: 'smoke' })).profile.rounds,
-      profiles.smoke.rounds,
-    );
+    const smoke = (await complete({ against: other, profile: 'smoke' })).profile.rounds;
+    assert.equal(smoke, profiles.smoke.rounds);
   });
 
   it('publishes nothing', async () =>

@@ -114,10 +114,8 @@ describe('the progress of a run', () => {
       clock.ms = ms;
       test.mock.timers.tick(1000);
     }
-    assert.deepEqual(
-      shown.map((line) => line.split('; ')[1]),
-      ['about 3 s left', 'about 2 s left', 'about 1 s left', 'about to end'],
-    );
+    const left = shown.map((line) => line.split('; ')[1]);
+    assert.deepEqual(left, ['about 3 s left', 'about 2 s left', 'about 1 s left', 'about to end']);
     progress.stop();
     test.mock.timers.tick(1000);
     assert.equal(shown.length, 4);

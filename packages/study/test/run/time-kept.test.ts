@@ -50,7 +50,13 @@ describe('trials that fit into the time', () => {
       expected: 10,
     }));
     const fitting = (left: number) => whatFits(all, left).map(({ id }) => id);
-    assert.deepEqual([fitting(20), fitting(35)], [['a', 'c'], ['a', 'c', 'd']]);
+    assert.deepEqual(
+      [fitting(20), fitting(35)],
+      [
+        ['a', 'c'],
+        ['a', 'c', 'd'],
+      ],
+    );
   });
 });
 
@@ -71,10 +77,8 @@ describe('the pace of a run', () => {
 describe('a filler', () => {
   it('is run if the run then ends nearer to its time', () => {
     const filler = { trial: { ...trial('filler', 9), filler: true as const }, expected: 16 };
-    assert.deepEqual(
-      [7, 8, 30].map((secondsLeft) => whatFits([filler], secondsLeft).length),
-      [0, 1, 1],
-    );
+    const counts = [7, 8, 30].map((secondsLeft) => whatFits([filler], secondsLeft).length);
+    assert.deepEqual(counts, [0, 1, 1]);
   });
 });
 
