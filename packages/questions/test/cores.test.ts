@@ -48,17 +48,15 @@ describe('the numbers of workers', () => {
   });
 });
 
-describe('a machine of one core', () => {
-  it('gets the questions that it can answer, and the reasons for leaving out the others', () => {
-    const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
-    const scenarios = wholly.map(({ scenario }) => scenario);
-    assert.deepEqual(scenarios, ['mixed-sizes', 'workers', 'connections']);
-    for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
-    const measured = asked(plan(on(1), questions));
-    for (const { scenario } of wholly) assert.ok(!measured.has(scenario), scenario);
-    for (const id of ['capacity', 'latency', 'responsiveness', 'task-size', 'overload', 'restart'])
-      assert.ok(measured.has(id), id);
-  });
+it('a machine of one core gets the questions that it can answer, and the reasons for leaving out the others', () => {
+  const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
+  const scenarios = wholly.map(({ scenario }) => scenario);
+  assert.deepEqual(scenarios, ['mixed-sizes', 'workers', 'connections']);
+  for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
+  const measured = asked(plan(on(1), questions));
+  for (const { scenario } of wholly) assert.ok(!measured.has(scenario), scenario);
+  for (const id of ['capacity', 'latency', 'responsiveness', 'task-size', 'overload', 'restart'])
+    assert.ok(measured.has(id), id);
 });
 
 describe('a machine of several cores', () => {

@@ -203,18 +203,16 @@ describe('bench report --strategy', () => {
     ));
 });
 
-describe('bench summary', () => {
-  it('prints the first screen, and with needs the strategy that comes first', async () => {
-    const plain = await summaryCommand(run('cluster'), {}, nowhere);
-    assert.match(plain, /^# Which strategy for /);
-    assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
-    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, nowhere);
-    assert.ok(weighed.startsWith(plain));
-    assert.match(
-      weighed,
-      /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
-    );
-  });
+it('bench summary prints the first screen, and with needs the strategy that comes first', async () => {
+  const plain = await summaryCommand(run('cluster'), {}, nowhere);
+  assert.match(plain, /^# Which strategy for /);
+  assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
+  const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, nowhere);
+  assert.ok(weighed.startsWith(plain));
+  assert.match(
+    weighed,
+    /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
+  );
 });
 
 describe('bench report --html', () => {
@@ -279,29 +277,25 @@ describe('bench report --publish and --guide', () => {
   });
 });
 
-describe('bench run', () => {
-  it('names a workload and the input that cannot be measured, and writes nothing', async () => {
-    const file = folderOf('bad.mjs');
-    const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
-    await writeFile(file, source);
-    const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
-    assert.equal(code, 1, output);
-    assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
-  });
+it('bench run names a workload and the input that cannot be measured, and writes nothing', async () => {
+  const file = folderOf('bad.mjs');
+  const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
+  await writeFile(file, source);
+  const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
+  assert.equal(code, 1, output);
+  assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
 });
 
-describe('bench conform', () => {
-  it('lists what a contestant lacks to be measurable', async () => {
-    // A test runner that Node.js starts within another one runs no tests.
-    const { ended } = startBenchIn(
-      { NODE_TEST_CONTEXT: undefined },
-      'conform',
-      'packages/bench/test/fixtures/contestants/steady',
-    );
-    const { code, output } = await ended;
-    assert.equal(code, 2, output);
-    assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
-    assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);
-    assert.match(output, /^it cannot be measured yet: \d of \d+ do not hold$/m);
-  });
+it('bench conform lists what a contestant lacks to be measurable', async () => {
+  // A test runner that Node.js starts within another one runs no tests.
+  const { ended } = startBenchIn(
+    { NODE_TEST_CONTEXT: undefined },
+    'conform',
+    'packages/bench/test/fixtures/contestants/steady',
+  );
+  const { code, output } = await ended;
+  assert.equal(code, 2, output);
+  assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
+  assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);
+  assert.match(output, /^it cannot be measured yet: \d of \d+ do not hold$/m);
 });

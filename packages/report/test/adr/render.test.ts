@@ -42,17 +42,15 @@ const need = (title: string, ...verdicts: Parameters<typeof threePairs>): NeedRe
   return { id: title, title, group: 'speed', figure: '', pairs, standings };
 };
 
-describe('the consequences of an option', () => {
-  it('are bad in each need in which its score loses, even if it is better than another option there', () => {
-    const drivers = [
-      need('speed', 'better', 'better', 'equivalent'),
-      need('size', 'better', 'worse', 'worse'),
-    ];
-    assert.deepEqual(consequences({ options: ['a'], drivers }, { needs: drivers }), [
-      'Good, because of speed: better than b and c',
-      'Bad, because of size: better than b; worse than c',
-    ]);
-  });
+it('the consequences of an option are bad in each need in which its score loses, even if it is better than another option there', () => {
+  const drivers = [
+    need('speed', 'better', 'better', 'equivalent'),
+    need('size', 'better', 'worse', 'worse'),
+  ];
+  assert.deepEqual(consequences({ options: ['a'], drivers }, { needs: drivers }), [
+    'Good, because of speed: better than b and c',
+    'Bad, because of size: better than b; worse than c',
+  ]);
 });
 
 describe('a decision record', () => {

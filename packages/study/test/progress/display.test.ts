@@ -11,17 +11,15 @@ function log() {
   return { lines, display: logDisplay((line) => lines.push(line)) };
 }
 
-describe('a log', () => {
-  it('has every printed line, every step and every table, but no live line', () => {
-    const { lines, display } = log();
-    display.now('round 1: capacity: cluster');
-    display.step('round 1 is over');
-    display.board(['        single', 'memory      94']);
-    const sentence = 'a result of many words '.repeat(10);
-    display.print(sentence);
-    display.end();
-    assert.deepEqual(lines, ['round 1 is over', '        single', 'memory      94', sentence]);
-  });
+it('a log has every printed line, every step and every table, but no live line', () => {
+  const { lines, display } = log();
+  display.now('round 1: capacity: cluster');
+  display.step('round 1 is over');
+  display.board(['        single', 'memory      94']);
+  const sentence = 'a result of many words '.repeat(10);
+  display.print(sentence);
+  display.end();
+  assert.deepEqual(lines, ['round 1 is over', '        single', 'memory      94', sentence]);
 });
 
 describe('a terminal', () => {

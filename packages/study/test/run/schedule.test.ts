@@ -127,25 +127,23 @@ describe('a run whose questions are decided', () => {
   });
 });
 
-describe('the display between two windows', () => {
-  it('is shown after each block except the last and after each trial, and its time is counted', async () => {
-    const fake = fakeRun(['single', 'cluster']);
-    const trials = planFor(fake, 200, 'capacity').slice(0, 2);
-    const pauses: [string, boolean][] = [];
-    const events: ScheduleEvents = {
-      ...silent,
-      onPause: async ({ id }, isOver) => {
-        pauses.push([id, isOver]);
-        return 0.5;
-      },
-    };
-    await runSchedule(trials, [], fake.context, undefined, events);
-    const expected = trials.flatMap(({ id, blocks }) =>
-      blocks.map((_, index) => [id, index === blocks.length - 1]),
-    );
-    assert.deepEqual(pauses, expected);
-    assert.equal(finished(fake)?.shownS, 0.5 * pauses.length);
-  });
+it('the display between two windows is shown after each block except the last and after each trial, and its time is counted', async () => {
+  const fake = fakeRun(['single', 'cluster']);
+  const trials = planFor(fake, 200, 'capacity').slice(0, 2);
+  const pauses: [string, boolean][] = [];
+  const events: ScheduleEvents = {
+    ...silent,
+    onPause: async ({ id }, isOver) => {
+      pauses.push([id, isOver]);
+      return 0.5;
+    },
+  };
+  await runSchedule(trials, [], fake.context, undefined, events);
+  const expected = trials.flatMap(({ id, blocks }) =>
+    blocks.map((_, index) => [id, index === blocks.length - 1]),
+  );
+  assert.deepEqual(pauses, expected);
+  assert.equal(finished(fake)?.shownS, 0.5 * pauses.length);
 });
 
 describe('a run that is resumed', () => {
