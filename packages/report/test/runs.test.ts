@@ -37,13 +37,24 @@ const answersOf = (analysis: Analysis): string =>
     'THE RECORD': renderAdr(analysis, WEIGHTS),
   });
 
-/** What a made-up run says first, to readers with and without a case, and what went wrong with it. */
-const firstAnswersOf = (analysis: Analysis): string =>
+/** Runs whose answers to readers with a case, faults and lines at the terminal are in their snapshots, too. */
+const IN_FULL = [
+  'cluster wins',
+  'every question was asked',
+  'latency was not measured',
+  'the queue keeps answers',
+  'the run is suspect',
+];
+
+/** What a made-up run says first. */
+const firstAnswersOf = (analysis: Analysis, isInFull: boolean): string =>
   titled({
     'THE FIRST SCREEN': firstScreen(analysis),
-    'THE CASES': CASES.map((readerCase) => caseLine(amongMain(analysis), readerCase)).join('\n\n'),
-    'WHAT WENT WRONG': [problems(analysis), checks(analysis)].join('\n\n'),
-    'THE TERMINAL': findingLines(analysis).join('\n'),
+    ...(isInFull && {
+      'THE CASES': CASES.map((readerCase) => caseLine(amongMain(analysis), readerCase)).join('\n\n'),
+      'WHAT WENT WRONG': [problems(analysis), checks(analysis)].join('\n\n'),
+      'THE TERMINAL': findingLines(analysis).join('\n'),
+    }),
   });
 
 // `--test-update-snapshots` writes the files: read their diff before you commit it.
@@ -55,5 +66,7 @@ for (const name of storedNames)
 for (const [name, analysis] of Object.entries(made)) {
   const file = `${name.replaceAll(/\W+/g, '-')}.txt`;
   it(`a run in which ${name} gives the answers of its snapshot`, ({ assert }) =>
-    assert.fileSnapshot(firstAnswersOf(analysis), join(RUNS, 'made-up', file), { serializers }));
+    assert.fileSnapshot(firstAnswersOf(analysis, IN_FULL.includes(name)), join(RUNS, 'made-up', file), {
+      serializers,
+    }));
 }

@@ -1,38 +1,36 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { decided, sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { withFigures } from '@cpu-bound/report/choosing';
 import { QUOTING } from '@cpu-bound/report/write';
 import { defined } from '@cpu-bound/workload/defined';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { ask, startBenchIn } from '../e2e/bench.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
-import { temporaryFolder } from '../temporary.ts';
 
-const base = temporaryFolder('bench-deciding-');
+const complete = made['cluster wins'] ?? assert.fail();
+const { cost = assert.fail() } = complete.scenarios;
+const analyses = {
+  sound,
+  cluster: complete,
+  queue: made['queue wins'],
+  busy: made['other programs ran'],
+  poor: decided({ ...complete, scenarios: { cost } }),
+};
+const base = temporaryFolder(
+  Object.fromEntries(
+    Object.entries(analyses).map(([name, analysis]) => [`${name}/analysis.json`, JSON.stringify(analysis)]),
+  ),
+);
 const folderOf = (name: string) => join(base, name);
-before(async () => {
-  const analyses = {
-    sound,
-    cluster: made['cluster wins'],
-    queue: made['queue wins'],
-    busy: made['other programs ran'],
-  };
-  for (const [name, analysis] of Object.entries(analyses)) {
-    const folder = await mkdtemp(folderOf(`${name}-`));
-    await writeFile(join(folder, 'analysis.json'), JSON.stringify(analysis));
-    folders.set(name, folder);
-  }
-});
-
-const folders = new Map<string, string>();
-const run = (name: string) => folders.get(name) ?? assert.fail(name);
+const run = (name: keyof typeof analyses) => folderOf(name);
 
 describe('bench adr', () => {
   it('drafts a record from the named needs, and checks it against other runs', async () => {
@@ -81,11 +79,7 @@ describe('bench adr', () => {
   it('answers “unknown” if the run lacks a figure on which the record rests', async () => {
     const file = folderOf('0002.md');
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
-    const poor = await mkdtemp(folderOf('poor-'));
-    const complete = made['cluster wins'] ?? assert.fail();
-    const scenarios = { cost: complete.scenarios.cost ?? assert.fail() };
-    await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...complete, scenarios })));
-    const { code, output } = await ask('adr', poor, '--check', file);
+    const { code, output } = await ask('adr', run('poor'), '--check', file);
     assert.equal(code, 4, output);
     assert.match(output, /^not known: the run did not measure throughput\.$/m);
   });

@@ -28,9 +28,7 @@ it('a PostgreSQL has a folder, or a database on the user’s server, that is rem
     const [fromUser] = postgresSources(guard);
     const own = await fromUser?.start();
     assert.match(own?.version ?? '', /^PostgreSQL \d+/);
-    const [database = 'none'] = left.flatMap((leftover) =>
-      'database' in leftover ? leftover.database : [],
-    );
+    const [database = 'none'] = left.flatMap((leftover) => ('database' in leftover ? leftover.database : []));
     assert.ok((await databasesAt(url)).includes(database));
     assert.ok(own?.env.DATABASE_URL?.endsWith(`/${database}`));
     await own?.stop();

@@ -125,9 +125,7 @@ const measured = (answers: readonly (typeof answer extends fc.Arbitrary<infer T>
 it('a closed loop of several generators adds up what each of them counted, and is as late and as busy as the worst of them', () =>
   fc.assert(
     fc.property(fc.array(answer, { maxLength: 60 }), generators, (all, count) => {
-      const dealt = partsOf({ generators: count }).map((part) =>
-        all.filter((_, at) => isDealtTo(at, part)),
-      );
+      const dealt = partsOf({ generators: count }).map((part) => all.filter((_, at) => isDealtTo(at, part)));
       const several = joinedClosed(dealt.map(measured));
       const one = measured(all);
       const { shares, computeMs, generatorPauseMs, generators: taken, ...rest } = several.result;

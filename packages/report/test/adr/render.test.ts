@@ -43,10 +43,7 @@ const need = (title: string, ...verdicts: Parameters<typeof threePairs>): NeedRe
 };
 
 it('the consequences of an option are bad in each need in which its score loses, even if it is better than another option there', () => {
-  const drivers = [
-    need('speed', 'better', 'better', 'equivalent'),
-    need('size', 'better', 'worse', 'worse'),
-  ];
+  const drivers = [need('speed', 'better', 'better', 'equivalent'), need('size', 'better', 'worse', 'worse')];
   assert.deepEqual(consequences({ options: ['a'], drivers }, { needs: drivers }), [
     'Good, because of speed: better than b and c',
     'Bad, because of size: better than b; worse than c',
