@@ -6,7 +6,7 @@ import { advantagesOf, isCounted, seenBy } from '@cpu-bound/study/decide/lead';
 import { rank } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, NeedResult } from '@cpu-bound/study/model';
+import type { Amount, Analysis, NeedResult } from '@cpu-bound/study/model';
 import fc from 'fast-check';
 import { checkAdr } from '../src/adr/check.ts';
 import { recordOf, renderAdr } from '../src/adr/render.ts';

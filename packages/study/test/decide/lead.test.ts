@@ -5,7 +5,7 @@ import { answersOf, takenFor } from '../../src/decide/answer.ts';
 import { advantagesOf, leadsIn } from '../../src/decide/lead.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
 import type { Group, NeedResult, Verdict } from '../../src/model.ts';
-import { pair, threePairs } from '../fixtures/compared.ts';
+import { interval, pair, threePairs } from '../fixtures/compared.ts';
 
 type Verdicts = Parameters<typeof threePairs>;
 const options = ['a', 'b', 'c'];
@@ -94,17 +94,12 @@ describe('the answer for the most traffic within a p99', () => {
 });
 
 describe('what is said of a strategy that is taken', () => {
-  const ratio = (estimate: number) => ({
-    ...{ estimate, low: estimate * 0.9, high: estimate * 1.1, level: 0.95 },
-    ...{ n: 10, indicative: false },
+  const besideA = (other: string, estimate: number) => ({
+    ...pair('a', other, estimate > 1 ? 'better' : 'worse'),
+    ratio: interval(estimate, estimate * 0.9, estimate * 1.1),
   });
   const needOf = (id: string, group: Group, ab: number, ac: number): NeedResult => {
-    const relationOf = (estimate: number): Verdict => (estimate > 1 ? 'better' : 'worse');
-    const pairs = Object.entries({ b: ab, c: ac }).map(
-      ([other, estimate]): PairRelation => ({
-        ...{ one: 'a', other, relation: relationOf(estimate), ratio: ratio(estimate) },
-      }),
-    );
+    const pairs = [besideA('b', ab), besideA('c', ac)];
     return { id, title: id, group, figure: '', pairs, standings: standingsOf(options, pairs) };
   };
   const light = needOf('light', 'light requests', 5, 1.25);
