@@ -112,7 +112,10 @@ describe('the first screen', () => {
       decision: { ...analysis.decision, options: ['single'], needs },
     };
     const page = firstScreen(alone);
-    assert.match(page, /^# What does single do with `primes` .*\n[\s\S]*\n\*\*No comparison\*\*: only single/);
+    assert.match(
+      page,
+      /^# What does single do with `primes` .*\n[\s\S]*\n\*\*No comparison\*\*: only single/,
+    );
     assert.doesNotMatch(secondScreen(alone, String), /bench adr/);
   });
 
