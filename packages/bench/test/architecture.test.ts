@@ -1,62 +1,24 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
+import {
+  betweenPackages,
+  circles,
+  exportsOf,
+  filesIn,
+  imports,
+  importsOf,
+  listed,
+  loadedWith,
+  packageOf,
+  packages,
+  sources,
+  textOf,
+  withinPackages,
+} from './imports.ts';
 import { withoutComments } from './source-text.ts';
-
-const packages = join(import.meta.dirname, '../..');
-const posix = (path: string) => path.split(sep).join('/');
-const filesIn = (pattern: string) => globSync(pattern, { cwd: packages }).map(posix);
-const textOf = (file: string) => readFileSync(join(packages, file), 'utf8');
-/** `threads`, `peers/pm2` */
-const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
-
-type Import = {
-  /** The importing file, below `packages/`, as all files here. */
-  readonly file: string;
-  readonly specifier: string;
-  /** The imported file of this workspace. */
-  readonly target: string | undefined;
-  /** True if it is loaded with its file, unlike a type or `import(`. */
-  readonly isLoaded: boolean;
-};
-
-/** An import begins a statement, or is `import(`. Anything else may be in a string or a comment. */
-const IMPORT =
-  /^(?:import|export)( type\b)?(?:[^;'"]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport(?:\.meta\.resolve)?\(\s*['"]([^'"]+)['"]/gm;
-
-function importsOf(file: string): Import[] {
-  const text = textOf(file).replace(/\/\*[\s\S]*?\*\//g, '');
-  return [...text.matchAll(IMPORT)].map(([, type, stated, called]) => {
-    const specifier = stated ?? called ?? '';
-    const isLoaded = type === undefined && called === undefined;
-    return { file, specifier, target: targetOf(file, specifier), isLoaded };
-  });
-}
-
-type Exports = string | Readonly<Record<string, string>>;
-const packageExports = new Map<string, Exports>();
-const exportsOf = (name: string): Exports =>
-  packageExports.getOrInsertComputed(name, () => JSON.parse(textOf(`${name}/package.json`)).exports ?? {});
-
-function targetOf(file: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix(join(dirname(file), specifier));
-  const [, name, path = ''] = /^@cpu-bound\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
-  if (name === undefined) return undefined;
-  const exports = exportsOf(name);
-  const exported = typeof exports === 'string' ? exports : exports[`.${path}`];
-  return exported === undefined ? undefined : posix(join(name, exported));
-}
-
-/** Lists the imports as `FILE imports SPECIFIER`, for a message. */
-const listed = (imports: readonly Import[]) =>
-  imports.map(({ file, specifier }) => `${file} imports ${specifier}`);
-
-const sources = filesIn('{*,peers/*}/src/**/*.ts');
-const imports = sources.flatMap(importsOf);
-const betweenPackages = imports.filter(({ specifier }) => specifier.startsWith('@cpu-bound/'));
-const withinPackages = imports.filter(({ specifier }) => specifier.startsWith('.'));
 
 it('finds the imports of all files', () => {
   assert.ok(sources.length > 100 && imports.length > sources.length);
@@ -105,23 +67,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 const forContestants = [...workload, '@cpu-bound/service/'];
 
-/** Finds circles among files, folders or packages, each as a path. */
-function circles(ends: readonly (readonly [string | undefined, string | undefined])[]): string[] {
-  const edges = Map.groupBy(
-    ends.filter(([from, to]) => from !== undefined && to !== undefined && from !== to),
-    ([from]) => from,
-  );
-  const found: string[] = [];
-  const done = new Set<string | undefined>();
-  const visit = (place: string | undefined, path: readonly (string | undefined)[]): void => {
-    if (path.includes(place)) found.push([...path.slice(path.indexOf(place)), place].join(' → '));
-    else if (!done.has(place)) for (const [, next] of edges.get(place) ?? []) visit(next, [...path, place]);
-    done.add(place);
-  };
-  for (const place of edges.keys()) visit(place, []);
-  return found;
-}
-
 describe('the packages', () => {
   it('import one another in one direction', () => {
     for (const [name, own] of Map.groupBy(betweenPackages, ({ file }) => packageOf(file))) {
@@ -164,10 +109,8 @@ describe('the packages', () => {
       return !files.some((file) => isDeclared.test(textOf(file)));
     });
     assert.ok(entries.length > 20);
-    assert.deepEqual(
-      missing.map(([entry]) => entry),
-      [],
-    );
+    const undeclared = missing.map(([entry]) => entry);
+    assert.deepEqual(undeclared, []);
   });
 
   it('have every file that the README names on the way of a run', () => {
@@ -195,10 +138,8 @@ describe('the packages', () => {
         .filter(({ file }) => packageOf(file) !== name)
         .map(({ specifier }) => specifier);
       const exported = Object.keys(exportsOf(name)).map((path) => `@cpu-bound/${name}${path.slice(1)}`);
-      assert.deepEqual(
-        exported.filter((specifier) => !imported.includes(specifier)),
-        [],
-      );
+      const unused = exported.filter((specifier) => !imported.includes(specifier));
+      assert.deepEqual(unused, []);
     }
   });
 
@@ -310,17 +251,6 @@ describe('the folders of the bench', () => {
   });
 });
 
-/** Lists the packages from npm that are loaded with a file, before anything in it is called. */
-function loadedWith(file: string): string[] {
-  const files = new Set([file]);
-  const libraries = new Set<string>();
-  for (const next of files)
-    for (const { specifier, target } of imports.filter(({ file, isLoaded }) => isLoaded && file === next))
-      if (target !== undefined) files.add(target);
-      else if (!specifier.startsWith('node:')) libraries.add(specifier);
-  return [...libraries].toSorted();
-}
-
 describe('the command line', () => {
   it('loads a command, and the lab, only when the command is called', () => {
     const loaded = imports.filter(
@@ -421,9 +351,7 @@ describe('no stage of the bench names', () => {
     const homonyms = ['within', 'connections', 'latency', 'restart', 'workers', 'soak', 'jobs', 'cost'];
     const ids = questions.map(({ id }) => id).filter((id) => !homonyms.includes(id));
     assert.ok(ids.length > 5 && ids.length < questions.length);
-    assert.deepEqual(
-      naming(ids, (file) => !file.startsWith('questions/')),
-      [],
-    );
+    const others = naming(ids, (file) => !file.startsWith('questions/'));
+    assert.deepEqual(others, []);
   });
 });

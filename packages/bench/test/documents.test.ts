@@ -77,10 +77,8 @@ describe('the documents', () => {
         .split(/\s+/).length,
     }));
     assert.ok(words.length > 30, `${words.length} questions`);
-    assert.deepEqual(
-      words.filter((answer) => answer.words > 80),
-      [],
-    );
+    const tooLong = words.filter((answer) => answer.words > 80);
+    assert.deepEqual(tooLong, []);
   });
 
   it('quote in the text of a link only figures that the linked page of ours has', () => {
@@ -104,10 +102,8 @@ describe('the documents', () => {
 
   it('list each decision record in the index once', () => {
     const index = [...read('docs/adr/README.md').matchAll(/^- \[\d{4}\]\(([^)]+)\)/gm)];
-    assert.deepEqual(
-      index.map(([, file = '']) => `docs/adr/${file}`),
-      records,
-    );
+    const files = index.map(([, file = '']) => `docs/adr/${file}`);
+    assert.deepEqual(files, records);
   });
 
   it('have a record for each ADR number that a source or a page names', () => {

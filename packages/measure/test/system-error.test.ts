@@ -20,18 +20,14 @@ describe('an error of the system', () => {
 
   it('names TMPDIR if that folder does not exist', async () => {
     const error = await access(join(tmpdir(), 'is not there')).catch((reason: unknown) => reason);
-    assert.match(
-      String(refusalIn(error)?.message),
-      /^TMPDIR .*: is not there \(ENOENT, access .*\); create it, or set TMPDIR/,
-    );
+    const message = String(refusalIn(error)?.message);
+    assert.match(message, /^TMPDIR .*: is not there \(ENOENT, access .*\); create it, or set TMPDIR/);
   });
 
   it('is found as the cause of another error', () => {
     const cause = Object.assign(new Error('too many'), { code: 'EMFILE', syscall: 'open', path: '/a' });
-    assert.match(
-      String(refusalIn(new Error('no reader', { cause }))?.message),
-      /EMFILE, open \/a.*ulimit -n 4096/,
-    );
+    const message = String(refusalIn(new Error('no reader', { cause }))?.message);
+    assert.match(message, /EMFILE, open \/a.*ulimit -n 4096/);
   });
 
   it('is no refusal of the system if the program is wrong, or a file of the user does not exist', async () => {

@@ -10,11 +10,9 @@ const member = (folder: string) =>
     ),
   );
 
-describe('a contestant in the published package', () => {
-  it('starts built files', () => {
-    const { command } = member('packages/queue').contestant;
-    assert.deepEqual(command, ['node', 'src/main.js']);
-  });
+it('a contestant in the published package starts built files', () => {
+  const { command } = member('packages/queue').contestant;
+  assert.deepEqual(command, ['node', 'src/main.js']);
 });
 
 describe('the published package', () => {

@@ -49,125 +49,105 @@ describe('a planted contestant', () => {
     return work;
   }
 
-  describe('plain', () => {
-    it('does the work once for each request', async () => {
-      assert.deepEqual(new Set(await workOf('plain', 500, 50)), new Set([1]));
-      assert.deepEqual(blocked, []);
-    });
+  it('plain does the work once for each request', async () => {
+    assert.deepEqual(new Set(await workOf('plain', 500, 50)), new Set([1]));
+    assert.deepEqual(blocked, []);
   });
 
-  describe('pause', () => {
-    it('blocks one task in every 5 s for 200 ms, and does no more work', async () => {
-      assert.deepEqual(new Set(await workOf('pause', 600, 50)), new Set([1]));
-      assert.deepEqual(blocked, Array(6).fill(200), 'six pauses in 30 s');
-    });
-    it('blocks as often at any load', async () => {
-      await workOf('pause', 10_000, 3);
-      assert.equal(blocked.length, 6, 'six pauses in 30 s');
-      blocked = [];
-      await workOf('pause', 3, 20_000);
-      assert.equal(blocked.length, 2, 'one pause after many periods without a request');
-    });
+  it('pause blocks one task in every 5 s for 200 ms, and does no more work', async () => {
+    assert.deepEqual(new Set(await workOf('pause', 600, 50)), new Set([1]));
+    assert.deepEqual(blocked, Array(6).fill(200), 'six pauses in 30 s');
   });
 
-  describe('burst', () => {
-    it('does twice the work for 500 ms of every 5 s', async () => {
-      wallMs = 0;
-      const work = await workOf('burst', 300, 50);
-      const expected = Array.from({ length: 300 }, (_, index) => (index % 100 < 10 ? 2 : 1));
-      assert.deepEqual(work, expected);
-    });
+  it('pause blocks as often at any load', async () => {
+    await workOf('pause', 10_000, 3);
+    assert.equal(blocked.length, 6, 'six pauses in 30 s');
+    blocked = [];
+    await workOf('pause', 3, 20_000);
+    assert.equal(blocked.length, 2, 'one pause after many periods without a request');
   });
 
-  describe('tenth', () => {
-    it('does three times the work for one drawn request of every ten', async () => {
-      const work = await workOf('tenth', 1_000, 1);
-      const places = Array.from({ length: 100 }, (_, ten) => {
-        const block = work.slice(10 * ten, 10 * ten + 10);
-        assert.deepEqual(block.toSorted(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
-        return block.indexOf(3);
-      });
-      assert.equal(new Set(places).size, 10, 'a place is never drawn');
-    });
-    it('draws the same places again', async () => {
-      assert.deepEqual(await workOf('tenth', 200, 1), await workOf('tenth', 200, 7));
-    });
+  it('burst does twice the work for 500 ms of every 5 s', async () => {
+    wallMs = 0;
+    const work = await workOf('burst', 300, 50);
+    const expected = Array.from({ length: 300 }, (_, index) => (index % 100 < 10 ? 2 : 1));
+    assert.deepEqual(work, expected);
   });
 
-  describe('refuse and fail', () => {
-    it('reject every second request', async () => {
-      for (const name of ['refuse', 'fail'] as const) {
-        const planted = plants[name](run);
-        const answers = Array.from({ length: 6 }, async (_, request) => planted(request));
-        const ends = (await Promise.allSettled(answers)).map(({ status }) => status);
-        assert.deepEqual(ends, Array(3).fill(['fulfilled', 'rejected']).flat(), name);
-      }
+  it('tenth does three times the work for one drawn request of every ten', async () => {
+    const work = await workOf('tenth', 1_000, 1);
+    const places = Array.from({ length: 100 }, (_, ten) => {
+      const block = work.slice(10 * ten, 10 * ten + 10);
+      assert.deepEqual(block.toSorted(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
+      return block.indexOf(3);
     });
+    assert.equal(new Set(places).size, 10, 'a place is never drawn');
   });
 
-  describe('cache', () => {
-    it('does the work once for each input', async () => {
-      const planted = plants.cache(run);
-      for (const input of [1, 2, 1, 1, 2]) assert.equal(await planted(input), input + 1);
-      assert.equal(runs, 2);
-    });
+  it('tenth draws the same places again', async () => {
+    assert.deepEqual(await workOf('tenth', 200, 1), await workOf('tenth', 200, 7));
   });
 
-  describe('ahead', () => {
-    it('answers the same input from results that it computed while idle', async () => {
-      const planted = plants.ahead(run);
-      await planted(1);
-      while (runs < 5) await nextTurn();
-      const before = runs;
-      assert.equal(await planted(1), 2);
-      assert.equal(runs, before);
-      assert.equal(await planted(7), 8);
-      assert.equal(runs, before + 1);
-    });
+  it('refuse and fail reject every second request', async () => {
+    for (const name of ['refuse', 'fail'] as const) {
+      const planted = plants[name](run);
+      const answers = Array.from({ length: 6 }, async (_, request) => planted(request));
+      const ends = (await Promise.allSettled(answers)).map(({ status }) => status);
+      assert.deepEqual(ends, Array(3).fill(['fulfilled', 'rejected']).flat(), name);
+    }
   });
 
-  describe('stall', () => {
-    it('blocks the event loop for 1.2 s of every 3 s', async () => {
-      wallMs = 0;
-      assert.deepEqual(new Set(await workOf('stall', 300, 50)), new Set([1]));
-      const sum = blocked.reduce((total, ms) => total + ms, 0);
-      assert.ok(Math.abs(sum / wallMs - 0.4) < 0.05, `${sum} of ${wallMs} ms`);
-    });
+  it('cache does the work once for each input', async () => {
+    const planted = plants.cache(run);
+    for (const input of [1, 2, 1, 1, 2]) assert.equal(await planted(input), input + 1);
+    assert.equal(runs, 2);
   });
 
-  describe('rare', () => {
-    it('blocks the event loop for the first second of every minute', async () => {
-      wallMs = 0;
-      assert.deepEqual(new Set(await workOf('rare', 3_600, 50)), new Set([1]));
-      assert.deepEqual(blocked, Array(4).fill(1_000), 'at 0, 60, 120 and 180 s');
-    });
+  it('ahead answers the same input from results that it computed while idle', async () => {
+    const planted = plants.ahead(run);
+    await planted(1);
+    while (runs < 5) await nextTurn();
+    const before = runs;
+    assert.equal(await planted(1), 2);
+    assert.equal(runs, before);
+    assert.equal(await planted(7), 8);
+    assert.equal(runs, before + 1);
   });
 
-  describe('leak', () => {
-    it('allocates 10 MiB every minute, and does no more work', async () => {
-      const planted = plants.leak(run, clock);
-      for (let request = 0; request < 600; request++) {
-        assert.equal(await planted(request), request + 1);
-        wallMs += 1_000;
-      }
-      assert.equal(Math.round(keptBytes / 2 ** 20), 100);
-      assert.equal(runs, 600);
-    });
+  it('stall blocks the event loop for 1.2 s of every 3 s', async () => {
+    wallMs = 0;
+    assert.deepEqual(new Set(await workOf('stall', 300, 50)), new Set([1]));
+    const sum = blocked.reduce((total, ms) => total + ms, 0);
+    assert.ok(Math.abs(sum / wallMs - 0.4) < 0.05, `${sum} of ${wallMs} ms`);
   });
 
-  describe('five, ten and twenty', () => {
-    it('use 5, 10 and 20 % more CPU time for each request', async () => {
-      await workOf('plain', 200, 1);
-      const plain = cpuMs;
-      for (const [name, times] of [
-        ['five', 1.05],
-        ['ten', 1.1],
-        ['twenty', 1.2],
-      ] as const) {
-        cpuMs = 0;
-        await workOf(name, 200, 1);
-        assert.ok(Math.abs(cpuMs / plain - times) < 0.001, `${name}: ${cpuMs / plain} times as much`);
-      }
-    });
+  it('rare blocks the event loop for the first second of every minute', async () => {
+    wallMs = 0;
+    assert.deepEqual(new Set(await workOf('rare', 3_600, 50)), new Set([1]));
+    assert.deepEqual(blocked, Array(4).fill(1_000), 'at 0, 60, 120 and 180 s');
+  });
+
+  it('leak allocates 10 MiB every minute, and does no more work', async () => {
+    const planted = plants.leak(run, clock);
+    for (let request = 0; request < 600; request++) {
+      assert.equal(await planted(request), request + 1);
+      wallMs += 1_000;
+    }
+    assert.equal(Math.round(keptBytes / 2 ** 20), 100);
+    assert.equal(runs, 600);
+  });
+
+  it('five, ten and twenty use 5, 10 and 20 % more CPU time for each request', async () => {
+    await workOf('plain', 200, 1);
+    const plain = cpuMs;
+    for (const [name, times] of [
+      ['five', 1.05],
+      ['ten', 1.1],
+      ['twenty', 1.2],
+    ] as const) {
+      cpuMs = 0;
+      await workOf(name, 200, 1);
+      assert.ok(Math.abs(cpuMs / plain - times) < 0.001, `${name}: ${cpuMs / plain} times as much`);
+    }
   });
 });

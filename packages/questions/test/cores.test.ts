@@ -48,28 +48,22 @@ describe('the numbers of workers', () => {
   });
 });
 
-describe('a machine of one core', () => {
-  it('gets the questions that it can answer, and the reasons for leaving out the others', () => {
-    const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
-    assert.deepEqual(
-      wholly.map(({ scenario }) => scenario),
-      ['mixed-sizes', 'workers', 'connections'],
-    );
-    for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
-    const measured = asked(plan(on(1), questions));
-    for (const { scenario } of wholly) assert.ok(!measured.has(scenario), scenario);
-    for (const id of ['capacity', 'latency', 'responsiveness', 'task-size', 'overload', 'restart'])
-      assert.ok(measured.has(id), id);
-  });
+it('a machine of one core gets the questions that it can answer, and the reasons for leaving out the others', () => {
+  const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
+  const scenarios = wholly.map(({ scenario }) => scenario);
+  assert.deepEqual(scenarios, ['mixed-sizes', 'workers', 'connections']);
+  for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
+  const measured = asked(plan(on(1), questions));
+  for (const { scenario } of wholly) assert.ok(!measured.has(scenario), scenario);
+  for (const id of ['capacity', 'latency', 'responsiveness', 'task-size', 'overload', 'restart'])
+    assert.ok(measured.has(id), id);
 });
 
 describe('a machine of several cores', () => {
   for (const cores of [2, 4, 16, 64]) {
     it(`gets every question: ${cores}`, () => {
-      assert.deepEqual(
-        leftOutOn(cores).filter((one) => one.contestant === undefined),
-        [],
-      );
+      const wholly = leftOutOn(cores).filter((one) => one.contestant === undefined);
+      assert.deepEqual(wholly, []);
       const measured = asked(plan(on(cores), questions));
       for (const id of ['workers', 'mixed-sizes', 'connections']) assert.ok(measured.has(id), id);
     });
@@ -115,10 +109,8 @@ describe('omissions on a machine', () => {
       on(2),
       questions.filter(({ id }) => id === 'workers'),
     );
-    assert.deepEqual(
-      new Set(trials.flatMap(({ subjects }) => subjects.map(({ name }) => name))),
-      new Set(['cluster', 'threads', 'queue']),
-    );
+    const names = new Set(trials.flatMap(({ subjects }) => subjects.map(({ name }) => name)));
+    assert.deepEqual(names, new Set(['cluster', 'threads', 'queue']));
   });
 
   it('name contestants without such a fault, and those that share a Redis which is not ours', () => {
@@ -163,9 +155,7 @@ describe('a variant', () => {
 
   it('takes part in the sitting under its own name', () => {
     const [sitting] = trials;
-    assert.deepEqual(
-      sitting?.subjects.map(({ name }) => name),
-      ['single', 'cluster', 'threads', 'queue', 'single-twin', 'cluster:os'],
-    );
+    const names = sitting?.subjects.map(({ name }) => name);
+    assert.deepEqual(names, ['single', 'cluster', 'threads', 'queue', 'single-twin', 'cluster:os']);
   });
 });

@@ -38,18 +38,17 @@ describe('the question about accepted jobs', () => {
     const [start] = startsOf({ contestants: [{ ...contestant('files'), jobs: true as const }] });
     assert.equal(start?.changes?.persistence, undefined);
     const ids = ['jobs-steady-own', 'jobs-burst-own', 'jobs-all-restarted-own'];
+    const cases = start?.windows.map(({ id, condition }) => [id, caseOf(condition).split('; ').at(-1)]);
     assert.deepEqual(
-      start?.windows.map(({ id, condition }) => [id, caseOf(condition).split('; ').at(-1)]),
+      cases,
       ids.map((id) => [id, 'its own store']),
     );
   });
 
   it('asks a queue on PostgreSQL if the bench can start no other Redis, and gives the reason for the others', () => {
     const given = config({ contestants, profileName: 'thorough', ownRedis: false });
-    assert.deepEqual(
-      startsOf({ ownRedis: false }).map(({ contestant: id }) => id),
-      ['pg'],
-    );
+    const ids = startsOf({ ownRedis: false }).map(({ contestant: id }) => id);
+    assert.deepEqual(ids, ['pg']);
     assert.deepEqual(
       leftOut(given).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
       [

@@ -30,19 +30,16 @@ describe('the need to survive a dying Redis', () => {
     assert.equal(answer?.relate('queue', 'cluster'), undefined));
 });
 
-describe('a killed worker', () => {
+it('a killed worker is compared among contestants whose workers end by the same means, and the others name theirs', () => {
   const ended = { cluster: 'a process', queue: 'a thread' } as const;
   const faults: FaultsAnalysis = { ...found, ended };
   const kinds = { ...undecided, scenarios: { ...undecided.scenarios, faults } };
   const need = decide(kinds, questions).decision.needs.find(({ id }) => id === 'worker-dies');
-
-  it('is compared among contestants whose workers end by the same means, and the others name theirs', () => {
-    assert.match(need?.measured?.row.noun ?? '', /^a process is killed/);
-    assert.deepEqual(need?.pairs, []);
-    assert.equal(need?.standings.queue?.kind, 'not-measured');
-    const { queue } = need?.measured?.cells ?? {};
-    assert.equal(queue?.kind === 'around a fault' && queue.apart, 'thread');
-  });
+  assert.match(need?.measured?.row.noun ?? '', /^a process is killed/);
+  assert.deepEqual(need?.pairs, []);
+  assert.equal(need?.standings.queue?.kind, 'not-measured');
+  const { queue } = need?.measured?.cells ?? {};
+  assert.equal(queue?.kind === 'around a fault' && queue.apart, 'thread');
 });
 
 describe('the need for accepted work', () => {

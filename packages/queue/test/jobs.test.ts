@@ -178,8 +178,9 @@ describe('a job in a worker process', () => {
         ask(index === 4 ? `upTo=10&trouble=${trouble}` : 'upTo=1000'),
       );
       const replies = await Promise.all(crowd);
+      const statuses = replies.map((reply) => reply.status);
       assert.deepEqual(
-        replies.map((reply) => reply.status),
+        statuses,
         replies.map((_, index) => (index === 4 ? status : 200)),
       );
       for (const [index, reply] of replies.entries())

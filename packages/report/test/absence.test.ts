@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import { ABSENCES, type Analysis } from '@cpu-bound/study/model';
 import { toHtml } from 'hast-util-to-html';
 import { renderAdr } from '../src/adr/render.ts';
-import { boardLines } from '../src/first-screen/board.ts';
-import { firstScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { toMeasure } from '../src/first-screen/to-measure.ts';
 import { groupCards } from '../src/html/needs/group.ts';
@@ -53,13 +50,4 @@ describe('a need without a figure has one word on the terminal, the pages and in
     it(`the stored run ${name}`, async () => assertOneWord(await storedRun(name)));
   for (const [name, analysis] of Object.entries(made))
     it(`a run in which ${name}`, () => assertOneWord(analysis));
-});
-
-it('a run before its first look has too few rounds to decide, on the terminal, the page and in the record', async () => {
-  const smoke = await storedRun('smoke');
-  const words = /too few rounds to decide/;
-  assert.match(boardLines(smoke, questions).join('\n'), words);
-  assert.match(firstScreen(smoke), words);
-  assert.match(renderAdr(smoke, { throughput: 1 }), words);
-  assert.doesNotMatch(firstScreen(smoke), /no difference (was )?shown/);
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { questions } from '@cpu-bound/questions/questions';
 import { brief, sound, troubled } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
 import { FEW_ROUNDS } from '../src/charts/intervals.ts';
 import { needsChart } from '../src/charts/needs.ts';
-import { renderCharts } from '../src/write.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
 
@@ -45,10 +43,6 @@ describe('the charts of an analysis', () => {
       }
     });
   }
-
-  it('are the same bytes for the same analysis', async () => {
-    assert.deepEqual(await renderCharts(structuredClone(sound), questions), await chartsOf(sound));
-  });
 
   it('have one colour for a contestant in all charts, and another for each contestant', async () => {
     const charts = await chartsOf(sound);

@@ -17,10 +17,8 @@ const withPeer = decided({
 
 describe('the peers of a run', () => {
   it('are compared with their main contestant, need by need, with the needs that they cannot meet', () => {
-    assert.match(
-      peersAhead(withPeer),
-      /^- No peer was shown to be better than its main contestant in any need\.$/m,
-    );
+    const ahead = peersAhead(withPeer);
+    assert.match(ahead, /^- No peer was shown to be better than its main contestant in any need\.$/m);
     const text = familiesSection(withPeer).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
     assert.match(text, /^\*\*Clusters\.\*\* They were compared in 7 needs\.$/m);
     assert.match(

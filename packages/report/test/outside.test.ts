@@ -30,10 +30,8 @@ function inconclusive(
 describe('contestants outside the strategies', () => {
   it('are listed in one line, the largest ratio first, with the number of the others', () => {
     const ratios = [...outside(many).matchAll(/ (\d+\.\d\d)× /g)].map(([, ratio]) => Number(ratio));
-    assert.match(
-      outside(many),
-      /^\*\*Outside the four\*\*, by throughput: single:sieve \d+\.\d\d× single \[/,
-    );
+    const line = outside(many);
+    assert.match(line, /^\*\*Outside the four\*\*, by throughput: single:sieve \d+\.\d\d× single \[/);
     assert.match(outside(many), /single:bun 1\.\d\d× single \[.*; and 2 more\.$/);
     assert.deepEqual(
       ratios,
@@ -80,14 +78,13 @@ describe('the gain from faster code', () => {
       /At 100 requests\/s, one process is at most 90 % busy with tasks of up to 4\.50 ms \(21\d .*\): throughput needs no strategy then\. With tasks of 16\.0 ms \(62\..*\) it does\.$/,
     ));
 
-  it('names the kernels that suffice if the usual one does not', () =>
+  it('names the kernels that suffice if the usual one does not, or says that even the smallest task is too large', () => {
     assert.match(
       said(400),
       /with tasks of up to 1\.80 ms \(5.*\), or with the kernel `sieve` \(2,4.*\): throughput needs/,
-    ));
-
-  it('says that even the smallest task is too large, if one process cannot serve it at that rate', () =>
-    assert.match(said(9_000), /more than 90 % busy even with tasks of 0\.0697 ms \(5,/));
+    );
+    assert.match(said(9_000), /more than 90 % busy even with tasks of 0\.0697 ms \(5,/);
+  });
 
   it('is not in the chart of the limit, which belongs to the usual kernel', async () => {
     const charts = await chartsOf(many);

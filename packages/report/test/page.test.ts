@@ -28,10 +28,8 @@ describe('the report', () => {
             .map((cell) => Number(cell.replaceAll(',', ''))),
         }),
       );
-      assert.deepEqual(
-        rows.map(({ id }) => id),
-        ['single', 'cluster', 'queue', 'cluster:os'],
-      );
+      const ids = rows.map(({ id }) => id);
+      assert.deepEqual(ids, ['single', 'cluster', 'queue', 'cluster:os']);
       for (const { id, counts } of rows) {
         const [sent = 0, ...outcomes] = counts;
         assert.equal(
@@ -49,33 +47,10 @@ describe('the report', () => {
     assert.doesNotMatch(page(sound), /took turns|left out, to finish/);
   });
 
-  it('marks the checks that failed', () => {
-    const text = page(troubled);
-    assert.match(
-      text,
-      /^- ✖ twins of the baseline, throughput: 1\.12× \[1\.04, 1\.21\] \(n = 10\), which differs$/m,
-    );
-    assert.match(text, /^- ✖ complete: 31 of 54 trials ran$/m);
-    assert.match(text, /^- ✔ void-windows: 1 of 120 windows/m);
-  });
-
   it('is the same for an analysis that was stored and read back', () => {
     for (const analysis of [sound, troubled, brief]) {
       assert.equal(page(analysis), page(JSON.parse(JSON.stringify(analysis))));
     }
-  });
-
-  it('finds its charts at the given place', async () => {
-    const files = chartsShown(await renderedPage(sound, 'report/charts'), 'report/charts');
-    assert.ok(files.length >= 2);
-    assert.deepEqual(files, chartsShown(await renderedPage(sound)));
-  });
-
-  it('has the questions that were asked, and no other', () => {
-    const { capacity } = sound.scenarios;
-    const text = page(decided({ ...sound, scenarios: capacity ? { capacity } : {} }));
-    assert.match(text, /^## How many requests can it answer/m);
-    assert.doesNotMatch(text, /^## Does a light endpoint/m);
   });
 
   it('draws no chart of needs if no two contestants were compared', async () => {
@@ -113,16 +88,6 @@ describe('the report', () => {
     assert.doesNotMatch(page(sound), /No percentile is given/);
   });
 
-  it('begins with the warnings if something is wrong with the run', () => {
-    const [, first = ''] = page(troubled).split('\n\n');
-    assert.match(first, /^> \*\*Warning:\*\*/);
-    for (const what of [/interrupted/, /31 of 54/, /queue failed/, /1\.12× \[1\.04, 1\.21\]/]) {
-      assert.match(first, what);
-    }
-    assert.match(page(troubled), /\*\*threads\*\* could not take part\./);
-    for (const fine of [sound, brief]) assert.doesNotMatch(page(fine), /Warning/);
-  });
-
   it('names the differences that the run could detect, and the comparison of the twins', () => {
     assert.match(
       page(sound),
@@ -143,14 +108,8 @@ describe('the report', () => {
       / A run like this may miss differences below 6 % in throughputs; no mark does not mean equal\. /,
     );
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
-    assert.match(
-      page(decided({ ...sound, scenarios: { capacity: all } })),
-      /differences below 2\.60× in throughputs; no mark does not mean equal\./,
-    );
-  });
-
-  it('shows the last log lines of a contestant that failed', () => {
-    assert.match(page(troubled), /^out of memory: `heap` \| limit reached$/m);
+    const coarse = page(decided({ ...sound, scenarios: { capacity: all } }));
+    assert.match(coarse, /differences below 2\.60× in throughputs; no mark does not mean equal\./);
   });
 
   it('keeps a log line of backticks inside its block', () => {

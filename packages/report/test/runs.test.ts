@@ -1,32 +1,72 @@
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
+import { made } from '@cpu-bound/questions/test/decisions';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import type { Analysis } from '@cpu-bound/study/model';
 import { renderAdr } from '../src/adr/render.ts';
 import { boardLines } from '../src/first-screen/board.ts';
+import { caseLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
+import { checks, problems } from '../src/problems.ts';
 import { renderSummary } from '../src/summary.ts';
 import { RUNS, storedNames, storedRun } from './stored-run.ts';
 
 const WEIGHTS = { 'light-requests': 3, throughput: 1 };
+/** A rate that one process answers, one that it does not, one that was never offered, and a shorter p99. */
+const CASES = [
+  { rate: 40, p99: 100 },
+  { rate: 300, p99: 100 },
+  { rate: 5_000, p99: 100 },
+  { rate: 280, p99: 50 },
+];
 
-/** Everything that a run says about its strategies, in the order in which a reader meets it. */
-async function answersOf(name: string): Promise<string> {
-  const analysis = await storedRun(name);
-  const ranked = renderSummary(analysis, questions, { weights: WEIGHTS }).split('\n').at(-1);
-  const parts = {
-    'THE PAGE': [firstScreen(analysis), secondScreen(analysis, (file) => `![${file}]`)].join('\n\n'),
-    'THE TERMINAL': [...boardLines(analysis, questions), '', ...findingLines(analysis)].join('\n'),
-    'THE SUMMARY BY WEIGHTS': ranked,
-    'THE RECORD': renderAdr(analysis, WEIGHTS),
-  };
-  return Object.entries(parts)
+const titled = (parts: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(parts)
     .map(([title, text]) => `==== ${title}\n\n${text}`)
     .join('\n\n')
     .concat('\n');
-}
 
-// `--test-update-snapshots` writes the file: read its diff before you commit it.
+/** Everything that a run says about its strategies, in the order in which a reader meets it. */
+const answersOf = (analysis: Analysis): string =>
+  titled({
+    'THE PAGE': [firstScreen(analysis), secondScreen(analysis, (file) => `![${file}]`)].join('\n\n'),
+    'THE TERMINAL': [...boardLines(analysis, questions), '', ...findingLines(analysis)].join('\n'),
+    'THE SUMMARY BY WEIGHTS': renderSummary(analysis, questions, { weights: WEIGHTS }).split('\n').at(-1),
+    'THE RECORD': renderAdr(analysis, WEIGHTS),
+  });
+
+/** Runs whose answers to readers with a case, faults and lines at the terminal are in their snapshots, too. */
+const IN_FULL = [
+  'cluster wins',
+  'every question was asked',
+  'latency was not measured',
+  'the queue keeps answers',
+  'the run is suspect',
+];
+
+/** What a made-up run says first. */
+const firstAnswersOf = (analysis: Analysis, isInFull: boolean): string =>
+  titled({
+    'THE FIRST SCREEN': firstScreen(analysis),
+    ...(isInFull && {
+      'THE CASES': CASES.map((readerCase) => caseLine(amongMain(analysis), readerCase)).join('\n\n'),
+      'WHAT WENT WRONG': [problems(analysis), checks(analysis)].join('\n\n'),
+      'THE TERMINAL': findingLines(analysis).join('\n'),
+    }),
+  });
+
+// `--test-update-snapshots` writes the files: read their diff before you commit it.
+const serializers = [String];
 for (const name of storedNames)
   it(`the stored run ${name} gives the answers of its snapshot, byte for byte`, async ({ assert }) =>
-    assert.fileSnapshot(await answersOf(name), join(RUNS, `${name}.txt`), { serializers: [String] }));
+    assert.fileSnapshot(answersOf(await storedRun(name)), join(RUNS, `${name}.txt`), { serializers }));
+
+for (const [name, analysis] of Object.entries(made)) {
+  const file = `${name.replaceAll(/\W+/g, '-')}.txt`;
+  it(`a run in which ${name} gives the answers of its snapshot`, ({ assert }) =>
+    assert.fileSnapshot(firstAnswersOf(analysis, IN_FULL.includes(name)), join(RUNS, 'made-up', file), {
+      serializers,
+    }));
+}

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Comparison, Verdict } from '@cpu-bound/study/model';
+import { comparison, facts, interval } from '@cpu-bound/study/test/compared';
 import { findings, divided as shownOf } from '../src/tables/sentences.ts';
 
-const contestants = ['a', 'b', 'c'].map((id) => ({
-  id,
-  title: id,
-  summary: '',
-  version: '1',
-  workers: true,
-}));
+const contestants = ['a', 'b', 'c'].map((id) => facts(id));
 const condition = { input: {}, setting: {} };
-const pair = (contestant: string, against: string, verdict: Verdict, estimate = 1, n = 10): Comparison => ({
-  ...{ contestant, against, verdict, metric: 'throughput', condition },
-  ratio: { estimate, low: estimate * 0.9, high: estimate * 1.1, level: 0.95, n, indicative: n < 6 },
-});
+const pair = (contestant: string, against: string, verdict: Verdict, estimate = 1, n = 10) => {
+  const ratio = interval(estimate, estimate * 0.9, estimate * 1.1, { n, indicative: n < 6 });
+  return comparison(contestant, against, verdict, ratio);
+};
 const findingsOf = (...comparisons: Comparison[]) =>
   findings({ contestants }, { comparisons }, 'throughput', condition, {
     what: 'throughput',

@@ -68,10 +68,8 @@ for (const strategy of STRATEGIES) {
 
     it('has all sources of its strategy, except the programs of variants', () => {
       const sources = globSync('**/*.ts', { cwd: join(top, 'packages', strategy, 'src') });
-      assert.deepEqual(
-        sources.filter((name) => files[`src/${name}`] === undefined).toSorted(),
-        strategy === 'single' ? ['at-once.ts', 'serve-at-once.ts'] : [],
-      );
+      const unused = sources.filter((name) => files[`src/${name}`] === undefined).toSorted();
+      assert.deepEqual(unused, strategy === 'single' ? ['at-once.ts', 'serve-at-once.ts'] : []);
     });
 
     it('has no file that only another strategy uses', () => {
@@ -95,24 +93,22 @@ for (const strategy of STRATEGIES) {
   });
 }
 
-describe('the files for a function and a framework', () => {
-  const calls: Call[] = [{ kind: 'JSON' }, { kind: 'octets' }, { kind: 'arguments', args: [1000] }];
-  it('are formatted, also by the package for npx, which has no formatter', async () => {
-    const written: Record<string, string> = {};
-    for (const framework of FRAMEWORKS)
-      for (const strategy of ['threads', 'queue'] as const)
-        for (const language of ['ts', 'js'] as const)
-          for (const call of calls) {
-            const options = { framework, strategy, language, call, title: 'render-pool', route: 'render' };
-            const named = { ...options, name: 'render', isInDefault: false, from: '../src/render.ts' };
-            const folder = [framework, strategy, language, call.kind].join('-');
-            written[`${folder}/app.${language}`] = appFile(named);
-            written[`${folder}/task.${language}`] = workFile(named);
-            written[`${folder}/index.d.ts`] = typesFile(named);
-          }
-    const reformatted = await formatted(written);
-    for (const [file, text] of Object.entries(written)) assert.equal(text, reformatted[file], file);
-  });
+const calls: Call[] = [{ kind: 'JSON' }, { kind: 'octets' }, { kind: 'arguments', args: [1000] }];
+it('the files for a function and a framework are formatted, also by the package for npx, which has no formatter', async () => {
+  const written: Record<string, string> = {};
+  for (const framework of FRAMEWORKS)
+    for (const strategy of ['threads', 'queue'] as const)
+      for (const language of ['ts', 'js'] as const)
+        for (const call of calls) {
+          const options = { framework, strategy, language, call, title: 'render-pool', route: 'render' };
+          const named = { ...options, name: 'render', isInDefault: false, from: '../src/render.ts' };
+          const folder = [framework, strategy, language, call.kind].join('-');
+          written[`${folder}/app.${language}`] = appFile(named);
+          written[`${folder}/task.${language}`] = workFile(named);
+          written[`${folder}/index.d.ts`] = typesFile(named);
+        }
+  const reformatted = await formatted(written);
+  for (const [file, text] of Object.entries(written)) assert.equal(text, reformatted[file], file);
 });
 
 it('examples/services/threads is what pnpm examples:services writes', async () => {

@@ -5,38 +5,41 @@ import { taskFile } from '../src/task.ts';
 const options = { isInDefault: false, from: '../../src/own.js', route: 'own', language: 'js' } as const;
 
 describe('the file with the function', () => {
-  it('imports a named export', () => {
-    const text = taskFile({ ...options, name: 'render', call: { kind: 'JSON' } });
-    assert.match(text, /^import \{ render \} from '..\/..\/src\/own.js';/);
-    assert.match(text, /answerOf\(render\(value\), 'render'\)/);
+  const json = { kind: 'JSON' } as const;
+  const octets = { kind: 'octets' } as const;
+  const args = { kind: 'arguments', args: [1] } as const;
+  const cases: readonly [string, Pick<Parameters<typeof taskFile>[0], 'name' | 'call'>, RegExp][] = [
+    [
+      'imports a named export',
+      { name: 'render', call: json },
+      /^import \{ render \} from '..\/..\/src\/own.js';[\s\S]*answerOf\(render\(value\), 'render'\)/,
+    ],
+    [
+      'calls a method on its object',
+      { name: 'pages.render', call: octets },
+      /^import \{ pages \}[\s\S]*answerOf\(pages\.render\(bufferOf\(octets\)\)/,
+    ],
+    ['calls the default export', { name: 'default', call: json }, /^import own from[\s\S]*\(own\(value\)/],
+  ];
+  for (const [title, choice, code] of cases)
+    it(title, () => assert.match(taskFile({ ...options, ...choice }), code));
+
+  it('calls a function in the default export', () => {
+    const text = taskFile({ ...options, name: 'render', isInDefault: true, call: json });
+    assert.match(text, /^import own from[\s\S]*answerOf\(own\.render\(value\)/);
   });
 
-  it('calls a method on its object', () => {
-    const text = taskFile({ ...options, name: 'pages.render', call: { kind: 'octets' } });
-    assert.match(text, /^import \{ pages \}/);
-    assert.match(text, /answerOf\(pages\.render\(bufferOf\(octets\)\)/);
-  });
-
-  it('calls the default export, and a function in it', () => {
-    const byDefault = taskFile({ ...options, name: 'default', call: { kind: 'JSON' } });
-    assert.match(byDefault, /^import own from[\s\S]*answerOf\(own\(value\)/);
-    const inside = taskFile({ ...options, name: 'render', isInDefault: true, call: { kind: 'JSON' } });
-    assert.match(inside, /^import own from[\s\S]*answerOf\(own\.render\(value\)/);
-  });
-
-  it('renames a function whose name the file already uses', () =>
-    assert.match(
-      taskFile({ ...options, name: 'task', call: { kind: 'JSON' } }),
-      /^import \{ task as own \}[\s\S]*answerOf\(own\(value\)/,
-    ));
-
-  it('renames a function that its own input would hide', () => {
-    const value = taskFile({ ...options, name: 'value', call: { kind: 'JSON' } });
-    assert.match(value, /^import \{ value as own \}[\s\S]*answerOf\(own\(value\)/);
-    const args = taskFile({ ...options, name: 'args', call: { kind: 'arguments', args: [1] } });
-    assert.match(args, /^import \{ args as own \}[\s\S]*answerOf\(own\(\.\.\.args\)/);
-    const octets = taskFile({ ...options, name: 'octets', call: { kind: 'octets' } });
-    assert.match(octets, /^import \{ octets as own \}[\s\S]*answerOf\(own\(bufferOf\(octets\)\)/);
+  it('renames a function whose name the file uses, or that its own input would hide', () => {
+    for (const [name, call, input] of [
+      ['task', json, 'value'],
+      ['value', json, 'value'],
+      ['args', args, '...args'],
+      ['octets', octets, 'bufferOf(octets)'],
+    ] as const) {
+      const text = taskFile({ ...options, name, call });
+      assert.ok(text.startsWith(`import { ${name} as own }`), text);
+      assert.ok(text.includes(`answerOf(own(${input})`), text);
+    }
   });
 
   it('reads arguments from the query; default: the measured ones', () => {

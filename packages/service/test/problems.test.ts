@@ -112,10 +112,8 @@ describe('a problem document', () => {
   it('names an unknown route', async (t) => {
     const { origin } = await serveApp(t);
     const response = await fetch(`${origin}/nowhere?x=1`);
-    assert.deepEqual(
-      await response.json(),
-      detail('/nowhere is no route; see /openapi.json', 404, 'Not Found'),
-    );
+    const document = await response.json();
+    assert.deepEqual(document, detail('/nowhere is no route; see /openapi.json', 404, 'Not Found'));
   });
 
   it('names the right methods for a wrong one', async (t) => {

@@ -34,10 +34,8 @@ describe('tasks that take turns on the event loop', () => {
       counts.every((count, iteration) => count - (counts[iteration - 1] ?? 0) <= 1),
       `${counts} were begun by the end of each iteration`,
     );
-    assert.deepEqual(
-      (await Promise.all(results)).map(({ output }) => (output as DataObject).number),
-      [0, 1, 2],
-    );
+    const numbers = (await Promise.all(results)).map(({ output }) => (output as DataObject).number);
+    assert.deepEqual(numbers, [0, 1, 2]);
   });
 
   it('do not begin if they were aborted while they waited, and reject with the reason', async () => {

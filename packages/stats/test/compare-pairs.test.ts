@@ -65,8 +65,10 @@ test('seven rounds are too few for four arms: their range, and no verdict', () =
 });
 
 test('an arm with a value that has no ratio is refused by name', () => {
-  const bad = { id: 'bad', values: new Map([[7, 0]]) };
-  assert.throws(() => comparePairs([arm('a', 1, 0.1), bad], throughput), /bad has 0 in round 7/);
+  for (const value of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    const bad = { id: 'bad', values: new Map([[7, value]]) };
+    assert.throws(() => comparePairs([arm('a', 1, 0.1), bad], throughput), /bad has \S+ in round 7/);
+  }
   assert.throws(
     () => comparePairs([arm('a', 1, 0.1), arm('b', 1, 0.1)], { ...throughput, margin: 0 }),
     /margin/,

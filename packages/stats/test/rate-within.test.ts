@@ -58,18 +58,16 @@ describe('the largest rate within a target', () => {
   });
 });
 
-describe('the excess of late requests', () => {
-  it('is above 0 exactly if the p99 is beyond the target, and never beyond its bounds', () =>
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 100, max: 5000 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (sent, share) => {
-          const late = Math.round(share * sent);
-          const excess = excessOf({ sent, late });
-          assert.ok(excess >= -1.6 && excess <= 1.6);
-          assert.equal(excess <= 0, isWithin({ sent, late }));
-        },
-      ),
-    ));
-});
+it('the excess of late requests is above 0 exactly if the p99 is beyond the target, and never beyond its bounds', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 100, max: 5000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (sent, share) => {
+        const late = Math.round(share * sent);
+        const excess = excessOf({ sent, late });
+        assert.ok(excess >= -1.6 && excess <= 1.6);
+        assert.equal(excess <= 0, isWithin({ sent, late }));
+      },
+    ),
+  ));

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as format from '../src/format.ts';
-
-const interval = (estimate: number, low: number, high: number) => ({
-  estimate,
-  low,
-  high,
-  level: 0.95,
-  n: 7,
-  indicative: false,
-});
+import { interval } from './fixtures/compared.ts';
 
 describe('a number', () => {
   const cases: [number, string][] = [

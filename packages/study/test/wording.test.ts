@@ -3,15 +3,7 @@ import { it } from 'node:test';
 import { roundCount } from '../src/analyse/look-up.ts';
 import type { Metric } from '../src/model.ts';
 import * as wording from '../src/wording.ts';
-
-const interval = (estimate: number, low: number, high: number) => ({
-  estimate,
-  low,
-  high,
-  level: 0.95,
-  n: 7,
-  indicative: false,
-});
+import { comparison, interval } from './fixtures/compared.ts';
 
 it('the cores of a run are those of the machine, unless the services had a part of them', () => {
   assert.equal(wording.cores({ cores: 1 }), '1 core');
@@ -34,31 +26,19 @@ it('a load names the throughput of which it is a share', () => {
 });
 
 it('a verdict is a word and a mark, and too few rounds give none', () => {
-  const shared = { contestant: 'cluster', against: 'single', metric: 'throughput' as const };
-  const wordsOf = (changes: object) =>
-    wording.verdict({
-      ...shared,
-      condition: { input: {}, setting: {} },
-      ratio: interval(1.02, 0.97, 1.08),
-      verdict: 'inconclusive',
-      ...changes,
-    });
-  assert.equal(wordsOf({ verdict: 'better' }), '▲ better');
-  assert.equal(wordsOf({}), '? inconclusive');
-  assert.equal(wordsOf({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
+  assert.equal(wording.verdict(comparison('a', 'b', 'better')), '▲ better');
+  assert.equal(wording.verdict(comparison('a', 'b', 'inconclusive')), '? inconclusive');
+  const few = comparison('a', 'b', 'inconclusive', interval(1, 1, 1, { indicative: true }));
+  assert.equal(wording.verdict(few), '· too few rounds');
 });
 
 it('a column of ranges states that it has no verdict', () => {
-  const range = { ...interval(1, 1, 1), n: 2, indicative: true };
-  assert.match(
-    wording.intervalNote([range]),
-    /smallest and largest of n = 2 rounds: too few for an interval\./,
-  );
-  assert.match(wording.intervalNote([interval(1, 1, 1)]), /95 % interval over n = 7 rounds/);
-  assert.match(
-    wording.intervalNote([interval(1, 1, 1), { ...interval(1, 1, 1), n: 8 }]),
-    /n = 7 or 8 rounds/,
-  );
+  const range = interval(1, 1, 1, { n: 2, indicative: true });
+  const ranges = wording.intervalNote([range]);
+  assert.match(ranges, /smallest and largest of n = 2 rounds: too few for an interval\./);
+  assert.match(wording.intervalNote([interval(1, 1, 1)]), /95 % interval over n = 10 rounds/);
+  const rounds = wording.intervalNote([interval(1, 1, 1), interval(1, 1, 1, { n: 11 })]);
+  assert.match(rounds, /n = 10 or 11 rounds/);
   assert.equal(wording.intervalNote([]), '');
 });
 
@@ -67,7 +47,7 @@ it('a percentile names its window, and counts windows', () => {
   const p99 = { ...interval(1, 1, 1), n: 20, windows: { seconds: 5, each } };
   assert.equal(
     wording.intervalNote([interval(1, 1, 1), p99]),
-    'In brackets the 95 % interval over n = 7 rounds. Percentiles are those of the typical 5 s window: the median over windows. In brackets the 95 % interval over n = 20 windows.',
+    'In brackets the 95 % interval over n = 10 rounds. Percentiles are those of the typical 5 s window: the median over windows. In brackets the 95 % interval over n = 20 windows.',
   );
   assert.equal(roundCount({ ...p99, rounds: Array(10).fill(1) }), 10);
 });
@@ -82,10 +62,8 @@ it('windows of two lengths are named in one sentence, and each at its own condit
     windows: { seconds, each: [] },
   });
   const [short, long] = [windows(0.35, 0.5), windows(5, 0.6)];
-  assert.match(
-    wording.intervalNote([long, short]),
-    /typical 0\.35 s or 5 s window: the median over windows\./,
-  );
+  const note = wording.intervalNote([long, short]);
+  assert.match(note, /typical 0\.35 s or 5 s window: the median over windows\./);
   assert.equal(wording.windowsUnder(long.condition, [short, long]), ', windows of 5 s');
   assert.equal(wording.windowsUnder(long.condition, [long]), '');
 });

@@ -55,10 +55,8 @@ describe('a workload that is loaded by one of its kernels', () => {
   it('has the same route, queries and oracle, and computes by the kernel', async () => {
     const loaded = await loadWorkload('primes:sieve');
     assert.equal(loaded.run, primes.kernels?.sieve);
-    assert.deepEqual(
-      [loaded.name, loaded.headline, loaded.verify],
-      [primes.name, primes.headline, primes.verify],
-    );
+    const fields = [loaded.name, loaded.headline, loaded.verify];
+    assert.deepEqual(fields, [primes.name, primes.headline, primes.verify]);
   });
 
   it('is refused with the names of its kernels if it has none of this name', async () => {

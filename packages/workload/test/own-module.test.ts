@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { loadWorkload, type Workload, WorkloadError } from '../src/index.ts';
+import { refusalOf } from './fixtures/refusal.ts';
 import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -49,13 +50,9 @@ const halves = (title: string, files: Files, entry?: string) =>
   it(title, async () => assert.deepEqual(await answer(files, entry), { half: 2 }));
 
 async function refusal(files: Files, entry = './mine.ts'): Promise<string> {
-  const error = await loadWorkload(entry, project(files)).then(
-    () => assert.fail('it was accepted'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof WorkloadError, String(error));
-  assert.doesNotMatch(error.message, /\n/, 'one line');
-  return error.message;
+  const { message } = await refusalOf(loadWorkload(entry, project(files)), WorkloadError);
+  assert.doesNotMatch(message, /\n/, 'one line');
+  return message;
 }
 
 describe('a user’s own module in common TypeScript', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { decided, sound } from '@cpu-bound/questions/test/analysis';
@@ -7,32 +7,30 @@ import { made } from '@cpu-bound/questions/test/decisions';
 import { withFigures } from '@cpu-bound/report/choosing';
 import { QUOTING } from '@cpu-bound/report/write';
 import { defined } from '@cpu-bound/workload/defined';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { ask, startBenchIn } from '../e2e/bench.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
-import { temporaryFolder } from '../temporary.ts';
 
-const base = temporaryFolder('bench-deciding-');
+const complete = made['cluster wins'] ?? assert.fail();
+const { cost = assert.fail() } = complete.scenarios;
+const analyses = {
+  sound,
+  cluster: complete,
+  queue: made['queue wins'],
+  busy: made['other programs ran'],
+  poor: decided({ ...complete, scenarios: { cost } }),
+};
+const base = temporaryFolder(
+  Object.fromEntries(
+    Object.entries(analyses).map(([name, analysis]) => [`${name}/analysis.json`, JSON.stringify(analysis)]),
+  ),
+);
 const folderOf = (name: string) => join(base, name);
-before(async () => {
-  const analyses = {
-    sound,
-    cluster: made['cluster wins'],
-    queue: made['queue wins'],
-    busy: made['other programs ran'],
-  };
-  for (const [name, analysis] of Object.entries(analyses)) {
-    const folder = await mkdtemp(folderOf(`${name}-`));
-    await writeFile(join(folder, 'analysis.json'), JSON.stringify(analysis));
-    folders.set(name, folder);
-  }
-});
-
-const folders = new Map<string, string>();
-const run = (name: string) => folders.get(name) ?? assert.fail(name);
+const run = (name: keyof typeof analyses) => folderOf(name);
 
 describe('bench adr', () => {
   it('drafts a record from the named needs, and checks it against other runs', async () => {
@@ -81,11 +79,7 @@ describe('bench adr', () => {
   it('answers “unknown” if the run lacks a figure on which the record rests', async () => {
     const file = folderOf('0002.md');
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
-    const poor = await mkdtemp(folderOf('poor-'));
-    const complete = made['cluster wins'] ?? assert.fail();
-    const scenarios = { cost: complete.scenarios.cost ?? assert.fail() };
-    await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...complete, scenarios })));
-    const { code, output } = await ask('adr', poor, '--check', file);
+    const { code, output } = await ask('adr', run('poor'), '--check', file);
     assert.equal(code, 4, output);
     assert.match(output, /^not known: the run did not measure throughput\.$/m);
   });
@@ -126,22 +120,6 @@ describe('bench compare', () => {
       compareCommand([run('cluster'), run('queue')], { threshold: 'much' }, nowhere),
       /^UsageError: --threshold much: accepted: per cent/,
     );
-  });
-});
-
-describe('results of an older bench', () => {
-  it('are refused by report and by adr --check, with a remedy', async () => {
-    const file = folderOf('0003.md');
-    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
-    const old = await mkdtemp(folderOf('old-'));
-    await writeFile(
-      join(old, 'analysis.json'),
-      JSON.stringify({ ...made['cluster wins'], schemaVersion: 5 }),
-    );
-    const refused =
-      /another version of the bench wrote it .*Analyse its run again with “npx -y pnpm@12 bench report FOLDER”/;
-    await assert.rejects(reportCommand(old, {}, nowhere), refused);
-    await assert.rejects(checkCommand(file, old, nowhere), refused);
   });
 });
 
@@ -215,18 +193,16 @@ describe('bench report --strategy', () => {
     ));
 });
 
-describe('bench summary', () => {
-  it('prints the first screen, and with needs the strategy that comes first', async () => {
-    const plain = await summaryCommand(run('cluster'), {}, nowhere);
-    assert.match(plain, /^# Which strategy for /);
-    assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
-    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, nowhere);
-    assert.ok(weighed.startsWith(plain));
-    assert.match(
-      weighed,
-      /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
-    );
-  });
+it('bench summary prints the first screen, and with needs the strategy that comes first', async () => {
+  const plain = await summaryCommand(run('cluster'), {}, nowhere);
+  assert.match(plain, /^# Which strategy for /);
+  assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
+  const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, nowhere);
+  assert.ok(weighed.startsWith(plain));
+  assert.match(
+    weighed,
+    /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
+  );
 });
 
 describe('bench report --html', () => {
@@ -290,29 +266,25 @@ describe('bench report --publish and --guide', () => {
   });
 });
 
-describe('bench run', () => {
-  it('names a workload and the input that cannot be measured, and writes nothing', async () => {
-    const file = folderOf('bad.mjs');
-    const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
-    await writeFile(file, source);
-    const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
-    assert.equal(code, 1, output);
-    assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
-  });
+it('bench run names a workload and the input that cannot be measured, and writes nothing', async () => {
+  const file = folderOf('bad.mjs');
+  const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
+  await writeFile(file, source);
+  const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
+  assert.equal(code, 1, output);
+  assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
 });
 
-describe('bench conform', () => {
-  it('lists what a contestant lacks to be measurable', async () => {
-    // A test runner that Node.js starts within another one runs no tests.
-    const { ended } = startBenchIn(
-      { NODE_TEST_CONTEXT: undefined },
-      'conform',
-      'packages/bench/test/fixtures/contestants/steady',
-    );
-    const { code, output } = await ended;
-    assert.equal(code, 2, output);
-    assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
-    assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);
-    assert.match(output, /^it cannot be measured yet: \d of \d+ do not hold$/m);
-  });
+it('bench conform lists what a contestant lacks to be measurable', async () => {
+  // A test runner that Node.js starts within another one runs no tests.
+  const { ended } = startBenchIn(
+    { NODE_TEST_CONTEXT: undefined },
+    'conform',
+    'packages/bench/test/fixtures/contestants/steady',
+  );
+  const { code, output } = await ended;
+  assert.equal(code, 2, output);
+  assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
+  assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);
+  assert.match(output, /^it cannot be measured yet: \d of \d+ do not hold$/m);
 });

@@ -1,31 +1,29 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { createStore } from '@cpu-bound/study/results/store';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { showMeanwhile } from '../../src/commands/live.ts';
 
 describe('a study that is being measured', () => {
   const ROUNDS = 3;
   const { manifest, results } = everyQuestion(ROUNDS, undefined, ['capacity', 'cost']);
   const first = manifest.plan.find(({ id }) => id === 'sitting/1') ?? assert.fail();
-  let folder: string;
+  const folder = join(temporaryFolder(), 'run');
   before(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'live-')), 'run');
     const store = await createStore(folder, manifest);
     const own = results.find(({ trial }) => trial === first.id) ?? assert.fail();
     for (const block of own.blocks) await store.append(block);
     if (own.end) await store.append(own.end);
   });
-  after(() => rm(join(folder, '..'), { recursive: true }));
 
-  const shown = (isTerminal: boolean, plan = manifest.plan) => {
+  const shown = (isTerminal: boolean, plan = manifest.plan, of = folder) => {
     const boards: (readonly string[])[] = [];
     const steps: string[] = [];
-    const show = showMeanwhile({ folder, plan }, 'npx -y pnpm@12 bench run --resume', {
+    const show = showMeanwhile({ folder: of, plan }, 'npx -y pnpm@12 bench run --resume', {
       board: (lines) => boards.push(lines),
       step: (line) => steps.push(line),
       isTerminal,
@@ -80,19 +78,8 @@ describe('a study that is being measured', () => {
   });
 
   it('continues if its figures cannot be shown, and says so once', async () => {
-    const steps: string[] = [];
-    const broken = showMeanwhile(
-      { folder: join(folder, 'none'), plan: manifest.plan },
-      'npx -y pnpm@12 bench more',
-      {
-        board: () => {},
-        step: (line) => steps.push(line),
-        isTerminal: true,
-        columns: () => 80,
-        cwd: folder,
-      },
-    );
-    for (let pause = 0; pause < 3; pause++) await broken.onPause?.(first, true);
+    const { steps, pause } = shown(true, manifest.plan, join(folder, 'none'));
+    for (let pauses = 0; pauses < 3; pauses++) await pause(true);
     assert.equal(steps.length, 1);
     assert.match(steps[0] ?? '', /^no figures are shown until the end: /);
   });

@@ -15,11 +15,9 @@ describe('the announced time of a run', () => {
     assert.equal(secondsAhead({ planned: 60, first: 40, left: Number.POSITIVE_INFINITY }), 60));
 });
 
-describe('the excess that the rounds of a verdict may have', () => {
-  it('is a minute of a profile’s time, at most a fifth, and hardly any of a time that a flag gives', () => {
-    const of = (promisedSeconds: number, within?: number) =>
-      toleranceOf({ config: { promisedSeconds, ...(within !== undefined && { goOn: { within } }) } });
-    assert.deepEqual([of(1_200), of(300), of(40)], [60, 60, 8]);
-    assert.equal(of(1_200, 600), 24);
-  });
+it('the excess that the rounds of a verdict may have is a minute of a profile’s time, at most a fifth, and hardly any of a time that a flag gives', () => {
+  const of = (promisedSeconds: number, within?: number) =>
+    toleranceOf({ config: { promisedSeconds, ...(within !== undefined && { goOn: { within } }) } });
+  assert.deepEqual([of(1_200), of(300), of(40)], [60, 60, 8]);
+  assert.equal(of(1_200, 600), 24);
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { createStore } from '@cpu-bound/study/results/store';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { type MoreFlags, moreOfStudy } from '../../src/commands/more.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 
@@ -19,10 +18,8 @@ const refused = (flags: MoreFlags, folder = 'results/some') =>
 describe('bench more', () => {
   it('names the wrong flag, and what is accepted, before it reads a folder', async () => {
     assert.match(await refused({ for: 'soon' }), /^--for soon: accepted: .*90s, 30m or 2h$/);
-    assert.match(
-      await refused({ scenarios: 'capacity,nothing' }),
-      /^--scenarios nothing: unknown; accepted: capacity, /,
-    );
+    const message = await refused({ scenarios: 'capacity,nothing' });
+    assert.match(message, /^--scenarios nothing: unknown; accepted: capacity, /);
   });
 
   it('offers the command that begins a study, where the measurements of the named one are not', async () =>
@@ -32,8 +29,7 @@ describe('bench more', () => {
     ));
 
   it('refuses a time in which nothing can be measured, and names the least', async (test) => {
-    const folder = await mkdtemp(join(tmpdir(), 'bench-more-'));
-    test.after(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder({}, test);
     const { manifest, results } = everyQuestion(2, undefined, ['capacity', 'cost']);
     const store = await createStore(folder, manifest);
     for (const { blocks, end } of results)
@@ -46,10 +42,9 @@ describe('bench more', () => {
   });
 
   it('does not continue a soak, and says what to do', async (test) => {
-    const folder = await mkdtemp(join(tmpdir(), 'bench-more-'));
-    test.after(() => rm(folder, { recursive: true }));
     const { manifest } = everyQuestion(1, undefined, ['soak']);
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, profile: 'soak' }));
+    const soak = JSON.stringify({ ...manifest, profile: 'soak' });
+    const folder = temporaryFolder({ 'manifest.json': soak }, test);
     assert.match(
       await refused({}, folder),
       /: is a soak, of one sitting, and no study; repeat it with a longer --for instead$/,

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { openPage } from '../../src/commands/open-page.ts';
 
 describe('bench report --open', () => {
   it('gives the page to the program that opens files', async (test) => {
-    const folder = await mkdtemp(join(tmpdir(), 'open-'));
-    test.after(() => rm(folder, { recursive: true }));
-    const socket = join(folder, 'opened');
+    const socket = join(temporaryFolder({}, test), 'opened');
     const server = createServer().listen(socket);
     test.after(() => server.close());
     await once(server, 'listening');

@@ -21,10 +21,8 @@ async function read(input: string) {
 describe('a load generator of other authors', () => {
   it('is found on the PATH, or left out', async () => {
     const installed = await findInstalled([tool(''), tool('', 'no-such-generator')]);
-    assert.deepEqual(
-      installed.map(({ tool }) => tool.id),
-      ['node'],
-    );
+    const ids = installed.map(({ tool }) => tool.id);
+    assert.deepEqual(ids, ['node']);
   });
 
   it('gets its script on its standard input, and its output is parsed', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { onPath } from '@cpu-bound/measure/host/on-path';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { type K6Script, k6Script } from '../../src/export/k6-script.ts';
 
 const request = { path: '/primes?upTo=10', share: 1, expected: { upTo: 10, count: 4, largest: 7 } };
@@ -53,31 +53,27 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
     [4, 0],
     [5, 99], // a threshold was crossed
   ] as const) {
-    it(`ends with ${code} if the answer has ${count} primes`, async () => {
+    it(`ends with ${code} if the answer has ${count} primes`, async (t) => {
       let asked = 0;
       const server = createServer((_request, response) => {
         asked++;
         response.end(JSON.stringify({ ...request.expected, count, computeMs: 1, worker: { pid: 1 } }));
       }).listen(0, '127.0.0.1');
-      const folder = await mkdtemp(join(tmpdir(), 'bench-k6-'));
-      try {
-        const file = join(folder, 'load.js');
-        // A busy machine may drop an iteration, which is no fault of the script.
-        await writeFile(file, k6Script({ ...open, thresholds: { checks: ['rate==1'] } }));
-        const { port } = server.address() as AddressInfo;
-        const args = ['run', '--quiet', '-e', `BASE_URL=http://127.0.0.1:${port}`, file];
-        const env = { ...process.env, K6_NO_USAGE_REPORT: 'true' };
-        const ended = await promisify(execFile)(k6 ?? '', args, { env }).then(
-          () => ({ code: 0, stdout: '' }),
-          (error) => error,
-        );
-        assert.equal(ended.code, code, ended.stdout);
-        // 61 or 62 requests are due; a late machine sends fewer, or some more at the end.
-        assert.ok(asked >= 20 && asked <= 180, `${asked} requests`);
-      } finally {
-        server.close();
-        await rm(folder, { recursive: true });
-      }
+      t.after(() => server.close());
+      await once(server, 'listening');
+      // A busy machine may drop an iteration, which is no fault of the script.
+      const script = k6Script({ ...open, thresholds: { checks: ['rate==1'] } });
+      const file = join(temporaryFolder({ 'load.js': script }, t), 'load.js');
+      const { port } = server.address() as AddressInfo;
+      const args = ['run', '--quiet', '-e', `BASE_URL=http://127.0.0.1:${port}`, file];
+      const env = { ...process.env, K6_NO_USAGE_REPORT: 'true' };
+      const ended = await promisify(execFile)(k6 ?? '', args, { env }).then(
+        () => ({ code: 0, stdout: '' }),
+        (error) => error,
+      );
+      assert.equal(ended.code, code, ended.stdout);
+      // 61 or 62 requests are due; a late machine sends fewer, or some more at the end.
+      assert.ok(asked >= 20 && asked <= 180, `${asked} requests`);
     });
   }
 });

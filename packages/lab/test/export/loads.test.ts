@@ -31,10 +31,8 @@ describe('the loads of a run', () => {
   });
   it('contain the parts of a mix, and their shares', () => {
     const [mixed] = loadsOf(run, 'mixed-sizes', 'single');
-    assert.deepEqual(
-      mixed?.requests.map(({ share }) => share),
-      [0.95, 0.05],
-    );
+    const shares = mixed?.requests.map(({ share }) => share);
+    assert.deepEqual(shares, [0.95, 0.05]);
   });
   it('are a number of connections for a closed loop', () => {
     const [closed] = loadsOf(run, 'capacity', 'single');

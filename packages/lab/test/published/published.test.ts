@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { claims, repeated } from '../../src/published/claims.ts';
 import { comparisons } from '../../src/published/comparisons.ts';
 import { publishedPage } from '../../src/published/page.ts';
@@ -100,8 +100,7 @@ describe('several runs of one command', () => {
   });
 
   it('are stored in a file each, and read again as they were', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'repetition-'));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder({}, t);
     await storeRepetition(folder, repetition);
     assert.deepEqual(await readRepetition(folder), repetition);
   });

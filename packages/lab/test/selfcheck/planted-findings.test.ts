@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
 import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model';
+import { interval as intervalOf } from '@cpu-bound/study/test/compared';
 import { leastFound, mostAlarms } from '../../src/selfcheck/acceptance.ts';
 import { plantedFindings } from '../../src/selfcheck/planted-findings.ts';
 import { FAULTY, MORE, plantedRun, tablesOf } from '../../src/selfcheck/planted-run.ts';
 
 const condition = { input: { upTo: '200000' }, setting: { load: 0.5 } };
-const interval = (low: number, high: number) => ({
-  estimate: Math.sqrt(low * high),
-  low,
-  high,
-  level: 0.99,
-  n: 10,
-  indicative: false,
-});
+const interval = (low: number, high: number) => intervalOf(Math.sqrt(low * high), low, high, { level: 0.99 });
 const twinOf = (metric: SentinelCheck['metric'], differs = false): SentinelCheck => ({
   metric,
   condition,
@@ -90,10 +84,8 @@ describe('three runs on planted contestants', () => {
     });
     assert.deepEqual(refused(missing(1.25), missing(1.25), missing(1.25)), []);
     assert.deepEqual(refused(missing(1.15), {}, {}), ['resolution']);
-    assert.equal(
-      observed('resolution', missing(1.25)),
-      '0 found; of all differences, 5 % in 1, 10 % in 1, 20 % in 0',
-    );
+    const resolution = observed('resolution', missing(1.25));
+    assert.equal(resolution, '0 found; of all differences, 5 % in 1, 10 % in 1, 20 % in 0');
   });
 
   it('are refused if one shows a contestant with more work to be faster, or did not compare it', () => {
@@ -139,17 +131,16 @@ it('a run on planted contestants is compared by the rounds and blocks that all o
   const { rates } = runOf();
   const five = { ...rates.five, 3: { b: 85 }, 4: {} };
   const tables = tablesOf({ rates: { ...rates, five } });
+  const blocks = tables.map((table) => table.map((row) => row.length));
   assert.deepEqual(
-    tables.map((table) => table.map((row) => row.length)),
+    blocks,
     Array.from({ length: 9 }, (_, round) => Array(4).fill(round === 3 ? 1 : 2)),
   );
 });
 
 it('so many planted faults are required that a bench with enough power finds fewer in at most one series of ten', () => {
-  assert.deepEqual(
-    [0, 1, 3, 10, 20].map((planted) => leastFound(planted)),
-    [0, 1, 2, 9, 18],
-  );
+  const least = [0, 1, 3, 10, 20].map((planted) => leastFound(planted));
+  assert.deepEqual(least, [0, 1, 2, 9, 18]);
   assert.equal(leastFound(10, 0.6), 4);
   assert.deepEqual([3, 6, 20].map(mostAlarms), [1, 1, 2]);
 });

@@ -25,10 +25,8 @@ const choose = async (...names: string[]) => {
 
 describe('the contestants of the workspace', () => {
   it('come in the order of their manifests, and those without an order last', async () => {
-    assert.deepEqual(
-      (await workspaceContestants(root)).map(({ id }) => id),
-      ['single', 'threads', 'alpha'],
-    );
+    const ids = (await workspaceContestants(root)).map(({ id }) => id);
+    assert.deepEqual(ids, ['single', 'threads', 'alpha']);
   });
 
   it('are the folders with a manifest', async () => {
@@ -52,20 +50,14 @@ describe('the contestants of the workspace', () => {
 });
 
 describe('choosing contestants', () => {
-  it('keeps the order of their names', async () => {
-    assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
-  });
-
   it('accepts absolute paths, and paths relative to the user’s folder', async () => {
     const folder = await writeContestant(root, 'elsewhere/mine');
     assert.deepEqual(await choose('./elsewhere/mine'), { ids: ['mine'], problems: [] });
     assert.deepEqual(await choose('elsewhere/mine/'), { ids: ['mine'], problems: [] });
     assert.deepEqual(await choose(folder), { ids: ['mine'], problems: [] });
     const { chosen } = await chooseContestants(root, ['../elsewhere/mine'], join(root, 'packages'));
-    assert.deepEqual(
-      chosen.filter(isStartable).map(({ folder }) => folder),
-      [folder],
-    );
+    const folders = chosen.filter(isStartable).map(({ folder }) => folder);
+    assert.deepEqual(folders, [folder]);
   });
 
   it('names a duplicate id, also of a path and a contestant of the workspace', async () => {

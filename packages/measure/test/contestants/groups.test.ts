@@ -25,10 +25,8 @@ const choose = async (...names: string[]) => {
 describe('a group of contestants', () => {
   it('has the main contestants as @main, which is the default', async () => {
     const { chosen } = await chooseContestants(root, undefined, root);
-    assert.deepEqual(
-      chosen.map(({ id }) => id),
-      ['single', 'threads'],
-    );
+    const byDefault = chosen.map(({ id }) => id);
+    assert.deepEqual(byDefault, ['single', 'threads']);
     assert.deepEqual((await choose('@main')).ids, ['single', 'threads']);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { ManifestError, readManifest } from '../../src/contestants/manifest.ts';
 import { writeContestant } from '../fixtures/contestant-folder.ts';
@@ -9,15 +10,10 @@ const write = (fields: Record<string, unknown>) => writeContestant(temporaryFold
 const writeText = (text: string) => temporaryFolder({ 'package.json': text });
 
 async function problems(folder: string): Promise<readonly string[]> {
-  const error = await readManifest(folder).then(
-    () => assert.fail('the manifest was accepted'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof ManifestError, String(error));
-  for (const problem of error.problems) {
-    assert.ok(problem.startsWith(`${join(folder, 'package.json')}: `), `${problem} names the file`);
-  }
-  return error.problems.map((problem) => problem.slice(join(folder, 'package.json: ').length));
+  const place = `${join(folder, 'package.json')}: `;
+  const { problems } = await refusalOf(readManifest(folder), ManifestError);
+  for (const problem of problems) assert.ok(problem.startsWith(place), `${problem} names the file`);
+  return problems.map((problem) => problem.slice(place.length));
 }
 
 describe('readManifest', () => {
@@ -53,24 +49,18 @@ describe('readManifest', () => {
     assert.equal((await readManifest(folder))?.version, '0.0.0');
   });
 
-  it('finds no contestant in a package without the field', async () => {
-    assert.equal(await readManifest(writeText('{ "name": "library" }')), undefined);
+  it('finds no contestant in a package.json without the field, or that holds null', async () => {
+    for (const text of ['{ "name": "library" }', 'null'])
+      assert.equal(await readManifest(writeText(text)), undefined, text);
   });
 
-  it('reports a missing package.json', async () => {
+  it('reports a package.json that is missing or is not JSON, with what to do', async () => {
     assert.deepEqual(await problems('/nowhere'), [
       'cannot be read; a contestant is a folder with a package.json',
     ]);
-  });
-
-  it('reports a package.json that is not JSON', async () => {
     assert.deepEqual(await problems(writeText('{ "contestant": ')), [
       'is not JSON; correct the file, or remove the folder from the contestants',
     ]);
-  });
-
-  it('finds no contestant in a package.json that holds null', async () => {
-    assert.equal(await readManifest(writeText('null')), undefined);
   });
 
   const wrong: [string, unknown, string][] = [

@@ -47,10 +47,8 @@ describe('a contestant that the bench starts from a clone', () => {
           loaded.some((url) => url.endsWith(`/packages/${file}`)),
           file,
         );
-      assert.deepEqual(
-        loaded.filter((url) => /\.[cm]?ts($|\?)/.test(url)),
-        [],
-      );
+      const typescript = loaded.filter((url) => /\.[cm]?ts($|\?)/.test(url));
+      assert.deepEqual(typescript, []);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { defined } from '@cpu-bound/workload/defined';
 import { nameVariables } from '../../src/host/known-environment.ts';
 import { startService } from '../../src/host/service-process.ts';
@@ -31,55 +31,51 @@ const echoesItsEnvironment = {
   ] as const,
 };
 
-describe('the environment of a service', () => {
-  it('has the variables of its manifest and of --env, those of path and language, and no others of the shell', async (t) => {
-    const before = { ...process.env };
-    t.after(() => {
-      process.env = before;
-    });
-    Object.assign(process.env, { MAX_PENDING: '10', NODE_OPTIONS: '--no-warnings', LC_TIME: 'C', TZ: '' });
-    nameVariables({ NAMED: 'by --env', UV_THREADPOOL_SIZE: '7' });
-    const { signal } = new AbortController();
-    const service = await startService(echoesItsEnvironment, { workload: 'primes', signal });
-    const env = JSON.parse(await (await fetch(service.origin, { headers: { Connection: 'close' } })).text());
-    assert.deepEqual(await service.stop(), []);
-    const { MAX_PENDING, NODE_OPTIONS, TZ, LC_TIME, FROM_ITS_MANIFEST, NAMED, UV_THREADPOOL_SIZE } = env;
-    assert.deepEqual(
-      { MAX_PENDING, NODE_OPTIONS, TZ, LC_TIME, FROM_ITS_MANIFEST, NAMED, UV_THREADPOOL_SIZE },
-      {
-        MAX_PENDING: undefined,
-        NODE_OPTIONS: undefined,
-        TZ: undefined,
-        LC_TIME: 'C',
-        FROM_ITS_MANIFEST: 'a',
-        NAMED: 'by --env',
-        UV_THREADPOOL_SIZE: '7',
-      },
-    );
-    assert.ok(env.PATH.endsWith(before.PATH ?? ''));
-    assert.equal(env.HOME, before.HOME);
+it('the environment of a service has the variables of its manifest and of --env, those of path and language, and no others of the shell', async (t) => {
+  const before = { ...process.env };
+  t.after(() => {
+    process.env = before;
   });
+  Object.assign(process.env, { MAX_PENDING: '10', NODE_OPTIONS: '--no-warnings', LC_TIME: 'C', TZ: '' });
+  nameVariables({ NAMED: 'by --env', UV_THREADPOOL_SIZE: '7' });
+  const { signal } = new AbortController();
+  const service = await startService(echoesItsEnvironment, { workload: 'primes', signal });
+  const env = JSON.parse(await (await fetch(service.origin, { headers: { Connection: 'close' } })).text());
+  assert.deepEqual(await service.stop(), []);
+  const { MAX_PENDING, NODE_OPTIONS, TZ, LC_TIME, FROM_ITS_MANIFEST, NAMED, UV_THREADPOOL_SIZE } = env;
+  assert.deepEqual(
+    { MAX_PENDING, NODE_OPTIONS, TZ, LC_TIME, FROM_ITS_MANIFEST, NAMED, UV_THREADPOOL_SIZE },
+    {
+      MAX_PENDING: undefined,
+      NODE_OPTIONS: undefined,
+      TZ: undefined,
+      LC_TIME: 'C',
+      FROM_ITS_MANIFEST: 'a',
+      NAMED: 'by --env',
+      UV_THREADPOOL_SIZE: '7',
+    },
+  );
+  assert.ok(env.PATH.endsWith(before.PATH ?? ''));
+  assert.equal(env.HOME, before.HOME);
 });
 
-describe('a service that uses Redis', () => {
-  it('has a queue of its own, and keeps it after a restart in the same place', async () => {
-    const options = {
-      workload: 'primes',
-      workers: 1,
-      redisUrl: 'redis://127.0.0.1:1',
-      signal: new AbortController().signal,
-    };
-    const queueOf = async (place?: Parameters<typeof startService>[1]['place']) => {
-      const service = await startService(echoesItsQueue, defined({ ...options, place }));
-      const queue = await (await fetch(service.origin, { headers: { Connection: 'close' } })).text();
-      assert.deepEqual(await service.stop(), []);
-      return { queue, ...service };
-    };
-    const first = await queueOf();
-    const other = await queueOf();
-    const again = await queueOf(first.place);
-    assert.match(first.queue, /^bench-/);
-    assert.notEqual(other.queue, first.queue);
-    assert.deepEqual([again.queue, again.origin], [first.queue, first.origin]);
-  });
+it('a service that uses Redis has a queue of its own, and keeps it after a restart in the same place', async () => {
+  const options = {
+    workload: 'primes',
+    workers: 1,
+    redisUrl: 'redis://127.0.0.1:1',
+    signal: new AbortController().signal,
+  };
+  const queueOf = async (place?: Parameters<typeof startService>[1]['place']) => {
+    const service = await startService(echoesItsQueue, defined({ ...options, place }));
+    const queue = await (await fetch(service.origin, { headers: { Connection: 'close' } })).text();
+    assert.deepEqual(await service.stop(), []);
+    return { queue, ...service };
+  };
+  const first = await queueOf();
+  const other = await queueOf();
+  const again = await queueOf(first.place);
+  assert.match(first.queue, /^bench-/);
+  assert.notEqual(other.queue, first.queue);
+  assert.deepEqual([again.queue, again.origin], [first.queue, first.origin]);
 });

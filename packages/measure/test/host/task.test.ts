@@ -3,6 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import { SilentTask, startTask, type TaskProcess } from '../../src/host/task.ts';
 
 const echo = new URL('../fixtures/echo-task.ts', import.meta.url);
+const nowhere = new URL('../fixtures/nowhere.ts', import.meta.url);
 const { signal } = new AbortController();
 
 describe('a task process', () => {
@@ -31,27 +32,25 @@ describe('a task process', () => {
     });
   });
 
-  it('rejects with its exit code if it ends before its answer', async () => {
-    task = startTask(echo);
-    const answer = task.run({ say: 'exit' }, signal);
-    await assert.rejects(answer, { message: /^fixtures\/echo-task\.ts ended with 7: / });
-  });
-
-  it('rejects with the message of the error that ended it: all lines, and no stack', async () => {
-    task = startTask(echo);
-    await assert.rejects(task.run({ say: 'crash' }, signal), {
-      message:
-        'fixtures/echo-task.ts ended with 1: AssertionError [ERR_ASSERTION]: it fell over:\n  in two lines',
+  for (const [why, program, say, message] of [
+    ['its exit code if it ends before its answer', echo, 'exit', /^fixtures\/echo-task\.ts ended with 7: /],
+    [
+      'all lines of the error that ended it, and no stack',
+      echo,
+      'crash',
+      /echo-task\.ts ended with 1: AssertionError \[ERR_ASSERTION\]: it fell over:\n {2}in two lines$/,
+    ],
+    [
+      'the module that it cannot load',
+      nowhere,
+      'one',
+      /ended with 1: .*Cannot find module '[^']*nowhere\.ts'/,
+    ],
+  ] as const)
+    it(`rejects with ${why}`, async () => {
+      task = startTask(program);
+      await assert.rejects(task.run({ say }, signal), { message });
     });
-  });
-
-  it('rejects with the message about a module that it cannot load', async () => {
-    task = startTask(new URL('../fixtures/nowhere.ts', import.meta.url));
-    await assert.rejects(task.run({ say: 'one' }, signal), {
-      message:
-        /^fixtures\/nowhere\.ts ended with 1: Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find module '[^']*nowhere\.ts'/,
-    });
-  });
 
   it('rejects with the reason when it is interrupted', async () => {
     task = startTask(echo);

@@ -2,20 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { RequestFileError, readRequests } from '../../src/load/from-file/read.ts';
 
 const read = (text: string) =>
   readRequests(join(temporaryFolder({ 'requests.ndjson': text }), 'requests.ndjson'), 'requests.ndjson');
 
-async function problems(text: string): Promise<readonly string[]> {
-  const error = await read(text).then(
-    () => assert.fail('the file was accepted'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof RequestFileError, String(error));
-  return error.problems;
-}
+const problems = async (text: string) => (await refusalOf(read(text), RequestFileError)).problems;
 
 describe('a file of requests', () => {
   it('has a JSON object a line, by default a GET whose status is 200', async () => {

@@ -102,65 +102,57 @@ describe('an open loop of several generators', () => {
   });
 });
 
-describe('a closed loop of several generators', () => {
-  const answer = fc.record({
-    at: fc.integer({ min: -200, max: 1_200 }),
-    latency: fc.integer({ min: 1, max: 50 }),
-    computeMs: fc.integer({ min: 1, max: 9 }),
-    worker: fc.constantFrom('1/0', '2/0', '3/0'),
-    outcome: fc.constantFrom('ok' as const, 'ok' as const, 'refused' as const, 'timedOut' as const),
-  });
-  const measured = (answers: readonly (typeof answer extends fc.Arbitrary<infer T> ? T : never)[]) => {
-    const tally = new Tally({ from: 0, to: 1_000 });
-    for (const { outcome, at, latency, ...ok } of answers) {
-      tally.counts.sent++;
-      tally.end(outcome === 'ok' ? { outcome, ...ok } : { outcome, why: '' }, at, latency);
-    }
-    return {
-      result: tally.result({ generatorCpu: answers.length, generatorPauseMs: answers.length }),
-      latencies: Float32Array.from(tally.latencies),
-      thread: { cpu: answers.length / 10, waited: 0 },
-    } satisfies ClosedLoopMeasurement;
-  };
-
-  it('adds up what each of them counted, and is as late and as busy as the worst of them', () =>
-    fc.assert(
-      fc.property(fc.array(answer, { maxLength: 60 }), generators, (all, count) => {
-        const dealt = partsOf({ generators: count }).map((part) =>
-          all.filter((_, at) => isDealtTo(at, part)),
-        );
-        const several = joinedClosed(dealt.map(measured));
-        const one = measured(all);
-        const { shares, computeMs, generatorPauseMs, generators: taken, ...rest } = several.result;
-        const { shares: ofOne, computeMs: meanOfOne, generatorPauseMs: _pause, ...restOfOne } = one.result;
-        assert.deepEqual(rest, restOfOne);
-        assert.deepEqual(byWorker(shares), byWorker(ofOne));
-        assert.ok(Math.abs(computeMs - meanOfOne) < 1e-6);
-        assert.deepEqual(several.latencies.toSorted(), one.latencies.toSorted());
-        assert.equal(generatorPauseMs, dealt[0]?.length);
-        assert.equal(several.thread.cpu, (dealt[0]?.length ?? 0) / 10);
-        assert.equal(taken, count === 1 ? undefined : count);
-      }),
-    ));
+const answer = fc.record({
+  at: fc.integer({ min: -200, max: 1_200 }),
+  latency: fc.integer({ min: 1, max: 50 }),
+  computeMs: fc.integer({ min: 1, max: 9 }),
+  worker: fc.constantFrom('1/0', '2/0', '3/0'),
+  outcome: fc.constantFrom('ok' as const, 'ok' as const, 'refused' as const, 'timedOut' as const),
 });
+const measured = (answers: readonly (typeof answer extends fc.Arbitrary<infer T> ? T : never)[]) => {
+  const tally = new Tally({ from: 0, to: 1_000 });
+  for (const { outcome, at, latency, ...ok } of answers) {
+    tally.counts.sent++;
+    tally.end(outcome === 'ok' ? { outcome, ...ok } : { outcome, why: '' }, at, latency);
+  }
+  return {
+    result: tally.result({ generatorCpu: answers.length, generatorPauseMs: answers.length }),
+    latencies: Float32Array.from(tally.latencies),
+    thread: { cpu: answers.length / 10, waited: 0 },
+  } satisfies ClosedLoopMeasurement;
+};
 
-describe('the parts of a load', () => {
-  it('have together all requests and all connections, and differ by one at most', () =>
-    fc.assert(
-      fc.property(fc.nat({ max: 1_000 }), generators, (total, count) => {
-        const parts = partsOf({ generators: count });
-        const connections = parts.map((part) => shareOf(total, part));
-        const requests = parts.map(
-          (part) =>
-            Array.from({ length: total }, (_, index) => index).filter((at) => isDealtTo(at, part)).length,
-        );
-        for (const shares of [connections, requests]) {
-          assert.equal(
-            shares.reduce((sum, share) => sum + share, 0),
-            total,
-          );
-          assert.ok(Math.max(...shares) - Math.min(...shares) <= 1);
-        }
-      }),
-    ));
-});
+it('a closed loop of several generators adds up what each of them counted, and is as late and as busy as the worst of them', () =>
+  fc.assert(
+    fc.property(fc.array(answer, { maxLength: 60 }), generators, (all, count) => {
+      const dealt = partsOf({ generators: count }).map((part) => all.filter((_, at) => isDealtTo(at, part)));
+      const several = joinedClosed(dealt.map(measured));
+      const one = measured(all);
+      const { shares, computeMs, generatorPauseMs, generators: taken, ...rest } = several.result;
+      const { shares: ofOne, computeMs: meanOfOne, generatorPauseMs: _pause, ...restOfOne } = one.result;
+      assert.deepEqual(rest, restOfOne);
+      assert.deepEqual(byWorker(shares), byWorker(ofOne));
+      assert.ok(Math.abs(computeMs - meanOfOne) < 1e-6);
+      assert.deepEqual(several.latencies.toSorted(), one.latencies.toSorted());
+      assert.equal(generatorPauseMs, dealt[0]?.length);
+      assert.equal(several.thread.cpu, (dealt[0]?.length ?? 0) / 10);
+      assert.equal(taken, count === 1 ? undefined : count);
+    }),
+  ));
+
+it('the parts of a load have together all requests and all connections, and differ by one at most', () =>
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000 }), generators, (total, count) => {
+      const parts = partsOf({ generators: count });
+      const connections = parts.map((part) => shareOf(total, part));
+      const requests = parts.map(
+        (part) =>
+          Array.from({ length: total }, (_, index) => index).filter((at) => isDealtTo(at, part)).length,
+      );
+      for (const shares of [connections, requests]) {
+        const together = shares.reduce((sum, share) => sum + share, 0);
+        assert.equal(together, total);
+        assert.ok(Math.max(...shares) - Math.min(...shares) <= 1);
+      }
+    }),
+  ));

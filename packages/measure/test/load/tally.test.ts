@@ -37,10 +37,8 @@ describe('a tally', () => {
         const tally = new Tally(span);
         for (const { verification, at, latency } of answered) tally.end(verification, at, latency);
         const counts = Object.values(tally.result(quiet).accounting);
-        assert.equal(
-          counts.reduce((sum, count) => sum + count, 0),
-          answered.length,
-        );
+        const ended = counts.reduce((sum, count) => sum + count, 0);
+        assert.equal(ended, answered.length);
       }),
     );
   });
@@ -59,14 +57,10 @@ describe('a tally', () => {
           tally.latencies,
           inside.map(({ latency }) => latency),
         );
-        assert.equal(
-          bins.reduce((sum, bin) => sum + bin, 0),
-          counted,
-        );
-        assert.equal(
-          shares.reduce((sum, share) => sum + share.answers, 0),
-          counted,
-        );
+        const binned = bins.reduce((sum, bin) => sum + bin, 0);
+        assert.equal(binned, counted);
+        const byWorkers = shares.reduce((sum, share) => sum + share.answers, 0);
+        assert.equal(byWorkers, counted);
         assert.deepEqual([seconds, perSecond], [1, counted]);
       }),
     );

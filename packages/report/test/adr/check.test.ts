@@ -74,10 +74,8 @@ describe('a recorded decision', () => {
     const { supported, sentence } = checkAdr(taken, four);
     assert.equal(supported, 'yes');
     assert.equal(sentence, 'still supported: threads comes first again, level with cluster.');
-    assert.equal(
-      checkAdr(changed({ ...taken.confirmation, outcome: ['queue'] }), four).sentence,
-      'no longer supported: cluster and threads come first now, and not queue.',
-    );
+    const turned = checkAdr(changed({ ...taken.confirmation, outcome: ['queue'] }), four).sentence;
+    assert.equal(turned, 'no longer supported: cluster and threads come first now, and not queue.');
   });
 
   it('is supported if the same options are level again', () => {

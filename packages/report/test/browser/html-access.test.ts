@@ -78,10 +78,8 @@ describe('the accessibility of the page', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'throughput', exact: true }).focus();
     await page.keyboard.press('Tab');
     assert.equal(await clip('single'), 'none');
-    assert.match(
-      await textOf(tip('single')),
-      /^single: [\d,]+ \[[\d,]+, [\d,]+\] answers\/s, n = 10; behind cluster/,
-    );
+    const shown = await textOf(tip('single'));
+    assert.match(shown, /^single: [\d,]+ \[[\d,]+, [\d,]+\] answers\/s, n = 10; behind cluster/);
     await page.keyboard.press('ArrowDown');
     assert.equal(await clip('cluster'), 'none');
     assert.notEqual(await clip('single'), 'none');

@@ -14,7 +14,7 @@ import { writeHtml } from '../../src/write.ts';
 import { closePages, launch, open, type Watched } from './chromium.ts';
 
 /** Renders an analysis as a page without its charts, which take long and which most tests do not need. */
-export const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, []);
+const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, []);
 
 /** A run with every question, the largest page. */
 export const everything: Analysis = decided(analyse(everyQuestion(10), questions));

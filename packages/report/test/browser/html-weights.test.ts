@@ -135,10 +135,8 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
   it('claims nothing if no measured rate answers it', async () => {
     await page.goto(`file://${file}#rate=1&p99=0.001`);
     await page.reload();
-    assert.match(
-      await says(),
-      /^Single p99 .+ at [\d.]+\/s; cluster .+; queue .+: not known at this rate\.$/,
-    );
+    const said = await says();
+    assert.match(said, /^Single p99 .+ at [\d.]+\/s; cluster .+; queue .+: not known at this rate\.$/);
     assert.match(await held('single'), /^your p99: not known; measured: [\d.]+\/s \(/);
   });
 

@@ -97,10 +97,8 @@ describe('the files in published/', async () => {
 
   it('match the schema, and have the names of their content', async () => {
     const studies = await readStudies(published);
-    assert.deepEqual(
-      studies.map(({ id }) => `${id}.json`),
-      files.toSorted(),
-    );
+    const ids = studies.map(({ id }) => `${id}.json`);
+    assert.deepEqual(ids, files.toSorted());
   });
 
   it('name no person, host, path or address', async () => {
@@ -147,10 +145,8 @@ describe('verdicts over several studies', () => {
     const [first = found, ...others] = studies;
     const busy = [first, ...others.map((study) => beside(study, 0.11))];
     assert.deepEqual(rowsOf(busy), rowsOf([first]));
-    assert.match(
-      machinesPage(busy),
-      /2 of them counted for no verdict, because other programs used more than 10 %/,
-    );
+    const page = machinesPage(busy);
+    assert.match(page, /2 of them counted for no verdict, because other programs used more than 10 %/);
     assert.match(machinesPage(busy), /8 cores|8 × /, 'it is shown all the same');
     assert.deepEqual(rowsOf(studies.map((study) => beside(study, 0.1))), rowsOf(studies));
   });
@@ -196,9 +192,7 @@ describe('verdicts over several studies', () => {
   });
   it('do not flip if the studies agree', () => {
     assert.equal(throughput(studies.slice(0, 2))?.flips, false);
-    assert.match(
-      machinesPage(studies.slice(0, 2)),
-      /^No pair is better in one study and worse in another\.$/m,
-    );
+    const page = machinesPage(studies.slice(0, 2));
+    assert.match(page, /^No pair is better in one study and worse in another\.$/m);
   });
 });

@@ -5,7 +5,8 @@ import { decided } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
-import type { Interval, Metric } from '@cpu-bound/study/model';
+import type { Metric } from '@cpu-bound/study/model';
+import { interval } from '@cpu-bound/study/test/compared';
 import {
   type MeasuredRate,
   ratesMeasured,
@@ -14,15 +15,6 @@ import {
 } from '../../src/size/measured.ts';
 import { keeps, resultWords } from '../../src/size/size.ts';
 import { machinesSentence } from '../../src/size/within.ts';
-
-const interval = (estimate: number, low: number, high: number): Interval => ({
-  estimate,
-  low,
-  high,
-  level: 0.95,
-  n: 10,
-  indicative: false,
-});
 
 /** A p99 over ten windows: one at the low end, one at the high end, and eight at the estimate. */
 const typical = (estimate: number, low: number, high: number): TypicalP99 => ({
@@ -118,10 +110,8 @@ describe('the largest rate within the bound', () => {
       sentence(100),
       'That takes 1 machine with threads or queue or 2 machines with single, like this one.',
     );
-    assert.equal(
-      sentence(151),
-      'That takes 2 machines with threads or 3 machines with single, like this one.',
-    );
+    const more = sentence(151);
+    assert.equal(more, 'That takes 2 machines with threads or 3 machines with single, like this one.');
     assert.equal(machinesSentence([], { rate: 1 }), '');
   });
 });
@@ -148,6 +138,10 @@ const analysis = decided(analyse(everyQuestion(12), questions));
 describe('the measurements of a strategy in a run', () => {
   const [, cluster] = ratesMeasured(analysis);
   const shared = { input: analysis.run.workload.headline, setting: { load: 0.6, of: 'slowest' as const } };
+  const metric = (contestant: string, name: Metric['metric'], estimate: number): Metric => ({
+    ...interval(estimate, estimate, estimate),
+    ...{ contestant, metric: name, unit: '', condition: shared },
+  });
 
   it('are its latencies under loads of the headline’s input with the usual workers, and no others', () => {
     const { metrics = [] } = analysis.scenarios.latency ?? {};
@@ -157,34 +151,25 @@ describe('the measurements of a strategy in a run', () => {
       metricsOf('cluster', 'offered').find((other) => other.condition === condition)?.estimate ?? Number.NaN;
     const expected = metricsOf('cluster', 'latency-p99').toSorted((a, b) => rate(a) - rate(b));
     assert.ok(expected.length > 0);
+    const rates = cluster?.rates.map(({ p99, perSecond }) => [p99?.estimate, p99?.windows, perSecond]);
     assert.deepEqual(
-      cluster?.rates.map(({ p99, perSecond }) => [p99?.estimate, p99?.windows, perSecond]),
+      rates,
       expected.map((p99) => [p99.estimate, p99.windows, rate(p99)]),
     );
   });
 
   it('have the reader’s rate as given, and not as rounded by a window of complete requests', () => {
-    const metric = (name: Metric['metric'], estimate: number): Metric => ({
-      ...interval(estimate, estimate, estimate),
-      contestant: 'cluster',
-      metric: name,
-      unit: '',
-      condition: { input: analysis.run.workload.headline, setting: { load: 33.33, of: 'given' } },
-    });
+    const condition = { ...shared, setting: { load: 33.33, of: 'given' as const } };
     const { windows } = typical(40, 40, 40);
-    const metrics = [metric('offered', 33.2), { ...metric('latency-p99', 40), windows }];
+    const metrics = [
+      { ...metric('cluster', 'offered', 33.2), condition },
+      { ...metric('cluster', 'latency-p99', 40), condition, windows },
+    ];
     const found = ratesMeasured({ ...analysis, scenarios: { latency: { metrics, comparisons: [] } } });
     assert.equal(found.find(({ id }) => id === 'cluster')?.rates[0]?.perSecond, 33.33);
   });
 
   it('have an overloaded strategy at the rate that the others had', () => {
-    const metric = (contestant: string, name: Metric['metric'], estimate: number): Metric => ({
-      ...interval(estimate, estimate, estimate),
-      contestant,
-      metric: name,
-      unit: '',
-      condition: { ...shared, setting: { ...shared.setting } },
-    });
     const metrics = [
       metric('single', 'overloaded', 1.2),
       metric('cluster', 'offered', 250),

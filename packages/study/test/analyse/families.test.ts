@@ -3,15 +3,8 @@ import { it } from 'node:test';
 import type { Arm } from '@cpu-bound/stats/compare-pairs';
 import { compared } from '../../src/analyse/measures.ts';
 import type { ContestantFacts } from '../../src/model.ts';
+import { facts } from '../fixtures/compared.ts';
 
-const facts = (id: string, variantOf?: string): ContestantFacts => ({
-  id,
-  title: id,
-  summary: '',
-  version: '1',
-  workers: true,
-  ...(variantOf !== undefined && { variantOf }),
-});
 const contestants = ['a', 'b', 'c', 'd'].map((id) => facts(id));
 const condition = { input: {}, setting: {} };
 const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[] }, rounds: number) =>
@@ -25,7 +18,7 @@ const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[
   );
 
 it('a variant is compared only with its contestant, and leaves the verdicts of the contestants unchanged', () => {
-  const variants = [facts('b:x', 'b'), facts('c:x', 'c')];
+  const variants = [facts('b:x', { variantOf: 'b' }), facts('c:x', { variantOf: 'c' })];
   const alone = pairs({ subjects: contestants, contestants }, 10);
   const extended = pairs({ subjects: [...contestants, ...variants], contestants }, 10);
   assert.deepEqual(extended.slice(0, alone.length), alone);
@@ -40,7 +33,7 @@ it('a variant is compared only with its contestant, and leaves the verdicts of t
 });
 
 it('another kernel is compared with the strategies by throughput, and changes no other verdict', () => {
-  const kernel: ContestantFacts = { ...facts('a:fast', 'a'), peerOf: 'a', kernel: 'fast' };
+  const kernel = facts('a:fast', { variantOf: 'a', peerOf: 'a', kernel: 'fast' });
   const alone = pairs({ subjects: contestants, contestants }, 10);
   const all = [...contestants, kernel];
   const extended = pairs({ subjects: all, contestants: all }, 10);
@@ -57,7 +50,7 @@ it('another kernel is compared with the strategies by throughput, and changes no
 });
 
 it('a variant that was asked for as a contestant is compared like one', () => {
-  const chosen = [facts('b'), facts('b:x', 'b'), facts('c')];
+  const chosen = [facts('b'), facts('b:x', { variantOf: 'b' }), facts('c')];
   const found = pairs({ subjects: chosen, contestants: chosen }, 10);
   assert.equal(found.length, 3);
 });

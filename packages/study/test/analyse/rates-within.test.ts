@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rateComparisons, rateFigures } from '../../src/analyse/rates-within.ts';
-import type { ContestantFacts, RateSearch, SearchWindow } from '../../src/model.ts';
+import type { RateSearch, SearchWindow } from '../../src/model.ts';
+import { facts } from '../fixtures/compared.ts';
 
-const facts = (id: string): ContestantFacts => ({ id, title: id, summary: '', version: '1', workers: true });
 const RATES = [100, 87, 100, 87, 76, 87, 100, 87, 76, 87];
 
 /** Windows whose slowest requests took `slow(perSecond)` ms, twenty of each. */

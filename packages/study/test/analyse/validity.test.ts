@@ -106,15 +106,11 @@ describe('a load generator that was the limit', () => {
     assert.equal(gate(analysed([block([sound('single')])]), 'generator'), undefined));
 });
 
-describe('an oracle that checked a sample of the answers', () => {
-  it('is reported, with the number of answers that it did not check', () => {
-    const load = { ...loadResult(200), unchecked: 150 };
-    const { warnings } = analysed([block([sound('single'), { subject: 'cluster', load }])]).validity;
-    assert.match(
-      warnings.map(({ message }) => message).join(),
-      /it checked a sample, and did not check 150 of 209 answers/,
-    );
-  });
+it('an oracle that checked a sample of the answers is reported, with the number of answers that it did not check', () => {
+  const load = { ...loadResult(200), unchecked: 150 };
+  const { warnings } = analysed([block([sound('single'), { subject: 'cluster', load }])]).validity;
+  const messages = warnings.map(({ message }) => message).join();
+  assert.match(messages, /it checked a sample, and did not check 150 of 209 answers/);
 });
 
 describe('the check that the plan was completed', () => {
@@ -223,32 +219,28 @@ describe('the quality of the machine', () => {
   });
 });
 
-describe('the outcomes of requests', () => {
-  it('are summed for each contestant, load and probe, without the twin and without failed trials', () => {
-    const trial = sitting(1, ['single', 'single-twin'], [closedWindow(), closedWindow()]);
-    const probe = sampledResult('none');
-    const result = completed(trial, [
-      [
-        { subject: 'single', load: loadResult(200) },
-        { subject: 'single-twin', load: loadResult(999) },
-      ],
-      [{ subject: 'single', load: loadResult(100), probe }],
-    ]);
-    const next = sitting(2, ['single'], [closedWindow()]);
-    const failed = completed(next, [[{ subject: 'single', load: loadResult(77) }]], {
-      failures: [death('single')],
-    });
-    const { accounting } = analysed([
-      { trial, result },
-      { trial: next, result: failed },
-    ]).validity;
-    const [single, cluster] = accounting;
-    assert.deepEqual([single?.contestant, single?.ok, single?.inFlight], ['single', 350, 6]);
-    const { contestant: _name, sent = 0, ...parts } = single ?? {};
-    assert.equal(
-      Object.values(parts).reduce((sum, count) => sum + count, 0),
-      sent,
-    );
-    assert.deepEqual([cluster?.contestant, cluster?.sent], ['cluster', 0]);
+it('the outcomes of requests are summed for each contestant, load and probe, without the twin and without failed trials', () => {
+  const trial = sitting(1, ['single', 'single-twin'], [closedWindow(), closedWindow()]);
+  const probe = sampledResult('none');
+  const result = completed(trial, [
+    [
+      { subject: 'single', load: loadResult(200) },
+      { subject: 'single-twin', load: loadResult(999) },
+    ],
+    [{ subject: 'single', load: loadResult(100), probe }],
+  ]);
+  const next = sitting(2, ['single'], [closedWindow()]);
+  const failed = completed(next, [[{ subject: 'single', load: loadResult(77) }]], {
+    failures: [death('single')],
   });
+  const { accounting } = analysed([
+    { trial, result },
+    { trial: next, result: failed },
+  ]).validity;
+  const [single, cluster] = accounting;
+  assert.deepEqual([single?.contestant, single?.ok, single?.inFlight], ['single', 350, 6]);
+  const { contestant: _name, sent = 0, ...parts } = single ?? {};
+  const ended = Object.values(parts).reduce((sum, count) => sum + count, 0);
+  assert.equal(ended, sent);
+  assert.deepEqual([cluster?.contestant, cluster?.sent], ['cluster', 0]);
 });

@@ -11,10 +11,8 @@ const among = (...ids: string[]) => configOf(settings, ids.map(contestant), abil
 describe('the configuration of a run', () => {
   it('has the contestants that can take part, and the abilities of the machine', () => {
     const { contestants, baseline, sideBySide, ownRedis } = among('single', 'cluster');
-    assert.deepEqual(
-      contestants.map(({ id }) => id),
-      ['single', 'cluster'],
-    );
+    const ids = contestants.map(({ id }) => id);
+    assert.deepEqual(ids, ['single', 'cluster']);
     assert.deepEqual([baseline, sideBySide, ownRedis], ['cluster', false, false]);
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import { WorkloadError } from '@cpu-bound/workload';
+import { refusalOf } from '@cpu-bound/workload/test/refusal';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
 import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
@@ -19,27 +19,18 @@ const scenarios = [
 const text = '{"path":"/secret-path"}\n{"method":"POST","path":"/b","body":"secret-body"}\n';
 const sha256 = createHash('sha256').update(text).digest('hex');
 
-let root: string;
-before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'requests-'));
-  await writeFile(join(root, 'requests.ndjson'), text);
-  await writeFile(join(root, 'wrong.ndjson'), '{"path":"/"}\n{"path":"b"}\n');
+const root = temporaryFolder({
+  'requests.ndjson': text,
+  'wrong.ndjson': '{"path":"/"}\n{"path":"b"}\n',
 });
-after(() => rm(root, { recursive: true }));
 
 const load = (specifier: string) => Promise.reject(new WorkloadError(`${specifier} is not loaded here`));
 const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
 const settings = (flags: RunFlags) =>
   settingsOf(flags, { root, code: root, cwd: root, scenarios, now: new Date(), load });
 const complete = (flags: RunFlags) => settings({ requests: 'requests.ndjson', target: targets, ...flags });
-async function problems(flags: RunFlags, settle = complete): Promise<readonly string[]> {
-  const error = await settle(flags).then(
-    () => assert.fail('the flags were accepted'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof UsageError, String(error));
-  return error.problems;
-}
+const problems = async (flags: RunFlags, settle = complete) =>
+  (await refusalOf(settle(flags), UsageError)).problems;
 
 describe('--requests with a file', () => {
   it('measures the targets alone, and the first of them is the baseline', async () => {

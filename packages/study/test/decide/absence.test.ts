@@ -28,10 +28,8 @@ const statesIn = (given: Run, question: string) =>
 describe('a need without a figure', () => {
   it('was not measured if the run did not ask its question, or ended before', () => {
     assert.deepEqual(statesIn(run, 'overload'), new Set(['not measured']));
-    assert.deepEqual(
-      statesIn({ ...run, results: [], interrupted: true }, 'capacity'),
-      new Set(['not measured']),
-    );
+    const stopped = statesIn({ ...run, results: [], interrupted: true }, 'capacity');
+    assert.deepEqual(stopped, new Set(['not measured']));
   });
 
   it('has no figure if its question was asked, and no window was good', () => {

@@ -4,16 +4,14 @@ import fc from 'fast-check';
 import { answersOf, takenFor } from '../../src/decide/answer.ts';
 import { advantagesOf, leadsIn } from '../../src/decide/lead.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
-import type { Group, NeedResult, PairRelation, Verdict } from '../../src/model.ts';
+import type { Group, NeedResult, Verdict } from '../../src/model.ts';
+import { interval, pair, threePairs } from '../fixtures/compared.ts';
 
+type Verdicts = Parameters<typeof threePairs>;
 const options = ['a', 'b', 'c'];
 /** A need with these verdicts of a on b, a on c, and b on c. */
-const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
-  const pairs: PairRelation[] = [
-    { one: 'a', other: 'b', relation: ab },
-    { one: 'a', other: 'c', relation: ac },
-    { one: 'b', other: 'c', relation: bc },
-  ];
+const need = (group: Group, ...verdicts: Verdicts): NeedResult => {
+  const pairs = threePairs(...verdicts);
   return { id: group, title: group, group, figure: '', pairs, standings: standingsOf(options, pairs) };
 };
 const advice = (...needs: NeedResult[]) => leadsIn({ options, needs });
@@ -67,7 +65,7 @@ describe('advice for a set of needs', () => {
 });
 
 describe('the answer for the most traffic within a p99', () => {
-  const within = (...verdicts: readonly [Verdict, Verdict, Verdict]): NeedResult => ({
+  const within = (...verdicts: Verdicts): NeedResult => ({
     ...need('speed', ...verdicts),
     purpose: 'traffic',
   });
@@ -89,24 +87,19 @@ describe('the answer for the most traffic within a p99', () => {
 
   it('does not name more than two', () => {
     const ids = [...options, 'd'];
-    const pairs = options.map((one): PairRelation => ({ one, other: 'd', relation: 'better' }));
+    const pairs = options.map((one) => pair(one, 'd', 'better'));
     const all = { ...within('better', 'better', 'better'), pairs, standings: standingsOf(ids, pairs) };
     assert.ok(answersOf({ options: ids, needs: [all] }).every(({ purpose }) => purpose !== 'traffic'));
   });
 });
 
 describe('what is said of a strategy that is taken', () => {
-  const ratio = (estimate: number) => ({
-    ...{ estimate, low: estimate * 0.9, high: estimate * 1.1, level: 0.95 },
-    ...{ n: 10, indicative: false },
+  const besideA = (other: string, estimate: number) => ({
+    ...pair('a', other, estimate > 1 ? 'better' : 'worse'),
+    ratio: interval(estimate, estimate * 0.9, estimate * 1.1),
   });
   const needOf = (id: string, group: Group, ab: number, ac: number): NeedResult => {
-    const relationOf = (estimate: number): Verdict => (estimate > 1 ? 'better' : 'worse');
-    const pairs = Object.entries({ b: ab, c: ac }).map(
-      ([other, estimate]): PairRelation => ({
-        ...{ one: 'a', other, relation: relationOf(estimate), ratio: ratio(estimate) },
-      }),
-    );
+    const pairs = [besideA('b', ab), besideA('c', ac)];
     return { id, title: id, group, figure: '', pairs, standings: standingsOf(options, pairs) };
   };
   const light = needOf('light', 'light requests', 5, 1.25);

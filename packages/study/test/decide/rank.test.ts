@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { rank, type Weights } from '../../src/decide/rank.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
 import type { NeedResult, PairRelation, Standing } from '../../src/model.ts';
+import { pair, threePairs } from '../fixtures/compared.ts';
 
 const options = ['a', 'b', 'c'];
 
@@ -22,12 +23,6 @@ const needOf = (
     ...others,
   },
 });
-const pair = (one: string, other: string, relation: Verdict): PairRelation => ({ one, other, relation });
-const all = (ab: Verdict, ac: Verdict, bc: Verdict) => [
-  pair('a', 'b', ab),
-  pair('a', 'c', ac),
-  pair('b', 'c', bc),
-];
 
 const scores = (needs: readonly NeedResult[], weights: Weights) =>
   Object.fromEntries(
@@ -35,9 +30,9 @@ const scores = (needs: readonly NeedResult[], weights: Weights) =>
   );
 
 describe('ranking by weights', () => {
-  const first = needOf('first', all('better', 'better', 'better'));
-  const level = needOf('level', all('equivalent', 'better', 'better'));
-  const turned = needOf('turned', all('worse', 'worse', 'worse'));
+  const first = needOf('first', threePairs('better', 'better', 'better'));
+  const level = needOf('level', threePairs('equivalent', 'better', 'better'));
+  const turned = needOf('turned', threePairs('worse', 'worse', 'worse'));
 
   it('adds the needs in which a strategy is best or equivalent, and subtracts those in which it is behind', () => {
     assert.deepEqual(scores([first, level], { first: 1, level: 1 }), { a: 1, b: 0, c: -1 });
@@ -66,7 +61,7 @@ describe('ranking by weights', () => {
     assert.deepEqual(rank({ options, needs: [first] }, { first: 1 }).choice, {
       ...{ kind: 'one', option: 'a', rivals: [] },
     });
-    const open = needOf('open', all('inconclusive', 'better', 'better'));
+    const open = needOf('open', threePairs('inconclusive', 'better', 'better'));
     const needs = [first, open];
     assert.deepEqual(rank({ options, needs }, { first: 2, open: 1 }).choice, {
       ...{ kind: 'one', option: 'a', rivals: [] },
@@ -99,12 +94,15 @@ describe('ranking by weights', () => {
     fc.assert(
       fc.property(anyNeeds, settled, (given, instead) => {
         const weights = Object.fromEntries(given.map(({ weight }, index) => [`n${index}`, weight]));
-        const needs = given.map(({ relations }, index) => needOf(`n${index}`, all(...relations)));
+        const needs = given.map(({ relations }, index) => needOf(`n${index}`, threePairs(...relations)));
         const resolved = given.map(({ relations }, index) => {
           const [ab, ac, bc] = relations.map((one, at) =>
             one === 'inconclusive' ? (instead[3 * index + at] ?? one) : one,
           );
-          return needOf(`n${index}`, all(ab ?? 'inconclusive', ac ?? 'inconclusive', bc ?? 'inconclusive'));
+          return needOf(
+            `n${index}`,
+            threePairs(ab ?? 'inconclusive', ac ?? 'inconclusive', bc ?? 'inconclusive'),
+          );
         });
         const [before, after] = [
           rank({ options, needs }, weights),

@@ -11,26 +11,14 @@ import {
   inAllRespects,
   inOrder,
 } from '../../src/decide/relation.ts';
-import type { Comparison } from '../../src/model.ts';
+import { comparison, interval } from '../fixtures/compared.ts';
 
 const held = (contestant: string, low: number, high: number, indicative = false) => ({
   contestant,
-  estimate: (low + high) / 2,
-  low,
-  high,
-  level: 0.95,
-  n: 8,
-  indicative,
+  ...interval((low + high) / 2, low, high, { indicative }),
 });
-
-const compared = (verdict: Comparison['verdict'], indicative = false): Comparison => ({
-  contestant: 'a',
-  against: 'b',
-  metric: 'throughput',
-  condition: { input: {}, setting: {} },
-  ratio: { estimate: 1.2, low: 1.1, high: 1.3, level: 0.95, n: 8, indicative },
-  verdict,
-});
+const compared = (verdict: Verdict, indicative = false) =>
+  comparison('a', 'b', verdict, interval(1.2, 1.1, 1.3, { indicative }));
 
 describe('the relation of two contestants', () => {
   it('follows from the verdict on the pair, from either side', () => {
@@ -48,19 +36,15 @@ describe('the relation of two contestants', () => {
 
   it('is shown by intervals that lie apart, and is open if they touch', () => {
     const relate = byIntervals([held('a', 1, 2), held('b', 2, 4), held('c', 4.1, 5)]);
-    assert.deepEqual(
-      [relate('a', 'b'), relate('a', 'c'), relate('c', 'b')],
-      ['inconclusive', 'better', 'worse'],
-    );
+    const relations = [relate('a', 'b'), relate('a', 'c'), relate('c', 'b')];
+    assert.deepEqual(relations, ['inconclusive', 'better', 'worse']);
   });
 
   it('is equivalent for counts that were the same in every round', () => {
     assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)])('a', 'b'), 'equivalent');
     assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)])('a', 'b'), 'inconclusive');
-    assert.deepEqual(
-      [byCounts({ a: 1, b: 1 })('a', 'b'), byCounts({ a: 1 })('a', 'b')],
-      ['equivalent', undefined],
-    );
+    const counts = [byCounts({ a: 1, b: 1 })('a', 'b'), byCounts({ a: 1 })('a', 'b')];
+    assert.deepEqual(counts, ['equivalent', undefined]);
   });
 
   const always = (relation: Verdict | undefined) => () => relation;

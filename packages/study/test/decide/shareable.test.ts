@@ -62,9 +62,7 @@ describe('an analysis that is shared', () => {
       { ...sound, run: { ...run, workload: { ...run.workload, sizes } } },
       questions,
     ).run;
-    assert.deepEqual(
-      workload.sizes?.map(({ label, query }) => `${query.sample}: ${label}`),
-      ['all: a sample', '1: a sample', '2: a sample', '1: a sample'],
-    );
+    const labels = workload.sizes?.map(({ label, query }) => `${query.sample}: ${label}`);
+    assert.deepEqual(labels, ['all: a sample', '1: a sample', '2: a sample', '1: a sample']);
   });
 });

@@ -4,6 +4,7 @@ import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import { seenFrom, standingsOf } from '../../src/decide/standing.ts';
 import type { PairRelation, Standing } from '../../src/model.ts';
+import { interval } from '../fixtures/compared.ts';
 
 const ids = ['a', 'b', 'c'];
 
@@ -15,11 +16,6 @@ const pairsOf = (named: Readonly<Record<string, Verdict>>): PairRelation[] =>
   });
 const kinds = (named: Readonly<Record<string, Verdict>>, overloaded: readonly string[] = []) =>
   ids.map((id) => standingsOf(ids, pairsOf(named), overloaded)[id]?.kind);
-
-const ratio = (estimate: number, low: number, high: number) => ({
-  ...{ estimate, low, high },
-  ...{ level: 0.95, n: 10, indicative: false },
-});
 
 describe('the standing of a strategy', () => {
   const cases: readonly [string, Readonly<Record<string, Verdict>>, readonly Standing['kind'][]][] = [
@@ -61,30 +57,29 @@ describe('the standing of a strategy', () => {
 
   it('is behind by the factor to the best estimate among those shown to be better', () => {
     const pairs: PairRelation[] = [
-      { one: 'a', other: 'c', relation: 'better', ratio: ratio(1.5, 1.4, 1.6) },
-      { one: 'c', other: 'b', relation: 'worse', ratio: ratio(0.5, 0.4, 0.8) },
-      { one: 'a', other: 'b', relation: 'inconclusive', ratio: ratio(0.9, 0.7, 1.2) },
+      { one: 'a', other: 'c', relation: 'better', ratio: interval(1.5, 1.4, 1.6) },
+      { one: 'c', other: 'b', relation: 'worse', ratio: interval(0.5, 0.4, 0.8) },
+      { one: 'a', other: 'b', relation: 'inconclusive', ratio: interval(0.9, 0.7, 1.2) },
     ];
     const { c } = standingsOf(ids, pairs);
-    assert.deepEqual(c, { kind: 'behind', than: 'b', factor: ratio(2, 1.25, 2.5) });
+    assert.deepEqual(c, { kind: 'behind', than: 'b', factor: interval(2, 1.25, 2.5) });
   });
 
   it('is behind without a factor if the ratio does not show it', () => {
     const pairs: PairRelation[] = [
-      { one: 'a', other: 'b', relation: 'better', ratio: ratio(1.01, 0.98, 1.03) },
+      { one: 'a', other: 'b', relation: 'better', ratio: interval(1.01, 0.98, 1.03) },
     ];
     assert.deepEqual(standingsOf(['a', 'b'], pairs).b, { kind: 'behind' });
   });
 
   const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
+  const four = ['a', 'b', 'c', 'd'];
   const anyPairs = fc.tuple(...Array.from({ length: 6 }, () => relation)).map((relations) => {
-    const all = ['a', 'b', 'c', 'd'];
-    const pairs = all.flatMap((other, index) => all.slice(0, index).map((one) => ({ one, other })));
+    const pairs = four.flatMap((other, index) => four.slice(0, index).map((one) => ({ one, other })));
     return pairs.map(
       (pair, index): PairRelation => ({ ...pair, relation: relations[index] ?? 'inconclusive' }),
     );
   });
-  const four = ['a', 'b', 'c', 'd'];
 
   it('does not depend on the order of the contestants, nor on the side of a pair', () => {
     const order = fc.shuffledSubarray(four, { minLength: 4 });

@@ -11,17 +11,15 @@ function log() {
   return { lines, display: logDisplay((line) => lines.push(line)) };
 }
 
-describe('a log', () => {
-  it('has every printed line, every step and every table, but no live line', () => {
-    const { lines, display } = log();
-    display.now('round 1: capacity: cluster');
-    display.step('round 1 is over');
-    display.board(['        single', 'memory      94']);
-    const sentence = 'a result of many words '.repeat(10);
-    display.print(sentence);
-    display.end();
-    assert.deepEqual(lines, ['round 1 is over', '        single', 'memory      94', sentence]);
-  });
+it('a log has every printed line, every step and every table, but no live line', () => {
+  const { lines, display } = log();
+  display.now('round 1: capacity: cluster');
+  display.step('round 1 is over');
+  display.board(['        single', 'memory      94']);
+  const sentence = 'a result of many words '.repeat(10);
+  display.print(sentence);
+  display.end();
+  assert.deepEqual(lines, ['round 1 is over', '        single', 'memory      94', sentence]);
 });
 
 describe('a terminal', () => {
@@ -114,10 +112,8 @@ describe('the progress of a run', () => {
       clock.ms = ms;
       test.mock.timers.tick(1000);
     }
-    assert.deepEqual(
-      shown.map((line) => line.split('; ')[1]),
-      ['about 3 s left', 'about 2 s left', 'about 1 s left', 'about to end'],
-    );
+    const left = shown.map((line) => line.split('; ')[1]);
+    assert.deepEqual(left, ['about 3 s left', 'about 2 s left', 'about 1 s left', 'about to end']);
     progress.stop();
     test.mock.timers.tick(1000);
     assert.equal(shown.length, 4);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { questions } from '@cpu-bound/questions/questions';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Metric, ScenarioAnalysis } from '../../src/model.ts';
 import { readRun } from '../../src/results/store.ts';
@@ -15,12 +15,11 @@ type Figure = { readonly estimate: number; readonly low: number; readonly high: 
 /** A run as a file: the sittings of a study of four strategies, with their samples, as they were stored. */
 const STORED = new URL('stored-run.json.gz', import.meta.url);
 
-let folder: string;
+const folder = temporaryFolder();
 let mine: Recomputed;
 let capacity: ScenarioAnalysis;
 let latency: ScenarioAnalysis;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recompute-'));
   const files: Record<string, string> = JSON.parse(gunzipSync(await readFile(STORED)).toString());
   await mkdir(join(folder, 'samples'));
   for (const [name, content] of Object.entries(files))
@@ -30,7 +29,6 @@ before(async () => {
   capacity = found.capacity ?? assert.fail('no capacity');
   latency = found.latency ?? assert.fail('no latency');
 });
-after(() => rm(folder, { recursive: true }));
 
 const close = (one: number, other: number) => Math.abs(one / other - 1) <= 1e-9;
 function same(one: Figure, other: Figure, what: string): void {

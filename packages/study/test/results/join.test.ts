@@ -106,10 +106,8 @@ describe('the joined runs of a study', () => {
       { ...numbered(1, 9, 1), interrupted: true },
     ]);
     assert.deepEqual([joined.interrupted, joined.notRun], [false, ['sitting/3']]);
-    assert.deepEqual(
-      joined.manifest.plan.map(({ id }) => id),
-      ['sitting/1', 'sitting/2', 'sitting/3', 'run-1/sitting/1'],
-    );
+    const ids = joined.manifest.plan.map(({ id }) => id);
+    assert.deepEqual(ids, ['sitting/1', 'sitting/2', 'sitting/3', 'run-1/sitting/1']);
   });
 
   it('have the questions of all runs, and the omissions of the newest run that asked each', () => {

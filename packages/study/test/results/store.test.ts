@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
+import { refusalOf } from '@cpu-bound/workload/test/refusal';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import fc from 'fast-check';
 import type { Line, TrialResult } from '../../src/model.ts';
 import {
@@ -35,13 +36,9 @@ const finished: Line = { kind: 'finished', notRun: ['sitting/4'] };
 
 const written = manifest({ plan: [1, 2, 3, 4].map((round) => sitting(round, ['single'], [closedWindow()])) });
 
-let base: string;
+const base = temporaryFolder();
 let folder: string;
 let store: Store;
-before(async () => {
-  base = await mkdtemp(join(tmpdir(), 'bench-store-'));
-});
-after(() => rm(base, { recursive: true }));
 beforeEach(async () => {
   folder = join(await mkdtemp(join(base, 'run-')), 'results');
   store = await createStore(folder, written);
@@ -108,10 +105,8 @@ describe('a run that is read back', () => {
       files.push(await store.keepSamples(name, Float32Array.from([index])));
     }
     const { samples } = await readRun(folder);
-    assert.deepEqual(
-      files.map((file) => samples(file)[0]),
-      [0, 1, 2],
-    );
+    const firsts = files.map((file) => samples(file)[0]);
+    assert.deepEqual(firsts, [0, 1, 2]);
   });
 
   it('counts as interrupted until its last line, which names the trials without time', async () => {
@@ -191,14 +186,7 @@ describe('a run that continues', () => {
 });
 
 describe('a folder that holds no run is refused', () => {
-  async function refusal(path: string): Promise<string> {
-    const error = await readRun(path).then(
-      () => assert.fail('it was read'),
-      (reason: unknown) => reason,
-    );
-    assert.ok(error instanceof ResultsError, String(error));
-    return error.message;
-  }
+  const refusal = async (path: string) => (await refusalOf(readRun(path), ResultsError)).message;
 
   it('if the folder does not exist, or has no manifest', async () => {
     assert.match(await refusal(join(base, 'nowhere')), /nowhere: has no manifest\.json; accepted: /);
@@ -208,10 +196,8 @@ describe('a folder that holds no run is refused', () => {
 
   it('if the manifest is not JSON, naming the file', async () => {
     await writeFile(join(folder, layout.manifest), '{ "schemaVersion": 1,');
-    assert.match(
-      await refusal(folder),
-      /manifest\.json: is not JSON; restore the file, or remove the folder/,
-    );
+    const message = await refusal(folder);
+    assert.match(message, /manifest\.json: is not JSON; restore the file, or remove the folder/);
   });
 
   it('if it has another schema version, naming both', async () => {

@@ -17,17 +17,6 @@ describe('the search for the largest rate within a target', () => {
   it('never offers the whole throughput', () =>
     assert.equal(nextRate({ perSecond: 190, kept: true }, load, 200), 198));
 
-  it('finds the edge of a service that keeps the target up to a rate', () => {
-    for (const edge of [40, 90, 160]) {
-      let last: Parameters<typeof nextRate>[0];
-      for (let window = 0; window < 12; window++) {
-        const perSecond = nextRate(last, load, 200);
-        last = { perSecond, kept: perSecond <= edge };
-      }
-      assert.ok(last && last.perSecond <= edge * 1.15 && last.perSecond >= edge / 1.15 ** 2, `${edge}`);
-    }
-  });
-
   it('counts a request that was refused or never answered, which has the timeout, as late', () =>
     assert.deepEqual(lateIn(load, [10, 49, 51, 10_000]), { late: 2 }));
 

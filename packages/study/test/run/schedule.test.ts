@@ -72,10 +72,8 @@ describe('the promised time', () => {
 
   it('is exceeded for the first round, without which there is nothing to read', async () => {
     const fake = await promised(1);
-    assert.deepEqual(
-      ends(fake).map(({ trial }) => trial),
-      ['sitting/1'],
-    );
+    const trials = ends(fake).map(({ trial }) => trial);
+    assert.deepEqual(trials, ['sitting/1']);
     assert.ok((finished(fake)?.notRun ?? []).includes('sitting/2'));
   });
 
@@ -113,8 +111,9 @@ describe('a run whose questions are decided', () => {
   it('ends before its time, with all of its rounds, and reports that', async () => {
     const { fake, trials, asked, early } = await open();
     const rounds = trials.filter(({ filler }) => !filler);
+    const measured = ends(fake).map(({ trial }) => trial);
     assert.deepEqual(
-      ends(fake).map(({ trial }) => trial),
+      measured,
       rounds.map(({ id }) => id),
     );
     assert.deepEqual([asked, early.length, finished(fake)?.notRun], [['capacity'], 1, []]);
@@ -128,25 +127,23 @@ describe('a run whose questions are decided', () => {
   });
 });
 
-describe('the display between two windows', () => {
-  it('is shown after each block except the last and after each trial, and its time is counted', async () => {
-    const fake = fakeRun(['single', 'cluster']);
-    const trials = planFor(fake, 200, 'capacity').slice(0, 2);
-    const pauses: [string, boolean][] = [];
-    const events: ScheduleEvents = {
-      ...silent,
-      onPause: async ({ id }, isOver) => {
-        pauses.push([id, isOver]);
-        return 0.5;
-      },
-    };
-    await runSchedule(trials, [], fake.context, undefined, events);
-    const expected = trials.flatMap(({ id, blocks }) =>
-      blocks.map((_, index) => [id, index === blocks.length - 1]),
-    );
-    assert.deepEqual(pauses, expected);
-    assert.equal(finished(fake)?.shownS, 0.5 * pauses.length);
-  });
+it('the display between two windows is shown after each block except the last and after each trial, and its time is counted', async () => {
+  const fake = fakeRun(['single', 'cluster']);
+  const trials = planFor(fake, 200, 'capacity').slice(0, 2);
+  const pauses: [string, boolean][] = [];
+  const events: ScheduleEvents = {
+    ...silent,
+    onPause: async ({ id }, isOver) => {
+      pauses.push([id, isOver]);
+      return 0.5;
+    },
+  };
+  await runSchedule(trials, [], fake.context, undefined, events);
+  const expected = trials.flatMap(({ id, blocks }) =>
+    blocks.map((_, index) => [id, index === blocks.length - 1]),
+  );
+  assert.deepEqual(pauses, expected);
+  assert.equal(finished(fake)?.shownS, 0.5 * pauses.length);
 });
 
 describe('a run that is resumed', () => {
@@ -159,8 +156,9 @@ describe('a run that is resumed', () => {
       end: end(id),
     }));
     await runSchedule(trials, done, fake.context, undefined, silent);
+    const measured = ends(fake).map(({ trial }) => trial);
     assert.deepEqual(
-      ends(fake).map(({ trial }) => trial),
+      measured,
       trials.slice(3).map(({ id }) => id),
     );
   });

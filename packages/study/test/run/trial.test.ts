@@ -82,10 +82,8 @@ describe('a sitting', () => {
     await runTrial(sittingFor({ ...fake, context }, 'latency'), context, all, silent);
     const high = blocksOf(fake).find(({ block }) => block.startsWith('open-fastest'));
     assert.deepEqual(high?.overloaded, ['single']); // 108 of 100 requests/s
-    assert.deepEqual(
-      high?.windows.map(({ subject }) => subject),
-      ['cluster'],
-    );
+    const subjects = high?.windows.map(({ subject }) => subject);
+    assert.deepEqual(subjects, ['cluster']);
     const low = blocksOf(fake).find(({ block }) => block.startsWith('open-slowest'));
     assert.equal(low?.overloaded, undefined);
     assert.equal(low?.windows.length, 3);
@@ -104,16 +102,12 @@ describe('a sitting', () => {
     const fake = fakeRun(['single', 'cluster'], { onClosed: dies });
     const trial = sittingFor(fake, 'capacity');
     const end = await runTrial(trial, fake.context, all, silent);
-    assert.deepEqual(
-      end.failures.map(({ subject, reason }) => [subject, reason]),
-      [['cluster', 'died']],
-    );
+    const failed = end.failures.map(({ subject, reason }) => [subject, reason]);
+    assert.deepEqual(failed, [['cluster', 'died']]);
     assert.deepEqual(end.failures[0]?.log, ['out']);
     const last = blocksOf(fake).at(-1);
-    assert.deepEqual(
-      new Set(last?.windows.map(({ subject }) => subject)),
-      new Set(['single', 'single-twin']),
-    );
+    const measured = new Set(last?.windows.map(({ subject }) => subject));
+    assert.deepEqual(measured, new Set(['single', 'single-twin']));
     assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
   });
 
@@ -121,10 +115,8 @@ describe('a sitting', () => {
     const wrong = (name: string) => (name === 'cluster' ? ('wrong' as const) : undefined);
     const fake = fakeRun(['single', 'cluster'], { onClosed: wrong });
     const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
-    assert.deepEqual(
-      failures.map(({ subject, reason }) => [subject, reason]),
-      [['cluster', 'wrong-answer']],
-    );
+    const failed = failures.map(({ subject, reason }) => [subject, reason]);
+    assert.deepEqual(failed, [['cluster', 'wrong-answer']]);
   });
 
   it('measures without a contestant that does not start', async () => {
@@ -155,15 +147,11 @@ describe('a void window', () => {
     await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
     const windows = blocksOf(fake).flatMap((block) => block.windows);
     const again = windows.filter(({ retries }) => retries !== undefined);
-    assert.deepEqual(
-      again.map(({ subject }) => subject),
-      ['cluster'],
-    );
+    const subjects = again.map(({ subject }) => subject);
+    assert.deepEqual(subjects, ['cluster']);
     assert.match(again[0]?.retries?.join() ?? '', /left late/);
-    assert.deepEqual(
-      blocksOf(fake).flatMap(({ voids }) => voids),
-      [],
-    );
+    const voids = blocksOf(fake).flatMap(({ voids }) => voids);
+    assert.deepEqual(voids, []);
   });
 
   it('has no number, but both reasons, if it is void twice', async () => {
@@ -190,10 +178,8 @@ describe('a window in which the clock jumped', () => {
       await runTrial(sittingFor(fake, question), fake.context, all, silent);
       const windows = blocksOf(fake).flatMap((block) => block.windows);
       const again = windows.filter(({ retries }) => retries !== undefined);
-      assert.deepEqual(
-        again.map(({ subject }) => subject),
-        ['cluster'],
-      );
+      const subjects = again.map(({ subject }) => subject);
+      assert.deepEqual(subjects, ['cluster']);
       assert.match(again[0]?.retries?.join() ?? '', /^the clock jumped by -?60\.0 s/);
     });
 });
@@ -227,10 +213,8 @@ describe('a closed loop whose generator is the limit', () => {
       '2.4 threads are more than two, and less than 80 % of four',
     );
     const [again] = blocks[0]?.windows.filter(({ subject }) => subject === 'cluster') ?? [];
-    assert.deepEqual(
-      again?.retries?.map((reason) => /^the load generators? [\w ]+/.exec(reason)?.[0]),
-      ['the load generator was the limit', 'the load generators were the limit'],
-    );
+    const reasons = again?.retries?.map((reason) => /^the load generators? [\w ]+/.exec(reason)?.[0]);
+    assert.deepEqual(reasons, ['the load generator was the limit', 'the load generators were the limit']);
   });
 });
 

@@ -156,10 +156,8 @@ describe('requests from a file', () => {
       got.length = 0;
       await run(origin, source);
       const post = got.find(({ url }) => url === '/b') ?? assert.fail('it was not sent');
-      assert.deepEqual(
-        [post.method, post.headers.authorization, post.headers['content-type'], post.body],
-        ['POST', 'Bearer mine', 'application/json', '{"n":2}'],
-      );
+      const sent = [post.method, post.headers.authorization, post.headers['content-type'], post.body];
+      assert.deepEqual(sent, ['POST', 'Bearer mine', 'application/json', '{"n":2}']);
       const put = got.find(({ url }) => url === '/c') ?? assert.fail('it was not sent');
       assert.deepEqual([put.method, put.body], ['PUT', '\0\xff']);
     });
@@ -238,10 +236,8 @@ describe('before a run, the answers of targets', () => {
     for (const answers of [[counting], [counting, echo]]) {
       const { problems } = await agreed(answers);
       assert.equal(problems.length, lines.length);
-      assert.match(
-        problems[0] ?? '',
-        /line 1: a gives another answer to the same request each time; .*--status-only/,
-      );
+      const said = problems[0] ?? '';
+      assert.match(said, /line 1: a gives another answer to the same request each time; .*--status-only/);
     }
   });
 

@@ -54,10 +54,8 @@ describe('jobs that are accepted now and done later', async () => {
     traces.length = 0;
     const pace = { count: 40, connections: 6 };
     const { jobs } = await submit({ do: 'submit', origin, query, name: 'burst', seed: '1', pace });
-    assert.deepEqual(
-      jobs.map(({ outcome }) => outcome),
-      outcomes(40),
-    );
+    const actual = jobs.map(({ outcome }) => outcome);
+    assert.deepEqual(actual, outcomes(40));
     assert.equal(new Set(traces).size, 40);
     assert.ok(
       jobs.every(
@@ -70,10 +68,8 @@ describe('jobs that are accepted now and done later', async () => {
   it('are as many as rate times time if they come at a rate', async () => {
     const pace = { perSecond: 100, seconds: 0.5 };
     const { jobs } = await submit({ do: 'submit', origin, query, name: 'steady', seed: '1', pace });
-    assert.deepEqual(
-      jobs.map(({ outcome }) => outcome),
-      outcomes(50),
-    );
+    const actual = jobs.map(({ outcome }) => outcome);
+    assert.deepEqual(actual, outcomes(50));
   });
 
   it('are polled until they are done, and are lost if the service does not know them', async () => {
