@@ -34,6 +34,8 @@ export type MoreFlags = {
   readonly for?: string;
   readonly need?: readonly string[];
   readonly scenarios?: string;
+  /** The seconds that a run with --for has left. Too few for a round are no mistake of the reader. */
+  readonly within?: Seconds;
 };
 
 /** The time reserved for analysing, drawing and writing after the last window. */
@@ -52,7 +54,7 @@ export async function moreOfStudy(
 ): Promise<RunOutcome> {
   const { cwd, print, signal } = surface;
   const problems: string[] = [];
-  const remaining = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for, problems));
+  const remaining = clock(flags.for === undefined ? flags.within : durationOf('--for', flags.for, problems));
   const named = namedIn(flags.scenarios, problems);
   if (problems.length > 0) throw new UsageError(problems);
   const folder = resolve(cwd, path ?? (await newestRun(surface)));
@@ -79,7 +81,7 @@ export async function moreOfStudy(
     const next = firstThatFits(additions, remaining());
     if (done.size === 0 && (next || additions.length === 0)) announce(shown, additions, remaining(), print);
     if (!next && additions.length > 0) {
-      if (done.size === 0) throw tooShort(flags.for, additions);
+      if (done.size === 0 && flags.for !== undefined) throw tooShort(flags.for, additions);
       print(`${minutes(remaining())} left: no round of an open question fits`);
     }
     if (!next || signal.aborted) break;
@@ -104,7 +106,7 @@ function assertMeasured(folder: string, shown: string, { scenarios }: MoreFlags)
   );
 }
 
-function tooShort(time: string | undefined, additions: readonly Addition[]): UsageError {
+function tooShort(time: string, additions: readonly Addition[]): UsageError {
   const least = Math.min(...additions.map((addition) => expectedOf(addition).round));
   return new UsageError([
     `--for ${time}: is too short for a round of any open question; accepted: ${Math.ceil(PREPARATION + least + CONCLUSION)}s or more`,

@@ -39,7 +39,7 @@ async function goOn(begun: RunOutcome, settings: RunSettings, surface: Surface):
   if (secondsLeft !== undefined && secondsLeft < 1) return begun;
   const more = await moreOfStudy(
     begun.folder,
-    secondsLeft === undefined ? {} : { for: `${secondsLeft}s` },
+    secondsLeft === undefined ? {} : { within: secondsLeft },
     surface,
   );
   if (settings.publish && !surface.signal.aborted) await publish(more.analysis, surface.root);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { createStore } from '@cpu-bound/study/results/store';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
@@ -28,12 +28,27 @@ describe('bench more', () => {
       /^results\/some: has no manifest\.json, .* npx -y pnpm@12 bench run --scenarios workers$/,
     ));
 
-  it('refuses a time in which nothing can be measured, and names the least', async (test) => {
+  /** Stores a run of two rounds, whose questions are open. */
+  const openStudy = async (test: TestContext) => {
     const folder = temporaryFolder({}, test);
     const { manifest, results } = everyQuestion(2, undefined, ['capacity', 'cost']);
     const store = await createStore(folder, manifest);
     for (const { blocks, end } of results)
       for (const line of [...blocks, ...(end ? [end] : [])]) await store.append(line);
+    return folder;
+  };
+
+  it('ends a run whose last seconds have no room for a round as any other, and says so', async (test) => {
+    const folder = await openStudy(test);
+    const printed: string[] = [];
+    const surface = { ...nowhere, code: top, print: (line: string) => printed.push(line) };
+    const { analysis } = await moreOfStudy(folder, { within: 2 }, surface);
+    assert.ok(analysis.scenarios.capacity);
+    assert.deepEqual(printed, ['0 s left: no round of an open question fits']);
+  });
+
+  it('refuses a time in which nothing can be measured, and names the least', async (test) => {
+    const folder = await openStudy(test);
     const message = await refused({ for: '5s', scenarios: 'capacity' }, folder);
     const [, least] =
       /^--for 5s: is too short for a round of any open question; accepted: (\d+)s or more$/.exec(message) ??

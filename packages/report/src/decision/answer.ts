@@ -86,38 +86,49 @@ function wordsOf(
   const { purpose, take, missing } = answer;
   const what = whatOf(answer);
   const ids = take.map(({ option }) => option);
-  const [only, second] = take;
-  const factsOf = (id: string) => contestants.find((contestant) => contestant.id === id);
-  const mechanism = (id: string) => mechanismOf(factsOf(id)?.family, purpose);
   const open = missing.length > 0 ? `. ${absentText(missing, few)}` : '';
-  const words = { purpose, what, take: ids };
-  if (!only) return { ...words, head: `For ${what}`, found: `${nothing(answer)}${open}` };
-  const head = `For ${what}, take ${listed(ids, 'or')}`;
-  const priceIn = (taken: Taken, most: number) => {
-    const earlier = priced.get(taken.option);
-    return earlier === undefined
-      ? priceOf(taken, decision, { backends: factsOf(taken.option)?.needs ?? [], most })
-      : [`as for ${earlier}`];
+  const [only, second] = take;
+  if (!only) return { purpose, what, take: ids, head: `For ${what}`, found: `${nothing(answer)}${open}` };
+  const factsOf = (id: string) => contestants.find((contestant) => contestant.id === id);
+  const sources: Sources = {
+    mechanism: (id) => mechanismOf(factsOf(id)?.family, purpose),
+    price: (taken, most) => {
+      const earlier = priced.get(taken.option);
+      if (earlier !== undefined) return [`as for ${earlier}`];
+      return priceOf(taken, decision, { backends: factsOf(taken.option)?.needs ?? [], most });
+    },
   };
-  if (!second) {
-    const because = mechanism(only.option);
-    return {
-      ...words,
-      head,
-      ...(because !== undefined && { because: `because ${because}` }),
-      found: `${format.capital(shownText(only))}${open}`,
-      price: priceIn(only, MOST),
-    };
-  }
+  const told = second ? together(take, sources) : alone(only, sources);
+  const head = `For ${what}, take ${listed(ids, 'or')}`;
+  return { purpose, what, take: ids, head, ...told, found: `${told.found}${open}` };
+}
+
+/** The reason and the price of a strategy. */
+type Sources = {
+  readonly mechanism: (option: string) => string | undefined;
+  /** @param most the items that have figures */
+  readonly price: (taken: Taken, most: number) => readonly string[];
+};
+
+type Told = Pick<AnswerWords, 'because' | 'found' | 'price'>;
+
+function alone(taken: Taken, { mechanism, price }: Sources): Told {
+  const because = mechanism(taken.option);
+  return {
+    ...(because !== undefined && { because: `because ${because}` }),
+    found: format.capital(shownText(taken)),
+    price: price(taken, MOST),
+  };
+}
+
+function together(take: readonly Taken[], { mechanism, price }: Sources): Told {
   const each = take.map(
     (taken) => `With ${taken.option}, ${joined([mechanism(taken.option), shownText(taken, true)], '; ')}`,
   );
   return {
-    ...words,
-    head,
-    found: `In this, no difference between them was shown. ${each.join('. ')}${open}`,
+    found: `In this, no difference between them was shown. ${each.join('. ')}`,
     price: take.flatMap((taken) =>
-      priceIn(taken, 1).map((text, at) => (at === 0 ? `with ${taken.option}, ${text}` : text)),
+      price(taken, 1).map((text, at) => (at === 0 ? `with ${taken.option}, ${text}` : text)),
     ),
   };
 }
