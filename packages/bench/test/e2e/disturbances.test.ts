@@ -126,7 +126,10 @@ describe('a run that harms its contestants on purpose', () => {
     const { fault } = window(restarted);
     // If the machine starts the service slowly, the window may be over by then.
     const backAt = (fault?.atMs ?? 0) + (fault?.tookMs ?? 0);
-    if (backAt > 2_500) return test.skip(`it was away until ${backAt} ms`);
+    if (backAt > 2_500)
+      return test.skip(
+        `this machine takes until ${backAt} ms to start the service again: too long for the window`,
+      );
     assert.ok(open(restarted).shares.length > 2, 'only the processes of the start have answered');
   });
 });

@@ -169,7 +169,10 @@ export function caseSentences(
   ];
   return joined(
     [
-      ...alone.map((each) => `a single process is enough${evidence(each)}.`),
+      ...alone.map(
+        (each) =>
+          `a single process is enough for these requests${evidence(each)}, but a light request beside them may wait for a task.`,
+      ),
       others.length > 0 &&
         (alone.length > 0
           ? `${named(others)}${workers} kept it, too.`

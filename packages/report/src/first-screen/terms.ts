@@ -25,7 +25,7 @@ export function terms({ contestants, decision }: Analysis): string {
       light && 'A light request computes nothing.',
       rates.length > 0 && `${rates.join('; ')}.`,
       target !== undefined &&
-        `${format.capital(target)}: \`--p99\` gives yours; without it, ten tasks and at least 50 ms.`,
+        `${format.capital(target)}: \`--p99\` gives yours; without it, ten tasks as timed before the rounds, and at least 50 ms.`,
     ],
     ' ',
   );
