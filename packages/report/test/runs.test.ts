@@ -46,7 +46,7 @@ const IN_FULL = [
   'the run is suspect',
 ];
 
-/** What a made-up run says first. */
+/** Renders the first screen of a made-up run. */
 const firstAnswersOf = (analysis: Analysis, isInFull: boolean): string =>
   titled({
     'THE FIRST SCREEN': firstScreen(analysis),

@@ -31,7 +31,7 @@ async function parsed(words: readonly string[]): Promise<Parsed> {
   return found[0] ?? assert.fail('no command was found');
 }
 
-/** What the program made of each command so far: pages have many in common. */
+/** Holds what the program made of each command so far, because pages have many in common. */
 const parsedKnown = new Map<string, Parsed>();
 
 /**
