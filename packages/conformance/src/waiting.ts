@@ -58,8 +58,8 @@ export function waiting(service: () => Started): void {
     const { origin } = service();
     const held = holdTask(t);
     const agent = await warmConnections(t, origin, CROWD);
-    // A queue takes a moment to remove a job, so its workers do not empty it at once.
-    const path = `/primes?${held.query}&blockMs=50`;
+    // A queue takes a moment to remove a job, on a busy machine half a second, so its workers do not empty it at once.
+    const path = `/primes?${held.query}&blockMs=250`;
     const crowd = Array.from({ length: CROWD }, () => start(origin, path, { agent }));
     await Promise.all(crowd.map(({ written }) => written));
     await held.untilBegun(1);
