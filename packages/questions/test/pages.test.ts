@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { present } from '@cpu-bound/report/tables/sentences';
+import { sentences } from '@cpu-bound/report/tables/sentences';
 import { chartsOf, chartsShown, renderedPage } from '@cpu-bound/report/test/rendered';
 import { elements } from '@cpu-bound/report/test/svg';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
@@ -142,8 +142,8 @@ describe('the report of every question', () => {
       ),
     });
     const says = (given: CapacityAnalysis) =>
-      present(capacity.section(given, { analysis: decided(many), chart: () => '' }).says).filter((sentence) =>
-        sentence.includes('fewest answers'),
+      sentences(capacity.section(given, { analysis: decided(many), chart: () => '' }).says).filter(
+        (sentence) => sentence.includes('fewest answers'),
       );
     assert.deepEqual(says(found), []);
     assert.deepEqual(says(withLeast(0.4)), [

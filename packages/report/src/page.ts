@@ -12,7 +12,7 @@ import { type AnyQuestion, type Chart, eachMeasured, type Section } from './ques
 import type { ReaderCase } from './size/size.ts';
 import { isSoak, soakScreen } from './soak.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { divided, folded, joined, list, present, said } from './tables/sentences.ts';
+import { divided, folded, joined, list, said } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -84,7 +84,7 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
   const omitted = omissions.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
-  const { shown, folded: more } = divided([...present(section.says), ...lateLine(scenario, analysis)]);
+  const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
   const details = joined([list(more), ...section.details, hours, leftOutLine(omissions, analysis)]);
   return joined([
     `## ${scenario.question}`,

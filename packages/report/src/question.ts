@@ -1,6 +1,6 @@
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { Scenario } from '@cpu-bound/study/scenario';
-import type { Texts } from './tables/sentences.ts';
+import type { Finding, Texts } from './tables/sentences.ts';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
@@ -14,8 +14,7 @@ export type Page = {
 
 /** A question's part of the page. */
 export type Section = {
-  /** The findings, one sentence each, without full stops. */
-  readonly says: Texts;
+  readonly says: readonly Finding[];
   /** The mechanism behind the strategies' behaviour, in Markdown, with the documentation that explains it. */
   readonly why: string;
   /** The charts of the findings, as images. */

@@ -4,7 +4,7 @@ import * as wording from '@cpu-bound/study/wording';
 import { terms } from './first-screen/terms.ts';
 import { facts, warning } from './first-screen/trust.ts';
 import { type AnyQuestion, eachMeasured } from './question.ts';
-import { joined, list, present } from './tables/sentences.ts';
+import { joined, list, sentences } from './tables/sentences.ts';
 
 /** Returns true for a soak. It asks one question and compares no needs, so its findings are the answer. */
 export const isSoak = ({ run }: Analysis): boolean => run.profile === 'soak';
@@ -12,7 +12,7 @@ export const isSoak = ({ run }: Analysis): boolean => run.profile === 'soak';
 /** Returns the findings of a soak, a sentence each, without full stops. */
 export const soakFindings = (analysis: Analysis, questions: readonly AnyQuestion[]): string[] =>
   eachMeasured(questions, analysis, (question, found) =>
-    present(question.section(found, { analysis, chart: () => '' }).says),
+    sentences(question.section(found, { analysis, chart: () => '' }).says),
   ).flat();
 
 export function soakScreen(analysis: Analysis, questions: readonly AnyQuestion[]): string {

@@ -34,9 +34,7 @@ describe('the sentences about pairs', () => {
   });
 
   it('give no verdict on too few rounds', () =>
-    assert.deepEqual(findingsOf(pair('b', 'c', 'better', 3, 2)), [
-      'Too few rounds for a verdict on throughput at noon',
-    ]));
+    assert.deepEqual(findingsOf(pair('b', 'c', 'better', 3, 2)), [{ undecided: 'throughput at noon' }]));
 
   it('leave peers to their own section', () => {
     const peers = contestants.map((one) => (one.id === 'c' ? { ...one, peerOf: 'b' } : one));
@@ -46,7 +44,7 @@ describe('the sentences about pairs', () => {
   });
 
   it('show two sentences, and fold the others and those without a verdict', () => {
-    const few = ['memory', 'p99'].map((what) => `Too few rounds for a verdict on ${what}`);
+    const few = [{ undecided: 'memory' }, { undecided: 'p99' }];
     const all = 'Too few rounds for a verdict on memory and p99';
     assert.deepEqual(shownOf(['a', ...few, 'b', 'c']), { shown: ['a', 'b'], folded: ['c', all] });
     assert.deepEqual(shownOf(few), { shown: [all], folded: [] });

@@ -2,7 +2,7 @@ import { forestPlot } from '@cpu-bound/report/charts/forest';
 import { roundsStrip } from '@cpu-bound/report/charts/rounds';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { findings, pairsTable, type Texts } from '@cpu-bound/report/tables/sentences';
+import { type Finding, findings, pairsTable, type Texts } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
@@ -98,7 +98,7 @@ function uneven({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Co
 }
 
 /** Names the contestants that answered a larger share of the requests, if one left some without an answer. */
-function unanswered(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+function unanswered(found: CapacityAnalysis, analysis: Analysis, condition: Condition): Finding[] {
   const isAbove = found.metrics.some(
     ({ metric, estimate }) => metric === 'unanswered' && estimate > MANY_UNANSWERED,
   );

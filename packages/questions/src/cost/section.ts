@@ -1,6 +1,6 @@
 import type { Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { type Finding, findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
 import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
@@ -85,7 +85,7 @@ function loadText({ metrics }: ScenarioAnalysis, condition: Condition): string {
 }
 
 /** Compares memory and CPU time under one condition: at a rate, the sentences name it. */
-function comparedAt(found: ScenarioAnalysis, analysis: Analysis, condition: Condition): string[] {
+function comparedAt(found: ScenarioAnalysis, analysis: Analysis, condition: Condition): Finding[] {
   const at = isSaturated(condition) ? '' : ` at ${loadText(found, condition)}`;
   return [...MEMORIES, { metric: 'cpu-ms-per-request', what: 'CPU time per request' } as const].flatMap(
     ({ metric, what }) => findings(analysis, found, metric, condition, { what: `${what}${at}` }),

@@ -5,7 +5,7 @@ import { type Amount, type Cell, isCount, type NeedResult, singleNumber } from '
 const FAR_APART = 2;
 const LEAST_ROUNDS = 2;
 
-/** Returns a number that stands alone, or how many requests or jobs were lost, unless that count is compared with none. */
+/** Returns the number of a cell, or its count of lost requests or jobs; none if that count is not compared with others’. */
 function amountIn(cell: Cell | undefined): Amount | undefined {
   if (!cell || !isCount(cell)) return singleNumber(cell);
   return cell.kind === 'around a fault' && cell.apart !== undefined ? undefined : cell.count;

@@ -15,6 +15,12 @@ import { table } from './table.ts';
 /** The compared metric, and its condition: `throughput`, or `p99` with ` at 105 requests/s`. */
 export type ComparisonSubject = { readonly what: string; readonly where?: string };
 
+/** What a comparison is about, if its rounds are too few for a verdict. */
+export type Undecided = { readonly undecided: string };
+
+/** A sentence without its full stop, or a comparison without a verdict; an absent one is `false` or `undefined`. */
+export type Finding = string | Undecided | false | undefined;
+
 /**
  * Writes what the pairs of one metric under one condition show: the best strategies, and how far the others are behind.
  * The table has every pair. Peers belong to the section on families, and variants to the changes that other work would
@@ -26,7 +32,7 @@ export function findings(
   metric: MetricId,
   condition: Condition,
   { what, where = '' }: ComparisonSubject,
-): string[] {
+): Finding[] {
   const { main } = familiesOf(contestants);
   const ids = (main.length > 1 ? main : contestants).map(({ id }) => id);
   const own = pairsUnder(comparisons, metric, condition).filter(
@@ -35,7 +41,7 @@ export function findings(
   const pairs = own.filter(({ ratio }) => !ratio.indicative);
   const subject = `${what}${where}`;
   if (own.length === 0) return [];
-  if (pairs.length === 0) return [`${TOO_FEW}${subject}`];
+  if (pairs.length === 0) return [{ undecided: subject }];
   const compared = ids.filter((id) =>
     pairs.some(({ contestant, against }) => [contestant, against].includes(id)),
   );
@@ -69,21 +75,29 @@ function factorBehind(id: string, pairs: readonly Comparison[]): string | undefi
   return worse[0] && `${worse[0].sign}${format.times(worse[0].by)}`;
 }
 
-const TOO_FEW = 'Too few rounds for a verdict on ';
 const MOST_SHOWN = 2;
 
 /**
- * Divides the lines of a section. A reader sees a sentence or two at once, and one for everything that has no verdict.
- * The others stand with the tables.
+ * Divides the findings of a section. A reader sees a sentence or two at once. The others stand with the tables, and one
+ * for everything that has no verdict.
  */
-export function divided(lines: readonly string[]): Record<'shown' | 'folded', readonly string[]> {
-  const [few = [], known = []] = [true, false].map((isFew) =>
-    lines.filter((line) => line.startsWith(TOO_FEW) === isFew),
-  );
+export function divided(all: readonly Finding[]): Record<'shown' | 'folded', readonly string[]> {
+  const [known, open] = [decided(all), undecided(all)];
   const shown = known.slice(0, MOST_SHOWN);
-  const open = few.length > 0 ? [TOO_FEW + listed(few.map((line) => line.slice(TOO_FEW.length)))] : [];
-  const rest = [...known.slice(MOST_SHOWN), ...open];
-  return shown.length > 0 ? { shown, folded: rest } : { shown: open, folded: [] };
+  return shown.length > 0
+    ? { shown, folded: [...known.slice(MOST_SHOWN), ...open] }
+    : { shown: open, folded: [] };
+}
+
+/** Writes all findings, and at their end a sentence for everything that has no verdict. */
+export const sentences = (all: readonly Finding[]): string[] => [...decided(all), ...undecided(all)];
+
+const decided = (all: readonly Finding[]): string[] =>
+  all.flatMap((one) => (typeof one === 'string' && one !== '' ? [one] : []));
+
+function undecided(all: readonly Finding[]): string[] {
+  const subjects = all.flatMap((one) => (typeof one === 'object' ? [one.undecided] : []));
+  return subjects.length > 0 ? [`Too few rounds for a verdict on ${listed(subjects)}`] : [];
 }
 
 /** Writes a few sentences as a paragraph, and more of them as a list. */
