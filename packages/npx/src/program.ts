@@ -5,7 +5,7 @@ import { COMMAND, root } from './contents.ts';
 import { moduleNamed } from './packages.ts';
 
 /**
- * Converts a file to JavaScript. It names the built files, and other packages by their paths.
+ * Converts a file to JavaScript. Its imports name the built files, and those of other packages by their paths.
  *
  * @param file its path from the top of the repository
  */

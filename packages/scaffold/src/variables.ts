@@ -66,6 +66,6 @@ function fallbackOf(schema: string): string {
   const [, word] = /default\('([^']*)'\)/.exec(schema) ?? /choice\('([^']*)'/.exec(schema) ?? [];
   if (word !== undefined) return word;
   const [, last = ''] = /integer\([^)]*,\s*([^,)]+)\)$/.exec(schema) ?? [];
-  if (last.includes('**')) return '16 MiB';
-  return last.replaceAll('_', '');
+  const [, mebibytes] = /^(\d+) \* 2 \*\* 20$/.exec(last) ?? [];
+  return mebibytes === undefined ? last.replaceAll('_', '') : `${mebibytes} MiB`;
 }
