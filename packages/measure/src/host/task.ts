@@ -67,6 +67,12 @@ const FINISH = 'finish';
 /** The number of characters of stderr that are kept: only the last output of a child is useful. */
 const STDERR_TAIL = 4_000;
 
+/** The process groups of the children, which end with this process: by one listener, since Node warns of more than ten. */
+const leaders = new Set<number>();
+process.once('exit', () => {
+  for (const leader of leaders) endNow(leader);
+});
+
 /** Starts the child, which loads while its caller does something else. */
 export function startTask<S extends object, T>(
   module: URL,
@@ -100,9 +106,9 @@ export function startTask<S extends object, T>(
   const leader = process.platform === 'win32' ? pid : -pid;
   const kill = () => (leadsGroup ? endNow(leader) : child.kill('SIGKILL'));
   if (leadsGroup) {
-    process.once('exit', kill);
+    leaders.add(leader);
     child.once('exit', () => {
-      process.off('exit', kill);
+      leaders.delete(leader);
       kill(); // its own children may have survived it
     });
   }
