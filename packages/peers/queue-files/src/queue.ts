@@ -10,6 +10,9 @@ import type { tuning } from './tuning.ts';
 /** The job of a process that was killed runs again this long after its begin, if the service has been started again. */
 const TAKEN_AGAIN_AFTER_MS = 10_000;
 
+/** A thread waits this long for a job. The queue loses a job that it takes just as this time ends (0.5.0). */
+const WAIT_S = 86_400;
+
 /** Opens the queue in its folder, and computes its jobs on threads. A running job stops at the end of its thread. */
 export async function openQueue({
   config,
@@ -33,6 +36,7 @@ export async function openQueue({
     workerId,
     concurrency: config.WORKERS,
     visibilityTimeout,
+    blockTimeout: WAIT_S,
   });
   queue.execute(async ({ payload }: Job<JobData>) => {
     const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
