@@ -4,13 +4,13 @@ import type { Analysis, Omission } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
+import { findingsScreen, hasFindingsAlone } from './findings-alone.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, PROBLEMS, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import { type AnyQuestion, type Chart, eachMeasured, type Section } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
-import { isSoak, soakScreen } from './soak.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
 import { divided, folded, joined, list, said } from './tables/sentences.ts';
 
@@ -50,8 +50,8 @@ export function renderReport(
   const families = familiesSection(analysis);
   return `${joined([
     running !== undefined && `> **${running}**`,
-    ...(isSoak(analysis)
-      ? [soakScreen(analysis, scenarios)]
+    ...(hasFindingsAlone(analysis)
+      ? [findingsScreen(analysis, scenarios)]
       : [
           firstScreen(analysis, readerCase),
           secondScreen(

@@ -3,10 +3,10 @@ import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
 import { renderAgainst } from './changes/checkouts-page.ts';
 import { choiceText } from './decision/choice.ts';
+import { findingsScreen, hasFindingsAlone } from './findings-alone.ts';
 import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
 import type { AnyQuestion } from './question.ts';
 import type { ReaderCase } from './size/size.ts';
-import { isSoak, soakScreen } from './soak.ts';
 import { joined } from './tables/sentences.ts';
 
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
@@ -21,7 +21,7 @@ export function renderSummary(
   { readerCase, weights }: Reader,
 ): string {
   if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
-  if (isSoak(runAnalysis)) return soakScreen(runAnalysis, questions);
+  if (hasFindingsAlone(runAnalysis)) return findingsScreen(runAnalysis, questions);
   const screen = joined([firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]);
   if (!weights) return screen;
   const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);

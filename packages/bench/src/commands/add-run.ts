@@ -27,12 +27,13 @@ export async function additionTo(
 ): Promise<Addition> {
   const { manifest, parts } = run;
   const { rounds: _rounds, rate, p99, ...begun } = manifest.flags as RunFlags;
+  const { flags: reads = [] } = questions.find(({ id }) => id === question.scenario) ?? {};
   const settings = await settingsHere(
     {
       ...begun,
-      // The reader's rate concerns the question of latency alone.
-      ...(question.scenario === 'latency' && rate !== undefined && defined({ rate, p99 })),
-      ...(question.scenario === 'within' && defined({ p99 })),
+      // A question refuses the flags that only others read. A p99 also goes with a rate.
+      ...(reads.includes('rate') && rate !== undefined && defined({ rate, p99 })),
+      ...(reads.includes('p99') && defined({ p99 })),
       scenarios: question.scenario,
       seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
       rounds: String(question.rounds),

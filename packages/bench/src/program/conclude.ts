@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { questions } from '@cpu-bound/questions/questions';
 import { answerLines, isWorse } from '@cpu-bound/report/changes/checkouts-page';
+import { findingsAlone, hasFindingsAlone } from '@cpu-bound/report/findings-alone';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { caseLine } from '@cpu-bound/report/first-screen/case';
 import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
-import { isSoak, soakFindings } from '@cpu-bound/report/soak';
 import { painted } from '@cpu-bound/report/tables/coloured';
 import { wrapped } from '@cpu-bound/report/tables/fitted';
 import { namedFolder } from '@cpu-bound/study/analyse/more-command';
@@ -43,8 +43,8 @@ export function conclude(
 }
 
 function findings(analysis: Analysis, columns: number | undefined): string[] {
-  if (isSoak(analysis))
-    return soakFindings(analysis, questions).flatMap((finding) => wrapped(finding.replaceAll('`', '')));
+  if (hasFindingsAlone(analysis))
+    return findingsAlone(analysis, questions).flatMap((finding) => wrapped(finding.replaceAll('`', '')));
   return [...boardLines(analysis, questions, columns, painted), ...findingLines(analysis)];
 }
 

@@ -82,7 +82,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
         for (const line of [answer.text, ...answer.warnings.map((warning) => `warning: ${warning}`)])
           surface.print(line);
       if (page !== undefined) {
-        surface.print(`wrote ${relative(surface.cwd, page)}`);
+        surface.print(`wrote ${relative(surface.cwd, page)}${flags.publish ? ', and report/' : ''}`);
         if (flags.open) {
           const { openPage } = await import('../commands/open-page.ts');
           const impossible = await openPage(page);

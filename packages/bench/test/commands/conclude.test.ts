@@ -30,6 +30,12 @@ it('the last lines of a soak are its findings, without the needs that it does no
   assert.equal(code, 0, text);
 });
 
+it('the last lines of a run of a question without needs are its findings', () => {
+  const { text } = conclusionOf(everyQuestion(2, undefined, ['workers']));
+  assert.match(text, /^cluster: .* workers/m);
+  assert.doesNotMatch(text, /not measured/);
+});
+
 it('the command for the decision record names a run that bench adr would not find by itself', () => {
   const run = everyQuestion(1, undefined, ['capacity', 'cost']);
   const commandOf = (found: Run) => /bench adr.*$/m.exec(conclusionOf(found).text)?.[0];

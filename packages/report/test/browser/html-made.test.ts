@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Page } from 'playwright-core';
 import { withinLine } from '../../src/first-screen/case.ts';
 import { noBrowser } from './chromium.ts';
-import { type Desk, desk, laneOf, openPlain, ranked, textOf } from './html-page.ts';
+import { type Desk, desk, laneOf, openPlain, openReport, ranked, textOf } from './html-page.ts';
 
 const madeUp = (name: string): Analysis => made[name] ?? assert.fail(`nobody made “${name}”`);
 
@@ -50,6 +54,13 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
     assert.match(await textOf(page.locator('#choice')), /no difference was shown/);
     const bold = laneOf(page, 'throughput', 'single').locator('xpath=..').locator('b.figure');
     assert.equal(await bold.count(), 3);
+    await page.close();
+  });
+
+  it('begins with an open question and its charts if nothing but questions without needs was asked', async () => {
+    const analysis = decide(analyse(everyQuestion(2, undefined, ['workers']), questions), questions);
+    const { page } = await openReport(at, analysis);
+    await page.locator('details#method-workers[open] .chart img').first().waitFor();
     await page.close();
   });
 

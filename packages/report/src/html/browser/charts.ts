@@ -15,13 +15,12 @@ async function show(figure: HTMLElement, packed: string): Promise<void> {
 
 /** Draws the charts of a part once, when it is first opened. */
 export function drawOnDemand(): void {
-  for (const part of document.querySelectorAll('details'))
-    part.addEventListener(
-      'toggle',
-      () => {
-        for (const figure of part.querySelectorAll<HTMLElement>('.chart'))
-          void show(figure, figure.dataset.packed ?? '');
-      },
-      { once: true },
-    );
+  for (const part of document.querySelectorAll('details')) {
+    const draw = () => {
+      for (const figure of part.querySelectorAll<HTMLElement>('.chart'))
+        void show(figure, figure.dataset.packed ?? '');
+    };
+    if (part.open) draw();
+    else part.addEventListener('toggle', draw, { once: true });
+  }
 }

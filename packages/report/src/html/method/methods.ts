@@ -3,6 +3,7 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { familiesSection, peersAhead } from '../../decision/families.ts';
 import { legend } from '../../decision/needs-table.ts';
+import { hasFindingsAlone } from '../../findings-alone.ts';
 import { howToRead } from '../../how-to-read.ts';
 import { accounting, checks, problems } from '../../problems.ts';
 import { machine, repeat } from '../../provenance.ts';
@@ -26,16 +27,19 @@ export function methods(
     ['machine', 'The machine', machine(analysis)],
     ['again', 'Measure it again', repeat(analysis)],
   ];
+  const measured = eachMeasured(scenarios, analysis, (question, found) =>
+    questionDetails(question, found, analysis, charts),
+  );
   return h('section.methods', { ariaLabelledBy: ['methods'] }, [
     h('h2#methods', 'How it was measured'),
-    ...eachMeasured(scenarios, analysis, (question, found) =>
-      questionDetails(question, found, analysis, charts),
-    ),
+    ...(hasFindingsAlone(analysis) ? measured.map(opened) : measured),
     ...texts
       .filter(([, , text]) => text !== '')
       .map(([id, title, text]) => folded(id, title, markdown(text))),
   ]);
 }
+
+const opened = (part: Element): Element => ({ ...part, properties: { ...part.properties, open: true } });
 
 /** Lists the changes that were found with other work or another machine. */
 const changes = ({ flips }: Analysis): string =>
