@@ -1,8 +1,8 @@
 import { answersOf } from '@cpu-bound/study/decide/answer';
 import type { Analysis } from '@cpu-bound/study/model';
 
-/** A flag with its value, as a shell reads it. */
-const INPUT = /--(?:workload|body|args|env) (?:'(?:[^']|'\\'')*'|\S+)/g;
+/** A flag about the function, with its value as a shell reads it. */
+const INPUT = /--(?:workload|body|args|type|env) (?:'(?:[^']|'\\'')*'|\S+)|--answers-differ/g;
 
 /**
  * Writes the command that wraps the function of a run into a service with a strategy; undefined if the workload is no

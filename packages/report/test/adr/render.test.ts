@@ -76,12 +76,12 @@ describe('a decision record', () => {
 
   it('names the command that writes the chosen strategy around the measured function', () => {
     const command =
-      "npx -y pnpm@12 bench run --workload './my src/render.ts#render?body=a.json' --profile quick";
+      "npx -y pnpm@12 bench run --workload './my src/render.ts#render?body=a.json' --profile quick --type text/csv --answers-differ";
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
     assert.match(
       renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
-      /^\* Code: `npx -y pnpm@12 bench scaffold cluster --workload '.\/my src\/render.ts#render\?body=a.json' --out .\/primes-service` writes it around the function that was measured, with tests\.$/m,
+      /^\* Code: `npx -y pnpm@12 bench scaffold cluster --workload '.\/my src\/render.ts#render\?body=a.json' --type text\/csv --answers-differ --out .\/primes-service` writes it around the function that was measured, with tests\.$/m,
     );
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, cpu: 1 }), /bench scaffold/);
   });
