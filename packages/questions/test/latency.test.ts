@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { caseLine } from '@cpu-bound/report/first-screen/case';
 import { sentences } from '@cpu-bound/report/tables/sentences';
 import { HEADLINE_CLOSED, type WindowResult } from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
@@ -32,11 +33,12 @@ type Odd = { readonly slow?: number; readonly foreign?: number };
 function rounds(
   leftOutIn: Readonly<Record<string, (round: number) => boolean>>,
   odd: Readonly<Record<string, Odd>> = {},
+  planned = window,
 ) {
   const names = Object.keys(throughput);
   const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
   const made = Array.from({ length: 8 }, (_, index): Made => {
-    const trial = sitting(index + 1, names, [closed, window]);
+    const trial = sitting(index + 1, names, [closed, planned]);
     const overloaded = names.filter((name) => leftOutIn[name]?.(index + 1));
     const open = names
       .filter((name) => !overloaded.includes(name))
@@ -108,6 +110,21 @@ describe('a contestant that a rate would keep busier than 90 % of its time', () 
     assert.equal(metricIn(analysis, 'cluster', 'utilisation', high)?.estimate.toFixed(3), '0.600');
     assert.equal(metricIn(analysis, 'cluster', 'offered', high)?.estimate.toFixed(1), '240.0');
     assert.equal(metricIn(analysis, 'cluster', 'overloaded', high), undefined);
+  });
+
+  it('is overloaded at the reader’s rate, and so is every other, if no contestant can take that', () => {
+    const always = () => true;
+    const planned = openWindow({ load: 600, of: 'given' });
+    const beyondAll = rounds({ single: always, cluster: always, threads: always }, {}, planned);
+    for (const [id, busy] of [
+      ['single', '3.000'],
+      ['cluster', '1.500'],
+    ] as const)
+      assert.equal(metricIn(beyondAll, id, 'overloaded', planned.condition)?.estimate.toFixed(3), busy);
+    assert.match(
+      caseLine(decided(beyondAll), { rate: 600, p99: 100 }),
+      /: \*\*single\*\* \(overloaded at 600\/s\), .* did not\.$/,
+    );
   });
 
   it('is overloaded if it was left out in most rounds, and measured if it was left out in few', () => {

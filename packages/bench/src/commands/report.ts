@@ -118,7 +118,7 @@ function answerToCase(
   const ids = analysis.contestants.map(({ id }) => id);
   if (strategy !== undefined && !ids.includes(strategy))
     throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
-  const text = caseLine(analysis, readerCase).replaceAll('**', '');
+  const text = caseLine(analysis, readerCase, strategy).replaceAll('**', '');
   return { text, kept: caseResultOf(analysis, readerCase, strategy), warnings: warningsOf(whole) };
 }
 

@@ -56,17 +56,21 @@ function isOverloaded(
 
 /**
  * Returns the rate as a share of each contestant's throughput in the same round: its utilisation, had it taken the
- * load.
+ * load. If nobody took it, the rate is known only if the reader gave it.
  */
 function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
-  const rates: RoundValues = new Map(
-    input.observations.flatMap(({ window, round, result }) =>
+  const { of, load: given = 0 } = condition.setting;
+  const rates: RoundValues = new Map([
+    ...(of === 'given' ? input.overloads : []).flatMap(({ window, round }) =>
+      sameCondition(window.condition, condition) ? [[round, given] as const] : [],
+    ),
+    ...input.observations.flatMap(({ window, round, result }) =>
       // A short window at a low rate may have no request.
       result.open && result.open.perSecond > 0 && sameCondition(window.condition, condition)
         ? [[round, result.open.perSecond] as const]
         : [],
     ),
-  );
+  ]);
   return input.run.subjects.flatMap(({ id: contestant }) => {
     const isOver = isOverloaded(input, contestant, condition);
     if (isOver === undefined) return [];
@@ -104,7 +108,7 @@ function tailCurve(input: ScenarioInput, contestant: string, condition: Conditio
  * p50, p90 and p99. A contestant that is overloaded at a rate has no latency there.
  */
 export function analyse(complete: ScenarioInput): LatencyAnalysis {
-  const conditions = conditionsOf(complete.observations);
+  const conditions = conditionsOf([...complete.observations, ...complete.overloads]);
   const input = {
     ...complete,
     observations: complete.observations.filter(

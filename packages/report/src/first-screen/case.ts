@@ -29,8 +29,10 @@ type StrategyCase = { readonly strategy: RatedStrategy; readonly result: CaseRes
 /**
  * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
  * the command that takes one, if a latency was measured.
+ *
+ * @param asked the strategy that the answer is about (default: all)
  */
-export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined): string {
+export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined, asked?: string): string {
   if (!readerCase) {
     const example = exampleOf(ratesMeasured(analysis), format.printed);
     return example
@@ -38,7 +40,9 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
       : '';
   }
   const { rate, p99 } = readerCase;
-  const measured = ratedFor(analysis, p99).filter(({ rates, within }) => rates.length > 0 || within);
+  const measured = ratedFor(analysis, p99)
+    .filter(({ id }) => asked === undefined || id === asked)
+    .filter(({ rates, within }) => rates.length > 0 || within);
   const command = `\`${commandFor(analysis, `--scenarios latency --rate ${rate} --p99 ${p99}ms`)}\``;
   const given = `**Your case** (${rateGiven(rate)}, p99 within ${format.duration(p99)}): `;
   if (measured.length === 0) return `${given}this run measured no latency. ${command} does.`;
@@ -47,11 +51,10 @@ export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined)
     isSingle: (id) => isSingle(analysis, id),
   });
   const isOpen = measured.some((strategy) => keeps(strategy, readerCase).answer === 'not known');
-  const figures = measured.flatMap(({ within }) => within ?? []);
   return joined(
     [
       `${given}${answer}`,
-      machinesSentence(figures, readerCase),
+      machinesSentence(measured, readerCase),
       isOpen && `${command} measures it.`,
       questionedSentence(analysis),
     ],

@@ -5,7 +5,7 @@ import type { Analysis, Milliseconds, RateSearch } from '@cpu-bound/study/model'
 import * as wording from '@cpu-bound/study/wording';
 import { listed } from '../tables/sentences.ts';
 import type { StrategyRates } from './measured.ts';
-import type { ReaderCase } from './size.ts';
+import { keeps, type ReaderCase } from './size.ts';
 
 /** Returns the search of a run for the largest rates within a target, without questioned figures; if it made one. */
 export function searchIn(analysis: Analysis): RateSearch | undefined {
@@ -63,10 +63,13 @@ export function withinSentence(
 }
 
 /** `That takes 1 machine with threads or 2 machines with single, like this one.`; empty if no rate is known. */
-export function machinesSentence(figures: readonly RateFigure[], { rate }: Pick<ReaderCase, 'rate'>): string {
-  const needed = figures.flatMap((figure) => {
-    const machines = machinesFor(figure, rate);
-    return machines === undefined ? [] : [{ id: figure.contestant, machines }];
+export function machinesSentence(
+  strategies: readonly Pick<StrategyRates, 'id' | 'rates' | 'within'>[],
+  readerCase: ReaderCase,
+): string {
+  const needed = strategies.flatMap((strategy) => {
+    const machines = machinesFor(strategy, readerCase);
+    return machines === undefined ? [] : [{ id: strategy.id, machines }];
   });
   const each = [...Map.groupBy(needed, ({ machines }) => machines)]
     .toSorted(([a], [b]) => a - b)
@@ -80,8 +83,16 @@ export function machinesSentence(figures: readonly RateFigure[], { rate }: Pick<
   return each.length === 0 ? '' : `That takes ${listed(each, 'or')}, like this one.`;
 }
 
-/** Returns the machines like this one that carry a rate within the target. Of a rate that is only a bound, one is known. */
-function machinesFor(figure: RateFigure, rate: number): number | undefined {
-  if (figure.kind === 'rate') return Math.ceil(rate / figure.rate.estimate);
-  return figure.kind === 'at least' && rate <= figure.perSecond ? 1 : undefined;
+/**
+ * Returns the machines like this one that surely carry a rate within the target: by the lower end of the largest rate. One
+ * is enough for a strategy that keeps the case, and not for another.
+ */
+function machinesFor(
+  { rates, within }: Pick<StrategyRates, 'rates' | 'within'>,
+  readerCase: ReaderCase,
+): number | undefined {
+  if (!within) return undefined;
+  if (keeps({ rates, within }, readerCase).answer === 'yes') return 1;
+  if (within.indicative || within.kind !== 'rate') return undefined;
+  return Math.max(2, Math.ceil(readerCase.rate / within.rate.low));
 }

@@ -116,7 +116,7 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
     assert.match(said, /^Requests per second with p99 within 50 ms: single 1\d\d \[.*cluster 3\d\d \[/);
     assert.match(
       await textOf(page.locator('#case-says')),
-      /That takes 1 machine with cluster or 2 machines with single or queue, like this one\.$/,
+      /That takes 1 machine with cluster or queue or 2 machines with single, like this one\.$/,
     );
     assert.match(await textOf(place(page, 'single').locator('.held')), /^your p99: not kept; /);
     await p99.fill('1');

@@ -102,17 +102,18 @@ describe('the largest rate within the bound', () => {
     assert.equal(answerOf({ ...rate, indicative: true }, 120), 'not known');
   });
 
-  it('gives the number of machines, rounded up; a lower bound gives only one machine', () => {
+  it('gives the machines that surely carry the rate, by the lower end; a lower bound gives only one machine', () => {
     const single: RateFigure = { ...rate, contestant: 'single', rate: interval(60, 50, 70) };
     const most: RateFigure = { ...shared, contestant: 'queue', kind: 'at least', perSecond: 100 };
-    const sentence = (wanted: number) => machinesSentence([rate, single, most], { rate: wanted });
+    const strategies = [rate, single, most].map((within) => ({ id: within.contestant, rates: [], within }));
+    const sentence = (wanted: number) => machinesSentence(strategies, { rate: wanted, p99: 50 });
     assert.equal(
       sentence(100),
       'That takes 1 machine with threads or queue or 2 machines with single, like this one.',
     );
     const more = sentence(151);
-    assert.equal(more, 'That takes 2 machines with threads or 3 machines with single, like this one.');
-    assert.equal(machinesSentence([], { rate: 1 }), '');
+    assert.equal(more, 'That takes 2 machines with threads or 4 machines with single, like this one.');
+    assert.equal(machinesSentence([], { rate: 1, p99: 50 }), '');
   });
 });
 

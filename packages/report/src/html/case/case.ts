@@ -37,7 +37,7 @@ export function answerCase(
   const figures = isBounded ? ratesWithinTarget(search, rated, readerCase.p99) : [];
   const known = withFigures(rated, figures);
   const says = caseSentences(known, readerCase, { workers, isSingle: (id) => singles.includes(id) });
-  const machines = machinesSentence(figures, readerCase);
+  const machines = machinesSentence(known, readerCase);
   return {
     says: format.capital(`${says} ${machines}`.trim().replaceAll('**', '')),
     of: Object.fromEntries(known.map((strategy) => [strategy.id, holding(strategy, readerCase)])),
