@@ -73,7 +73,7 @@ export function survivesRestarts(folder: Place): void {
 
 async function rollingRestart(t: TestContext, folder: Place): Promise<void> {
   const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
-  const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };
+  const env = { LOG_LEVEL: 'error', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };
   const startInstance = (port: number) => startForTest(t, folder, { ...env, PORT: String(port) });
   const instances: Instance[] = [];
   for (const port of [await freePort(), await freePort()]) {

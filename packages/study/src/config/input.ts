@@ -30,7 +30,7 @@ export async function inputFor(
   const found = await (file === undefined
     ? loadedWorkload(flags, surroundings, problems)
     : ownRequests(file, flags, surroundings.cwd, problems));
-  const headline = found && (await headlineQuery(found.workload, param, problems));
+  const headline = found && (await headlineQuery(found.workload, flags, problems));
   return (
     headline && {
       workloadSpecifier: found.workload.name,
@@ -79,7 +79,7 @@ async function loadedWorkload(flags: RunFlags, { cwd, load }: Surroundings, prob
 /** `--param upTo=200000` replaces that parameter in the workload's own headline query. */
 async function headlineQuery(
   workload: KnownWorkload,
-  params: readonly string[],
+  { param: params = [], body }: Pick<RunFlags, 'param' | 'body'>,
   problems: string[],
 ): Promise<{ readonly headline: Query; readonly bodies: readonly number[] } | undefined> {
   const changes: Record<string, string> = {};
@@ -97,7 +97,8 @@ async function headlineQuery(
   const found = await workload.check(query);
   if (!('why' in found)) return { headline: query, bodies: found };
   const { why, ofBody } = found;
-  problems.push(ofBody ? `--workload: ${new URLSearchParams(ofBody)}: ${why}` : `--param: ${why}`);
+  const named = body === undefined ? '--workload' : `--body ${body}`;
+  problems.push(ofBody ? `${named}: ${new URLSearchParams(ofBody)}: ${why}` : `--param: ${why}`);
   return undefined;
 }
 

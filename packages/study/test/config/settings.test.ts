@@ -171,7 +171,7 @@ describe('a flag', () => {
   it('--body names the sample that is not JSON', async () => {
     await writeFile(join(root, 'broken.json'), '{"a":1,}');
     const refused = complete({ workload: './own.mjs#twice', body: 'broken.json' });
-    await assert.rejects(refused, /^UsageError: --workload: sample=broken\.json: body is no JSON \(/);
+    await assert.rejects(refused, /^UsageError: --body [^:]*: sample=broken\.json: body is no JSON \(/);
   });
 
   it('--contestants takes the path of a folder', async () => {

@@ -1,3 +1,4 @@
+import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import type { Element } from 'hast';
@@ -47,7 +48,7 @@ function details({ need, numbers, method }: NeedDrawing, strategies: readonly St
     ...(sentences.length > 0 ? [h('ul.pairs', sentences)] : []),
     ...(chart ? [chart] : []),
     h('p.how', [
-      `Measured ${measured?.under ?? ''}${wording.ofWindow(measured)}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,
+      `Measured ${measured?.under ?? ''}${wording.ofWindow(measured)}${measured && measured.n > 0 ? `, ${format.count(measured.n, 'round')}` : ''}. `,
       ...(uncounted === undefined ? [] : [`Not counted: ${uncounted}. `]),
       ...(method === undefined ? [] : [h('a', { href: `#${method}` }, 'How it was measured')]),
     ]),

@@ -19,8 +19,11 @@ function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
   const ratio = ratioOf(pair, numbers);
   const open = relation === 'equivalent' || relation === 'inconclusive' ? relation : undefined;
   if (!ratio || !numbers) return open ? `${one} and ${other}: ${open}` : `${one}: better than ${other}`;
-  return `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} ${format.ratioBounds(ratio)}${open ? `, ${open}` : ''}`;
+  return `${one}: ${format.times(ratio.estimate)}× the ${withoutArticle(numbers.noun)} of ${other} ${format.ratioBounds(ratio)}${open ? `, ${open}` : ''}`;
 }
+
+/** The noun of light requests has an article: `a light request while all cores compute`. */
+const withoutArticle = (noun: string): string => noun.replace(/^an? /, '');
 
 /** Returns the ratio of the measured figures; a pair has the factor by which the first is better. */
 function ratioOf({ ratio }: PairRelation, numbers: Numbers | undefined): PairRelation['ratio'] {
