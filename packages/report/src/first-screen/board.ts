@@ -74,7 +74,7 @@ function nextLook(analysis: Analysis, scenarios: Scenarios): string[] {
   const nearest = Math.min(...few.map(({ rounds }) => rounds));
   const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
   return shortenedList(
-    `The next look, after ${format.count(nearest, 'more round')}, decides: `,
+    `A look after ${format.count(nearest, 'more round')} can decide: `,
     [...new Set(next)],
     ', ',
   );
