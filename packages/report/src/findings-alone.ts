@@ -7,9 +7,12 @@ import { type AnyQuestion, eachMeasured } from './question.ts';
 import { joined, list, sentences } from './tables/sentences.ts';
 
 /** Returns true for a run of questions without needs, as a soak is: its findings are the answer. */
-export const hasFindingsAlone = ({ scenarios, decision }: Analysis): boolean =>
-  Object.values(scenarios).some(({ metrics }) => metrics.length > 0) &&
-  decision.needs.every(({ measured }) => measured === undefined);
+export function hasFindingsAlone(analysis: Analysis, questions: readonly AnyQuestion[]): boolean {
+  const measured = eachMeasured(questions, analysis, ({ needs }, { metrics }) => ({ needs, metrics }));
+  return (
+    measured.some(({ metrics }) => metrics.length > 0) && measured.every(({ needs }) => needs === undefined)
+  );
+}
 
 /** Returns the findings of a run, a sentence each, without full stops. */
 export const findingsAlone = (analysis: Analysis, questions: readonly AnyQuestion[]): string[] =>

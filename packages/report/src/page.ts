@@ -50,7 +50,7 @@ export function renderReport(
   const families = familiesSection(analysis);
   return `${joined([
     running !== undefined && `> **${running}**`,
-    ...(hasFindingsAlone(analysis)
+    ...(hasFindingsAlone(analysis, scenarios)
       ? [findingsScreen(analysis, scenarios)]
       : [
           firstScreen(analysis, readerCase),

@@ -21,7 +21,7 @@ export function renderSummary(
   { readerCase, weights }: Reader,
 ): string {
   if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
-  if (hasFindingsAlone(runAnalysis)) return findingsScreen(runAnalysis, questions);
+  if (hasFindingsAlone(runAnalysis, questions)) return findingsScreen(runAnalysis, questions);
   const screen = joined([firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]);
   if (!weights) return screen;
   const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);

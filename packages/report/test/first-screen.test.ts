@@ -4,7 +4,7 @@ import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis, Cell, Interval } from '@cpu-bound/study/model';
 import { interval } from '@cpu-bound/study/test/compared';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
-import { rateLine } from '../src/first-screen/case.ts';
+import { caseLine, rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { resolution } from '../src/first-screen/trust.ts';
@@ -198,6 +198,15 @@ describe('the reader’s own case', () => {
       );
       assert.ok(text.includes(`\`${own} --scenarios latency --rate 5000 --p99 100ms\` measures it.`), text);
     }
+  });
+
+  it('is answered for one strategy alone if that is asked about', () => {
+    const text = caseLine(run('every question was asked'), { rate: 300, p99: 100 }, 'single');
+    assert.match(
+      text,
+      /: \*\*single\*\* \(overloaded at 261\/s\) did not\. That takes 2 machines with single,/,
+    );
+    assert.doesNotMatch(text, /cluster|queue/);
   });
 
   it('is answered by the largest rate within the p99 where no measured rate does, with the machines that it takes', () => {

@@ -43,7 +43,7 @@ export function conclude(
 }
 
 function findings(analysis: Analysis, columns: number | undefined): string[] {
-  if (hasFindingsAlone(analysis))
+  if (hasFindingsAlone(analysis, questions))
     return findingsAlone(analysis, questions).flatMap((finding) => wrapped(finding.replaceAll('`', '')));
   return [...boardLines(analysis, questions, columns, painted), ...findingLines(analysis)];
 }

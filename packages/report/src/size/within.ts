@@ -84,8 +84,8 @@ export function machinesSentence(
 }
 
 /**
- * Returns the machines like this one that surely carry a rate within the target: by the lower end of the largest rate. One
- * is enough for a strategy that keeps the case, and not for another.
+ * Counts the machines like this one that a rate within the target takes, by the lower end of the largest rate. One is
+ * enough for a strategy that keeps the case, and not for another.
  */
 function machinesFor(
   { rates, within }: Pick<StrategyRates, 'rates' | 'within'>,

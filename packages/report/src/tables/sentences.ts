@@ -15,7 +15,7 @@ import { table } from './table.ts';
 /** The compared metric, and its condition: `throughput`, or `p99` with ` at 105 requests/s`. */
 export type ComparisonSubject = { readonly what: string; readonly where?: string };
 
-/** What a comparison is about, if its rounds are too few for a verdict. */
+/** Names what was compared, if its rounds are too few for a verdict. */
 export type Undecided = { readonly undecided: string };
 
 /** A sentence without its full stop, or a comparison without a verdict; an absent one is `false` or `undefined`. */

@@ -102,7 +102,7 @@ describe('the largest rate within the bound', () => {
     assert.equal(answerOf({ ...rate, indicative: true }, 120), 'not known');
   });
 
-  it('gives the machines that surely carry the rate, by the lower end; a lower bound gives only one machine', () => {
+  it('counts machines by the lower end of the rate, and one where the case is kept; too few rounds count none', () => {
     const single: RateFigure = { ...rate, contestant: 'single', rate: interval(60, 50, 70) };
     const most: RateFigure = { ...shared, contestant: 'queue', kind: 'at least', perSecond: 100 };
     const strategies = [rate, single, most].map((within) => ({ id: within.contestant, rates: [], within }));
@@ -113,6 +113,8 @@ describe('the largest rate within the bound', () => {
     );
     const more = sentence(151);
     assert.equal(more, 'That takes 2 machines with threads or 4 machines with single, like this one.');
+    const few = [{ id: 'threads', rates: [], within: { ...rate, indicative: true as const } }];
+    for (const wanted of [100, 400]) assert.equal(machinesSentence(few, { rate: wanted, p99: 50 }), '');
     assert.equal(machinesSentence([], { rate: 1, p99: 50 }), '');
   });
 });

@@ -32,7 +32,7 @@ export function methods(
   );
   return h('section.methods', { ariaLabelledBy: ['methods'] }, [
     h('h2#methods', 'How it was measured'),
-    ...(hasFindingsAlone(analysis) ? measured.map(opened) : measured),
+    ...(hasFindingsAlone(analysis, scenarios) ? measured.map(opened) : measured),
     ...texts
       .filter(([, , text]) => text !== '')
       .map(([id, title, text]) => folded(id, title, markdown(text))),
