@@ -201,7 +201,6 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     export: [],
     selfcheck: [],
     crosscheck: ['export', 'selfcheck'],
-    published: ['crosscheck'],
   },
   bench: {
     commands: [],
@@ -335,8 +334,7 @@ describe('no stage of the bench names', () => {
   it('a contestant', () => {
     const contestants = ['single', 'cluster', 'threads', 'queue'];
     assert.deepEqual(
-      // Published comparisons name the contestants that they compare.
-      naming(contestants, (file) => !file.startsWith('lab/src/published/') && file !== DUTIES),
+      naming(contestants, (file) => file !== DUTIES),
       [],
     );
     assert.equal(

@@ -46,8 +46,7 @@ function between(text: string, name: string, parts: readonly string[]): string {
 }
 
 /**
- * Returns the part of a study that the guides and the page of published comparisons quote: throughput, and of the other
- * questions the time of a task.
+ * Returns the part of a study that the guides quote: throughput, and of the other questions the time of a task.
  */
 export function quoted({ scenarios, families: _families, ...analysis }: Analysis): Analysis {
   const { capacity, ...others } = scenarios;

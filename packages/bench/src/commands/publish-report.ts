@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { QUOTING, writePages, writeQuotes } from '@cpu-bound/report/write';
@@ -15,12 +14,10 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guides and the published comparisons quote. @returns its file */
+/** Makes a study the one that the guides quote. @returns its file */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   await writeQuotes(root, analysis);
-  const { STORED, writePublishedPage } = await import('./published.ts');
-  if (existsSync(join(root, STORED))) await writePublishedPage(analysis, root);
   return join(root, QUOTING.study);
 }
 

@@ -1,8 +1,6 @@
-import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
-import type { PublishedFlags } from '../commands/published.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
 import { type CommandContext, collect, deliver, EXIT_OK } from './context.ts';
 
@@ -39,17 +37,6 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .action(async (flags: CrosscheckFlags) => {
       const { crosscheckCommand } = await import('../commands/crosscheck.ts');
       await deliver(await crosscheckCommand(flags, surface), flags.out, surface);
-    });
-  program
-    .command('published')
-    .description(
-      'repeat the published comparisons five times by their own tools (k6, ab, autocannon, siege, loadtest; about 35 minutes), and write docs/published.md',
-    )
-    .option('--only <ids>', 'comparisons, separated by commas (default: all)')
-    .option('--page', 'write the page from what is stored in docs/published/, without measuring')
-    .action(async (flags: PublishedFlags) => {
-      const { publishedCommand } = await import('../commands/published.ts');
-      surface.print(`wrote ${relative(surface.cwd, await publishedCommand(flags, surface))}`);
     });
   program
     .command('with-backends <command...>')

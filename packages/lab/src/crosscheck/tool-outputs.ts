@@ -41,28 +41,6 @@ export const fromLoadtest = (output: string): Figures & { readonly totalS: Secon
   errors: numberIn(output, /Total errors:\s+(\d+)/),
 });
 
-export const fromSiege = (output: string): Figures => ({
-  perSecond: numberIn(output, /"transaction_rate":\s+([\d.]+)/),
-  totalS: numberIn(output, /"elapsed_time":\s+([\d.]+)/),
-  errors: numberIn(output, /"failed_transactions":\s+(\d+)/),
-});
-
-export const fromK6 = (output: string): Figures => ({
-  perSecond: numberIn(output, /http_reqs\.+:\s+\d+\s+([\d.]+)\/s/),
-  p50: durationIn(output, 'med'),
-  p95: durationIn(output, 'p\\(95\\)'),
-  errors: numberIn(output, /http_req_failed\.+:\s+[\d.]+%\s+(\d+) out of/),
-});
-
-/** Reads a duration: `http_req_duration..: avg=21.21ms … med=1.02s`. */
-function durationIn(output: string, name: string): Milliseconds {
-  const [, value, unit] =
-    new RegExp(`http_req_duration\\.+:.*?\\b${name}=([\\d.]+)(µs|ms|s)\\s`).exec(output) ?? [];
-  const scale = { µs: 1e-3, ms: 1, s: 1e3 }[unit ?? ''];
-  if (scale === undefined) throw new Error(`no ${name} of http_req_duration in its output`);
-  return Number(value) * scale;
-}
-
 export function numberIn(output: string, pattern: RegExp): number {
   const number = optional(output, pattern);
   if (number === undefined) throw new Error(`no ${pattern.source.split('\\s')[0]} in its output`);
