@@ -198,9 +198,8 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     changes: ['tables', 'first-screen', 'problems', 'provenance'],
   },
   lab: {
-    export: [],
     selfcheck: [],
-    crosscheck: ['export', 'selfcheck'],
+    crosscheck: ['selfcheck'],
   },
   bench: {
     commands: [],

@@ -3,7 +3,7 @@ import { readContestant } from '@cpu-bound/lab/crosscheck/contestant';
 import { crosscheckPage, type LoadReadings } from '@cpu-bound/lab/crosscheck/page';
 import { findInstalled } from '@cpu-bound/lab/crosscheck/run-tool';
 import { tools } from '@cpu-bound/lab/crosscheck/tools';
-import type { RunSettings } from '@cpu-bound/study/config/config';
+import { type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
@@ -16,10 +16,14 @@ export type CrosscheckFlags = Pick<
 
 const ROUNDS = 9;
 
-/** `bench crosscheck` sends one load to one contestant by every load generator that is installed here. */
+/** `bench crosscheck` sends one load to one contestant by our load generator, and by oha and k6 if they are installed. */
 export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface): Promise<string> {
   const config = await complete(flags, surface);
   const installed = await findInstalled(tools);
+  if (installed.length === 0)
+    throw new UsageError([
+      `crosscheck: neither ${tools.map(({ id }) => id).join(' nor ')} is on the PATH; install one of them: cargo install oha, go install go.k6.io/k6@latest`,
+    ]);
   return withBench({ ...surface, measures: 'bench crosscheck' }, async ({ generators, backendsFor }) => {
     const { redis, provisions } = await backendsFor(config.contestants);
     const context = { config, redis, provisions, signal: surface.signal, generators, installed };

@@ -24,7 +24,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     });
   program
     .command('crosscheck')
-    .description('compare our load generator with those installed here (k6, wrk, ab, …), as Markdown')
+    .description('compare our load generator with oha and k6, if they are on the PATH, as Markdown')
     .option('--contestants <ids>', 'contestants to load, separated by commas (default: the baseline)')
     .option(
       '--workload <name>',

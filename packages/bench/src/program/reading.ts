@@ -2,17 +2,15 @@ import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';
-import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SummaryFlags } from '../commands/summary.ts';
-import { type CommandContext, collect, committedStudy, deliver, endings, runFolder } from './context.ts';
+import { type CommandContext, collect, committedStudy, endings, runFolder } from './context.ts';
 
 /** Commands that show what was measured, and draw a conclusion from it; each is loaded when it is called. */
 export function addReading(program: Command, context: CommandContext): void {
   addRuns(program, context);
   addPages(program, context);
   addCompare(program, context);
-  addExport(program, context);
   addAdr(program, context);
 }
 
@@ -138,25 +136,6 @@ function addCompare(program: Command, { surface, finish }: CommandContext): void
       const { text, held } = await compareCommand(folders, flags, surface);
       surface.print(text.trimEnd());
       finish(HELD[held]);
-    });
-}
-
-function addExport(program: Command, { surface }: CommandContext): void {
-  const exporting = program
-    .command('export')
-    .description('write the loads of a run for another load generator (k6)');
-  exporting
-    .command('k6 [folder]')
-    .description(
-      'write the loads of a run (default: the newest) as a script for k6, its operator or its cloud',
-    )
-    .option('--scenario <id>', 'the scenario whose loads are written', 'latency')
-    .option('--contestant <id>', 'the contestant whose rates are used (default: the baseline)')
-    .option('--decision <file>', 'a record that bench adr wrote: its thresholds become those of k6')
-    .option('--out <file>', 'where the script goes (default: printed)')
-    .action(async (named: string | undefined, flags: ExportFlags) => {
-      const { exportCommand } = await import('../commands/export.ts');
-      await deliver(await exportCommand(await runFolder(named, surface), flags, surface), flags.out, surface);
     });
 }
 

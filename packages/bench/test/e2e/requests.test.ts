@@ -118,14 +118,6 @@ describe('two deployments whose answers agree', () => {
     assert.ok(facts?.sha256.startsWith(headline.sha256 ?? '?'));
   });
 
-  it('cannot be exported for another generator, which would need the requests', async (test) => {
-    const reason = tooBusy(ended);
-    if (reason) return test.skip(reason);
-    const { code, output } = await ask('export', 'k6', folder);
-    assert.equal(code, 1, output);
-    assert.match(output, /sent requests from a file, which it did not keep; accepted: a run of a workload/);
-  });
-
   it('have a run that is not continued if the file of requests has changed', async () => {
     await writeFile(file, '{"path":"/price?of=8"}\n');
     const { code, output } = await ask('run', '--resume', folder);

@@ -6,7 +6,7 @@ import type { Display } from '@cpu-bound/study/progress/display';
 import { type StartContext, start } from '@cpu-bound/study/run/start';
 import { OURS, readOurs } from './ours.ts';
 import type { LoadReadings } from './page.ts';
-import { canSend, type InstalledTool, runTool } from './run-tool.ts';
+import { type InstalledTool, runTool } from './run-tool.ts';
 import type { Reading, ToolLoad } from './tools.ts';
 
 /** The rate of the open loop, as a share of the closed loop's throughput. */
@@ -29,28 +29,32 @@ export async function readContestant(
   const { workload, workloadSpecifier, headline: query, connections } = config;
   const service = await start(contestant, context);
   const ours = (load: ToolLoad) => readOurs(generators, load, { query, workload: workloadSpecifier }, signal);
-  const read = async (name: string, load: ToolLoad): Promise<LoadReadings> => {
-    const able = installed.filter((candidate) => canSend(candidate, load));
-    const byTool = new Map([OURS, ...able.map(({ tool }) => tool.id)].map((id) => [id, [] as Reading[]]));
+  const senders = new Map([[OURS, ours]]);
+  for (const { tool, program } of installed)
+    senders.set(tool.id, (load) => runTool({ tool, program }, load, signal));
+  async function read(name: string, load: ToolLoad): Promise<LoadReadings> {
+    const byTool = new Map([...senders.keys()].map((id) => [id, [] as Reading[]]));
     const failed: string[] = [];
-    const readOnce = async (id: string, round: number) => {
-      const readings = byTool.get(id);
-      if (!readings) return;
-      const tool = able.find((candidate) => candidate.tool.id === id);
-      try {
-        const reading = await (tool ? runTool(tool, load, signal) : ours(load));
-        readings.push(reading);
-        step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${reading.perSecond.toFixed(1)}/s`);
-      } catch (error) {
-        if (!tool || signal.aborted) throw error;
-        failed.push((error as Error).message);
-        byTool.delete(id);
+    for (const [round, order] of blockOrders(
+      [...senders.keys()],
+      config.profile.rounds,
+      config.seed,
+    ).entries())
+      for (const id of order) {
+        const send = senders.get(id);
+        if (!send || !byTool.has(id)) continue;
+        try {
+          const reading = await send(load);
+          byTool.get(id)?.push(reading);
+          step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${reading.perSecond.toFixed(1)}/s`);
+        } catch (error) {
+          if (id === OURS || signal.aborted) throw error;
+          failed.push((error as Error).message);
+          byTool.delete(id);
+        }
       }
-    };
-    const orders = blockOrders([...byTool.keys()], config.profile.rounds, config.seed);
-    for (const [round, order] of orders.entries()) for (const id of order) await readOnce(id, round);
     return { contestant: contestant.title, name, seconds: load.seconds, byTool, failed };
-  };
+  }
   try {
     const url = `${service.origin}/${workload.name}?${new URLSearchParams(query)}`;
     const load = { url, connections, seconds: SECONDS };

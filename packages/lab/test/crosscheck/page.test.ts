@@ -11,7 +11,7 @@ const load = {
   seconds: 4,
   byTool: new Map([
     [OURS, readings(200)],
-    ['wrk', readings(100)],
+    ['oha', readings(100)],
   ]),
   failed: ['k6: unknown executor'],
 };
@@ -22,7 +22,7 @@ describe('the page of a crosscheck', () => {
   it('shows each tool’s figures of a load, and their ratio to ours', () => {
     assert.match(page, /^## worker threads \(piscina\): closed loop of 50 connections$/m);
     assert.match(page, /^\| ours +\| +200 \| +\| +20\.0 \| +\| +30\.0 \| +\|$/m);
-    assert.match(page, /^\| wrk +\| +100 \| 0\.50× \[.+\] \| +20\.0 \| 1\.00× \[.+\] \| +30\.0 \| 1\.00× /m);
+    assert.match(page, /^\| oha +\| +100 \| 0\.50× \[.+\] \| +20\.0 \| 1\.00× \[.+\] \| +30\.0 \| 1\.00× /m);
   });
 
   it('names a tool that failed, with the reason', () =>

@@ -7,14 +7,14 @@ const { signal } = new AbortController();
 const load = { url: 'http://127.0.0.1:1/', connections: 1, seconds: 1 };
 
 /** Node.js as a load generator: it runs its standard input instead of sending a load. */
-const tool = (input: string, id = 'node'): Tool => ({
+const tool = (script: string, id = 'node'): Tool => ({
   id,
-  call: () => ({ args: ['-'], input }),
+  call: () => ({ args: ['-'], script }),
   parse: (output) => JSON.parse(output),
 });
 
-async function read(input: string) {
-  const [installed = assert.fail('node is on the PATH')] = await findInstalled([tool(input)]);
+async function read(script: string) {
+  const [installed = assert.fail('node is on the PATH')] = await findInstalled([tool(script)]);
   return runTool(installed, load, signal);
 }
 
