@@ -14,7 +14,6 @@ export const EXCLUDED: readonly string[] = [
   'packages/peers/pm2', // would install a hundred packages for one contestant
   'packages/peers/watt', // reads its own sources, which a bundle lacks
   'packages/peers/queue-pg-boss', // would install 3 MB for one contestant
-  'packages/peers/queue-files', // would install a client of Redis for one contestant
 ];
 
 /** The dependencies that only a clone uses: the package has what `scaffold` writes already formatted. */

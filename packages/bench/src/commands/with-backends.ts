@@ -8,14 +8,13 @@ import { withBench } from './with-bench.ts';
 
 /** The lower priority of the command; its backends have the normal one. */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL;
-const ALL = [{ id: 'all', needs: ['redis', 'postgres', 'nginx'] as const }];
 
 /** `fetch`: also the packages from npm that contestants of the repository need. */
 type Flags = { readonly fetch?: true };
 
 /**
  * `bench with-backends [--fetch] COMMAND…` runs a command with the addresses of the same backends as a run:
- * `REDIS_URL`, `DATABASE_URL`, `NGINX_PROGRAM`. The tests use it, so that they meet the same backends on any machine.
+ * `REDIS_URL`, `NGINX_PROGRAM`, and `DATABASE_URL` if it is set. The tests use it, so that they meet the same backends on any machine.
  * The backends have a higher priority than the command. A Redis that shares two cores with a dozen busy processes
  * needs a second instead of 100 ms, and would count as away.
  *
@@ -31,7 +30,9 @@ export async function withBackendsCommand(
   if (program === undefined)
     throw new UsageError(['with-backends: needs a command, e.g. with-backends node --test']);
   return withBench(surface, async (bench) => {
-    const backends = await bench.backendsFor(fetch ? await workspaceContestants(surface.code) : ALL);
+    const postgres = process.env.DATABASE_URL ? (['postgres'] as const) : [];
+    const all = { id: 'all', needs: ['redis', 'nginx', ...postgres] as const };
+    const backends = await bench.backendsFor(fetch ? await workspaceContestants(surface.code) : [all]);
     if (!backends.redis) throw new NoRedis(backends.missing.map(({ reason }) => reason).join('\n'));
     surface.end();
     surface.signal.throwIfAborted();

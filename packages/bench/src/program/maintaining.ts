@@ -41,7 +41,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
   program
     .command('with-backends <command...>')
     .description(
-      'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
+      'start Redis and nginx as for a run, set REDIS_URL and NGINX_PROGRAM, and run another command (for tests); where DATABASE_URL is set, it names a database of the run',
     )
     .option('--fetch', 'also fetch the npm packages that peers need (once, on first use)')
     .passThroughOptions()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,6 @@ export function startMarked(
   const [name = '', value] = mark.split('=');
   let output = '';
   const temporary = mkdtempSync(join(tmpdir(), 'bench-machine-'));
-  chmodSync(temporary, 0o711); // if root runs the test, PostgreSQL runs as another user
   const child = spawn(program, args, {
     cwd: folder,
     detached: true,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,8 +35,7 @@ export type Leftover =
 
 /**
  * Starts the guard, and marks this process, so that all of its children can be found. Their temporary files go into a
- * folder of the run, which is removed with the run. Other users may read it, because PostgreSQL has to if root
- * measures.
+ * folder of the run, which is removed with the run.
  */
 export function startGuard(mark: string): Guard {
   const { [MARKER]: _mine, ...env } = process.env;
@@ -51,7 +50,6 @@ export function startGuard(mark: string): Guard {
   child.stdin?.on('error', () => {});
   process.env[MARKER] = mark;
   const temporary = mkdtempSync(join(tmpdir(), 'cpu-bound-bench-'));
-  chmodSync(temporary, 0o711);
   process.env.TMPDIR = temporary;
   const watch = (leftover: Leftover) => void child.stdin?.write(`${JSON.stringify(leftover)}\n`);
   watch({ folder: temporary });

@@ -1,6 +1,0 @@
-import { join } from 'node:path';
-import { it } from 'node:test';
-import { peerContract } from '@cpu-bound/conformance';
-
-if (process.env.DATABASE_URL) peerContract(join(import.meta.dirname, '..'));
-else it('keeps the HTTP contract', { skip: 'no PostgreSQL here: DATABASE_URL is not set' });
