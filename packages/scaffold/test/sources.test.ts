@@ -7,8 +7,8 @@ import { typesFile, workFile } from '../src/into/function.ts';
 import type { Form, Language, Parts, Strategy } from '../src/parts/contract.ts';
 import { formatted } from '../src/parts/formatted.ts';
 import { partsOf } from '../src/parts/parts.ts';
-import { type Call, FORMS, FRAMEWORKS, filesOf, filesOfFunction, STRATEGIES } from '../src/scaffold.ts';
-import { exampleOf, top } from './example.ts';
+import { type Call, FORMS, FRAMEWORKS, STRATEGIES } from '../src/scaffold.ts';
+import { top } from './example.ts';
 import { originOf, substance } from './measured.ts';
 
 const templates = join(top, 'packages/scaffold/templates');
@@ -109,19 +109,4 @@ it('the files for a function and a framework are formatted, also by the package 
         }
   const reformatted = await formatted(written);
   for (const [file, text] of Object.entries(written)) assert.equal(text, reformatted[file], file);
-});
-
-it('examples/services/threads is what pnpm examples:services writes', async () => {
-  const options = exampleOf('threads');
-  const written = await filesOf(options, await filesOfFunction(options.file));
-  const there = globSync('**/*', {
-    cwd: options.out,
-    withFileTypes: true,
-    exclude: ['node_modules', 'dist'],
-  })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(options.out.length + 1));
-  assert.deepEqual(there.toSorted(), [...written.keys()].filter((name) => !name.startsWith('.')).toSorted());
-  for (const [name, content] of written)
-    assert.deepEqual(readFileSync(join(options.out, name), 'utf8'), content.toString(), name);
 });

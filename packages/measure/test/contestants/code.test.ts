@@ -3,6 +3,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
+import { scaffold } from '../../../scaffold/src/scaffold.ts';
+import { exampleOf, top } from '../../../scaffold/test/example.ts';
 import { countCode } from '../../src/contestants/code.ts';
 
 /** Counts the code of `app/src/main.ts`, or of another command in the folder `app`. */
@@ -74,17 +76,14 @@ describe('the code that a contestant adds', () => {
     });
   });
 
-  it('is that of its strategy for a written service', async () => {
-    const top = join(import.meta.dirname, '../../../..');
+  it('is that of its strategy for a written service', async (t) => {
     const measured = await countCode({
       folder: join(top, 'packages/threads'),
       command: ['node', 'src/main.ts'],
     });
-    const written = await countCode({
-      folder: join(top, 'examples/services/threads'),
-      command: ['node', 'dist/main.js'],
-      scaffolded: true,
-    });
+    const folder = join(temporaryFolder({}, t), 'service');
+    await scaffold({ ...exampleOf('threads'), out: folder });
+    const written = await countCode({ folder, command: ['node', 'dist/main.js'], scaffolded: true });
     assert.deepEqual(
       [written?.lines, written?.directDependencies],
       [measured?.lines, measured?.directDependencies],

@@ -1,4 +1,0 @@
-import { exitAtSignals } from './service/run/stop.js';
-
-exitAtSignals();
-await import('./serve.js'); // a signal to stop may come during its imports
