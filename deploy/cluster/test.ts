@@ -46,7 +46,7 @@ function within(namespace: TestNamespace, applied: Applied): void {
   after(() => namespace.remove());
   let hasFailed = false;
   afterEach(async (context) => {
-    if (hasFailed || (context as TestContext).passed) return;
+    if (hasFailed || (context as TestContext & { passed: boolean }).passed) return;
     hasFailed = true; // the first failure is the cause of the others
     console.log(await namespace.evidence());
   });

@@ -14,7 +14,7 @@ const proxy = createServer(async (request, response) => {
   }
   const answer = await fetch(url).catch(() => undefined);
   response.writeHead(answer?.status ?? 502);
-  response.end(await answer?.bytes());
+  response.end(answer && Buffer.from(await answer.arrayBuffer()));
 });
 proxy.on('connect', (request, socket) => {
   const target = request.url ?? '';

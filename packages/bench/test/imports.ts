@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { madeOnce } from '@cpu-bound/measure/model/made-once';
 
 export const packages = join(import.meta.dirname, '../..');
 const posix = (path: string) => path.split(sep).join('/');
@@ -34,7 +35,7 @@ export function importsOf(file: string): Import[] {
 type Exports = string | Readonly<Record<string, string>>;
 const packageExports = new Map<string, Exports>();
 export const exportsOf = (name: string): Exports =>
-  packageExports.getOrInsertComputed(name, () => JSON.parse(textOf(`${name}/package.json`)).exports ?? {});
+  madeOnce(packageExports, name, () => JSON.parse(textOf(`${name}/package.json`)).exports ?? {});
 
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix(join(dirname(file), specifier));

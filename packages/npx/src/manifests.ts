@@ -1,9 +1,7 @@
+import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
-
-/** The oldest Node.js that runs the published package. On an older one, the program fetches a newer one. */
-export const OLDEST_NODE = '22.19.0';
 
 /** Builds the package.json of a member, a package inside the published one: the dependencies, and the contestant. */
 export function memberManifest({ manifest }: Package): object {
@@ -44,7 +42,8 @@ export function packageManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS
     type: 'module',
     bin: { [NAME]: 'bin.js' },
     exports: { './package.json': './package.json' },
-    engines: { node: '>=20' },
+    engines: { node: `>=${OLDEST_NODE}` },
+    // On an older one, bin.js has npm fetch a newer one.
     runtime: { oldest: OLDEST_NODE, fetched: dependencies?.node },
     dependencies: dependenciesOf(packages),
   };

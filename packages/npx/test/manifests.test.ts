@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { memberManifest, packageManifest } from '../src/manifests.ts';
-import { packages } from '../src/packages.ts';
+import { packages, readManifest } from '../src/packages.ts';
 
 const member = (folder: string) =>
   JSON.parse(
@@ -27,5 +28,24 @@ describe('the published package', () => {
     assert.ok(Object.keys(dependencies).length > 20);
     for (const [name, version] of Object.entries(dependencies))
       assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  });
+});
+
+describe('the oldest Node.js that runs the project', () => {
+  type Versions = {
+    readonly engines?: { readonly node: string };
+    readonly devDependencies?: Readonly<Record<string, string>>;
+  };
+  it('is the one that the published package and each package with engines names', () => {
+    const named = [packageManifest({}), ...packages.map(({ manifest }) => manifest)] as Versions[];
+    const engines = named.flatMap(({ engines }) => (engines ? [engines.node] : []));
+    assert.ok(engines.length > 5);
+    assert.deepEqual([...new Set(engines)], [`>=${OLDEST_NODE}`]);
+  });
+
+  it('is the one whose types check all sources, so that none uses what it lacks', () => {
+    const { devDependencies = {} } = readManifest('.') as Versions;
+    const line = OLDEST_NODE.split('.').slice(0, 2).join('.');
+    assert.ok(devDependencies['@types/node']?.startsWith(`${line}.`), devDependencies['@types/node']);
   });
 });

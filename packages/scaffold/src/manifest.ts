@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
+import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import type { Written } from './options.ts';
-import { type Language, STRATEGIES } from './parts/contract.ts';
-
-/** The oldest tested Node.js. Tests in TypeScript need one that strips types by itself. */
-export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.1.0' };
+import { STRATEGIES } from './parts/contract.ts';
 
 /** The fields by which the manifests of a service and of a strategy alone differ. */
 type OwnFields = {
@@ -26,7 +24,7 @@ export function manifestOf(
     private: true,
     version: '0.1.0',
     type: 'module',
-    engines: { node: `>=${OLDEST_NODE[language]}` },
+    engines: { node: `>=${OLDEST_NODE}` },
     ...before,
     scripts: {
       build: 'node build.js',

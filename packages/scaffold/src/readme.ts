@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
+import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { contextOf } from './container.ts';
 import { FAILURES } from './failures.ts';
 import { TAG } from './kubernetes.ts';
-import { OLDEST_NODE } from './manifest.ts';
 import type { Written } from './options.ts';
 import type { Strategy } from './parts/contract.ts';
 import { filesTable, NEEDS_REDIS, table, values, variablesTable } from './sections.ts';
@@ -27,7 +27,7 @@ npm start        # builds dist/, and serves on http://127.0.0.1:3000
 npm run dev      # builds and serves again after each change of a file
 ${language === 'ts' ? 'npm run typecheck   # with the tsconfig.json of this folder: add the paths of your own, if your function needs them\n' : ''}${curl}
 \`\`\``,
-    `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
+    `It needs Node.js ${OLDEST_NODE} or newer.`,
     `## The files\n\n${filesTable(files, language)}\n\n${WORDS}`,
     `## Routes\n\n${routes(options)}`,
     `## Values for this function\n\n${values(options)}`,

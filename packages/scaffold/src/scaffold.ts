@@ -8,7 +8,7 @@ import { composeFile, dockerfile, dockerignore } from './container.ts';
 import { type FunctionFiles, filesOfFunction, projectOf } from './function-files.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
-import { OLDEST_NODE, packageJson, serviceName } from './manifest.ts';
+import { packageJson, serviceName } from './manifest.ts';
 import { openApiFile } from './openapi.ts';
 import type { ScaffoldOptions, Written } from './options.ts';
 import { partsOf } from './parts/parts.ts';
@@ -26,7 +26,6 @@ export type Scaffolded = {
   /** A line for each risk of this function. */
   readonly notes: readonly string[];
   readonly needsRedis: boolean;
-  readonly oldestNode: string;
 };
 
 /**
@@ -68,7 +67,6 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
           ]
         : [],
     needsRedis: options.strategy === 'queue',
-    oldestNode: OLDEST_NODE[options.language],
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { madeOnce } from '@cpu-bound/measure/model/made-once';
 import { appFile } from '../src/into/app.ts';
 import { typesFile, workFile } from '../src/into/function.ts';
 import type { Form, Language, Parts, Strategy } from '../src/parts/contract.ts';
@@ -21,7 +22,7 @@ const TEMPLATES = {
 const known = new Map<string, Promise<Parts>>();
 /** Makes the parts of each choice once, because they are formatted. */
 const partsFor = (...choice: [Strategy, Language, Form]): Promise<Parts> =>
-  known.getOrInsertComputed(choice.join(), () => partsOf(top, ...choice));
+  madeOnce(known, choice.join(), () => partsOf(top, ...choice));
 
 for (const form of FORMS)
   for (const strategy of STRATEGIES)

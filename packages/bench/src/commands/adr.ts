@@ -129,9 +129,8 @@ function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
 
 /** Asks which needs count, and how much. @throws Interrupted after Ctrl-C */
 async function ask(needs: readonly NeedResult[], signal: AbortSignal): Promise<Weights> {
-  const { checkbox, number } = await import('@inquirer/prompts'); // only a terminal needs it
   try {
-    return await askBy({ checkbox, number }, needs, signal);
+    return await askAtTerminal(needs, signal);
   } catch (error) {
     // While a prompt is shown, the terminal sends no signal: the prompt reads Ctrl-C as a key.
     if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
@@ -139,11 +138,9 @@ async function ask(needs: readonly NeedResult[], signal: AbortSignal): Promise<W
   }
 }
 
-async function askBy(
-  { checkbox, number }: Pick<typeof import('@inquirer/prompts'), 'checkbox' | 'number'>,
-  needs: readonly NeedResult[],
-  signal: AbortSignal,
-): Promise<Weights> {
+async function askAtTerminal(needs: readonly NeedResult[], signal: AbortSignal): Promise<Weights> {
+  const { default: checkbox } = await import('@inquirer/checkbox'); // only a terminal needs it
+  const { default: number } = await import('@inquirer/number');
   const chosen = await checkbox(
     {
       message: 'What do you need of the endpoint?',

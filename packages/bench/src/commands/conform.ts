@@ -89,7 +89,9 @@ async function* sentencesOf(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): AsyncGenerator<Sentence> {
-  const events = run({ files: [file], concurrency: false, timeout: LONGEST_TEST_MS, env, signal });
+  // `env` is an option of the clone's Node.js 26, on which alone this command runs.
+  const options = { files: [file], concurrency: false, timeout: LONGEST_TEST_MS, env, signal };
+  const events = run(options);
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     // A group and the file itself are no sentences. If one of them fails before its tests, the tests fail as well.

@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
+import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
@@ -59,7 +60,7 @@ export async function scaffoldCommand(
   const shown = relative(cwd, resolve(cwd, out));
   const measuredWith = (env: readonly string[]) =>
     `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
-  const { files, notes, needsRedis, oldestNode } = await scaffold({
+  const { files, notes, needsRedis } = await scaffold({
     top: code,
     strategy,
     language,
@@ -83,8 +84,8 @@ export async function scaffoldCommand(
   const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),
-    `wrote ${files.length} files to ${shown}, for Node.js ${oldestNode} or newer`,
-    ...tooOldFor(oldestNode, await onPath()),
+    `wrote ${files.length} files to ${shown}, for Node.js ${OLDEST_NODE} or newer`,
+    ...tooOldFor(OLDEST_NODE, await onPath()),
     'Next:',
     ...(needsRedis ? [inFolder('npm install'), `  ${test}`] : [inFolder(`npm install && ${test}`)]),
     into ? `  ${shown}/README.md says how your app mounts it` : `  ${measuredWith(env)}`,

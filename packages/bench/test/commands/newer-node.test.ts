@@ -34,7 +34,7 @@ describe('a newer Node.js', () => {
 
 describe('a Node.js that is too old for a written service', () => {
   it('is named with the warning that npm will print, and with two ways out', () => {
-    const [line = ''] = tooOldFor('22.18.0', at('20.20.2'));
+    const [line = ''] = tooOldFor('22.19.0', at('20.20.2'));
     assert.match(
       line,
       /^your node is 20\.20\.2, which is older: .*EBADENGINE.*nodejs\.org.* npx -y -p node@22 npm test$/,
@@ -42,5 +42,5 @@ describe('a Node.js that is too old for a written service', () => {
   });
 
   it('is not spoken of if it is new enough, or if there is none', () =>
-    assert.deepEqual([tooOldFor('22.18.0', at('22.18.0')), tooOldFor('22.18.0', [])], [[], []]));
+    assert.deepEqual([tooOldFor('22.19.0', at('22.19.0')), tooOldFor('22.19.0', [])], [[], []]));
 });

@@ -70,11 +70,14 @@ export const RUNTIMES: readonly Runtime[] = [
 
 /** The newest release of each line of Node.js that can run these sources. */
 const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
-/** The first version of Node.js that removes the types of TypeScript without a flag. */
-const OLDEST_NODE = [22, 18] as const;
+/**
+ * The oldest Node.js that runs this project: the package for npx, a service that `scaffold` writes, and a contestant by
+ * `--node`. The libraries need it (undici), and it removes types without a flag.
+ */
+export const OLDEST_NODE = '22.19.0';
 
 /** The versions that `--node` accepts. */
-export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or an exact version from ${OLDEST_NODE.join('.')}.0 on`;
+export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or an exact version from ${OLDEST_NODE} on`;
 
 /** Finds a runtime by name: `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`. */
 export function runtimeNamed(name: string): Runtime | undefined {
@@ -86,7 +89,7 @@ export function runtimeNamed(name: string): Runtime | undefined {
 
 function exactVersion(text: string): string | undefined {
   const [, major, minor] = /^(\d+)\.(\d+)\.\d+$/.exec(text) ?? [];
-  const [oldest, oldestMinor] = OLDEST_NODE;
+  const [oldest = 0, oldestMinor = 0] = OLDEST_NODE.split('.').map(Number);
   const isReadable = Number(major) > oldest || (Number(major) === oldest && Number(minor) >= oldestMinor);
   return isReadable ? text : undefined;
 }

@@ -3,6 +3,7 @@ import { type DataObject, inputOf, loadWorkload, ownSources } from '@cpu-bound/w
 import { answerInThread } from '../host/asked-thread.ts';
 import { threadCpuMs } from '../host/own-cpu.ts';
 import { messageOf } from '../model/errors.ts';
+import { madeOnce } from '../model/made-once.ts';
 import { dataOf } from '../workload/data.ts';
 import type { LoadTask } from '../workload/load-watched.ts';
 import { checkQuery, sentQueries } from './known.ts';
@@ -31,7 +32,7 @@ answerInThread(async (question: WorkloadQuestion): Promise<unknown> => {
       return ownSources(question.specifier, workload);
     case 'judge': {
       const key = JSON.stringify(question.query);
-      const input = inputs.getOrInsertComputed(key, () => inputOf(workload, question.query));
+      const input = madeOnce(inputs, key, () => inputOf(workload, question.query));
       const before = threadCpuMs();
       const accepted = isAccepted(workload, input, question.output);
       return { accepted, spentMs: threadCpuMs() - before } satisfies Judgement;

@@ -1,5 +1,6 @@
 import { isBuiltIn, loadWorkload } from '@cpu-bound/workload';
 import type { AskParent } from '../host/task.ts';
+import { madeOnce } from '../model/made-once.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import { type KnownWorkload, knownElsewhere, knownHere } from './known.ts';
 import type { WorkloadQuestion } from './spec.ts';
@@ -13,7 +14,7 @@ const loaded = new Map<string, Promise<KnownWorkload>>();
 export function workloadFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
   const load = async () =>
     isBuiltIn(specifier) ? knownHere(await loadWorkload(specifier)) : askedFor(specifier, ask);
-  return loaded.getOrInsertComputed(specifier, load);
+  return madeOnce(loaded, specifier, load);
 }
 
 async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
@@ -21,6 +22,6 @@ async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkloa
   const known = knownElsewhere(await put<WorkloadData>({ do: 'describe' }), put);
   const sent = new Map<string, ReturnType<KnownWorkload['sentFor']>>();
   const sentFor: KnownWorkload['sentFor'] = (query) =>
-    sent.getOrInsertComputed(JSON.stringify(query), () => known.sentFor(query));
+    madeOnce(sent, JSON.stringify(query), () => known.sentFor(query));
   return { ...known, sentFor };
 }

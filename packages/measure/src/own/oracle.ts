@@ -1,5 +1,6 @@
 import { type DataObject, isAlike, type Output, type Query, type Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { madeOnce } from '../model/made-once.ts';
 import { asRead } from '../model/output-in.ts';
 import type { Milliseconds } from '../model.ts';
 import type { WorkloadData } from '../workload/data.ts';
@@ -91,7 +92,7 @@ export function oraclesElsewhere(
   const compute = async (query: Query) =>
     asRead(defined({ answerType }), await put<Output>({ do: 'compute', query }));
   return (query) => async (output) => {
-    const expected = await computed.getOrInsertComputed(JSON.stringify(query), () => compute(query));
+    const expected = await madeOnce(computed, JSON.stringify(query), () => compute(query));
     return expected !== undefined && isAlike(expected, output);
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@cpu-bound/workload';
 import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
 import { messageOf } from '../model/errors.ts';
+import { madeOnce } from '../model/made-once.ts';
 import { LONGEST_LOADING_MS } from '../model/patience.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import {
@@ -60,7 +61,7 @@ export function createWorkloads(): Workloads {
     });
   }
   async function run<T>(specifier: string, task: WorkloadTask, signal: AbortSignal): Promise<T> {
-    const running = await processes.getOrInsertComputed(specifier, () => start(specifier));
+    const running = await madeOnce(processes, specifier, () => start(specifier));
     try {
       return (await running.run(task, signal)) as T;
     } catch (error) {
@@ -87,7 +88,7 @@ export function createWorkloads(): Workloads {
       if (isBuiltIn(specifier)) return knownHere(await loadWorkload(specifier, from));
       const absolute = absoluteSpecifier(specifier, from);
       if (options.onSlow) listeners.set(absolute, options.onSlow);
-      return loaded.getOrInsertComputed(absolute, () => loadOwn({ specifier, from }, absolute, options));
+      return madeOnce(loaded, absolute, () => loadOwn({ specifier, from }, absolute, options));
     },
     async examine(task, signal, { onSlow, ...limits } = {}) {
       if (isBuiltIn(task.specifier)) return examineWorkload(task, signal, { onSlow, ...limits });

@@ -78,7 +78,7 @@ describe('--node', () => {
   it('names a version that is not accepted, and the accepted ones', () => {
     const { added, problems } = onVersions(chosen, ['20', '24']);
     assert.equal(added.length, 2);
-    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or an exact version from 22.18.0 on']);
+    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or an exact version from 22.19.0 on']);
   });
 });
 
@@ -123,7 +123,7 @@ describe('a runtime', () => {
   it('is refused if that Node.js does not read TypeScript, or is no version', () => {
     for (const name of ['node-20', 'node-22.17.1', 'node-24.1', 'node-v24', 'node-', 'node', 'rhino'])
       assert.equal(runtimeNamed(name), undefined, name);
-    assert.ok(runtimeNamed('node-22.18.0'));
+    assert.ok(runtimeNamed('node-22.19.0'));
   });
 
   it('has a package for each platform that it is built for', () => {

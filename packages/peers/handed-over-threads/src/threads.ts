@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type Transferable, Worker } from 'node:worker_threads';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { type LoadOfThread, type MessageToThread, newLoad } from './load.ts';
 
@@ -9,12 +9,29 @@ const RESTART_AFTER_MS = 1_000;
 
 type Thread = { readonly worker: Worker; readonly load: LoadOfThread };
 
-/** Keeps `WORKERS` threads running that serve the connections which they get. */
+/** The types of the oldest Node.js that runs this project do not know that a socket can be transferred. */
+const transferable = (socket: Socket) => socket as unknown as Transferable;
+
+/** @throws Error if this Node.js cannot transfer a connection to a thread, and names versions that can */
+function assertTransfer(): void {
+  const socket = new Socket(); // without a connection, so Node.js refuses it for that reason if it transfers any
+  try {
+    new MessageChannel().port1.postMessage(socket, [transferable(socket)]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_HANDLE_NOT_TRANSFERABLE') return;
+  }
+  throw new Error(
+    `Node.js ${process.versions.node} cannot transfer a connection to a thread: run it on 26.6 or newer, or on 24.21`,
+  );
+}
+
+/** Keeps `WORKERS` threads running that serve the connections which they get. @throws Error if this Node.js cannot */
 export function createThreads({
   config,
   log,
   lifecycle,
 }: Pick<ServiceContext, 'config' | 'log' | 'lifecycle'>) {
+  assertTransfer();
   const running = new Map<Worker, Promise<number>>();
   const up = new Set<Thread>();
   const allUp = Promise.withResolvers<void>();
@@ -49,7 +66,7 @@ export function createThreads({
       const [least] = [...up].sort((a, b) => a.load.compare(b.load));
       if (!least) return void socket.resetAndDestroy(); // every thread is being restarted
       try {
-        least.worker.postMessage(socket, [socket]);
+        least.worker.postMessage(socket, [transferable(socket)]);
         least.load.addConnection();
       } catch {
         socket.destroy(); // its client has left, so there is nothing to transfer

@@ -60,7 +60,7 @@ describe('weights on the page', { skip: noBrowser }, () => {
   it('rank as the decision record does, and show its command', async () => {
     const weights = { throughput: 1, latency: 3, memory: 1 };
     await page.goto(
-      `file://${file}#${new URLSearchParams(Object.entries(weights).map(([id, weight]) => [id, String(weight)]))}`,
+      `file://${file}#${new URLSearchParams(Object.entries(weights).map(([id, weight]): [string, string] => [id, String(weight)]))}`,
     );
     await page.reload();
     const expected = rank(sound.decision, weights).places.map(({ option }) => option);

@@ -1,4 +1,4 @@
-import { OLDEST_NODE } from '../manifest.ts';
+import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import type { IntoOptions, Written } from '../options.ts';
 import type { Strategy } from '../parts/contract.ts';
 import { FILES, filesTable, NEEDS_REDIS, table, values, variablesTable } from '../sections.ts';
@@ -23,7 +23,7 @@ cd ${place}      # from your app
 npm install      # and builds dist/
 npm test${strategy === 'queue' ? NEEDS_REDIS : ''}
 \`\`\``,
-    `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
+    `It needs Node.js ${OLDEST_NODE} or newer.`,
     `## Mount it
 
 \`\`\`sh

@@ -1,3 +1,4 @@
+import { madeOnce } from '@cpu-bound/measure/model/made-once';
 import { format, type Options } from 'prettier';
 
 /** The style of the sources, which biome.json has for this project. */
@@ -10,7 +11,7 @@ const known = new Map<string, Promise<string>>();
 export async function formatted(files: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const texts = Object.entries(files).map(async ([filepath, text]) => {
     const make = () => format(text, { ...STYLE, filepath });
-    return [filepath, await known.getOrInsertComputed(`${filepath}\n${text}`, make)] as const;
+    return [filepath, await madeOnce(known, `${filepath}\n${text}`, make)] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
 }
