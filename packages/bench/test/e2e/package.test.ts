@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { renderAdr } from '@cpu-bound/report/adr/render';
@@ -13,13 +11,13 @@ import { chartsShown } from '@cpu-bound/report/test/rendered';
 import { pairsAmong } from '@cpu-bound/stats/family';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '../temporary.ts';
 import { type ActionJob, actionJob } from './action.ts';
 import { type EndedRun, endOf, startMarked } from './bench.ts';
 import { copyExample } from './example.ts';
 import { link } from './link.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const source = join(root, 'packages/npx');
 const dist = join(source, 'dist');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { onPath } from '@cpu-bound/measure/host/on-path';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { type K6Script, k6Script } from '../../src/export/k6-script.ts';
 
@@ -66,8 +65,8 @@ describe('k6 itself', { skip: k6 ? false : 'k6 is not on the PATH' }, () => {
       const file = join(temporaryFolder({ 'load.js': script }, t), 'load.js');
       const { port } = server.address() as AddressInfo;
       const args = ['run', '--quiet', '-e', `BASE_URL=http://127.0.0.1:${port}`, file];
-      const env = { ...process.env, K6_NO_USAGE_REPORT: 'true' };
-      const ended = await promisify(execFile)(k6 ?? '', args, { env }).then(
+      const env = { K6_NO_USAGE_REPORT: 'true' };
+      const ended = await run(k6 ?? '', args, { env }).then(
         () => ({ code: 0, stdout: '' }),
         (error) => error,
       );
