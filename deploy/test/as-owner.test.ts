@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 
 const script = join(import.meta.dirname, '../as-owner.sh');
 const skip = process.getuid?.() === 0 ? false : 'needs root, as in the container of the bench';

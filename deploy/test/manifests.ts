@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
+import { spawnSync } from '@cpu-bound/workload/test/child-process';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Manifest } from './shapes.ts';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { parse } from 'yaml';
 import { asWritten } from './manifests.ts';
 import { theOne, type Workload } from './shapes.ts';

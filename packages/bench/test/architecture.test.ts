@@ -40,7 +40,7 @@ const contracts = [
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
-  conformance: [...workload, '@cpu-bound/service/manifest'],
+  conformance: [...workload, '@cpu-bound/workload/test/child-process', '@cpu-bound/service/manifest'],
   npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold', '@cpu-bound/scaffold/parts'],
   scaffold: ['@cpu-bound/measure/model/errors', '@cpu-bound/service/openapi'],
   stats: [],
@@ -248,6 +248,16 @@ describe('the folders of the bench', () => {
     );
     assert.deepEqual(listed(wrong), [], 'the type of a load or a result belongs in measure/src/model');
   });
+});
+
+it('tests, and the suite of the contract, start what they read with a known environment', () => {
+  const files = filesIn('{{*,peers/*}/test,conformance/src,../deploy/test}/**/*.ts');
+  // A fixture is started by a test, and inherits its environment; what a test forks is read by its messages.
+  const others = files.filter((file) => !file.includes('/fixtures/') && !file.includes('/node_modules/'));
+  const started = /^import (?!type )\{(?! (?:type ChildProcess, )?fork \}).*\} from 'node:child_process'/m;
+  assert.ok(others.length > 200);
+  const wrong = others.filter((file) => started.test(textOf(file)));
+  assert.deepEqual(wrong, [], 'import spawn, run … from @cpu-bound/workload/test/child-process');
 });
 
 describe('the command line', () => {

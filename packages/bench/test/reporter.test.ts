@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
+import { spawnSync } from '@cpu-bound/workload/test/child-process';
 
 const FILES = {
   'mixed.test.mjs': `
@@ -29,10 +29,8 @@ function report(...flags: readonly string[]) {
     return join(folder, name);
   });
   const reporter = `--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`;
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env; // with it, the inner runner would report as a part of the outer one
   return spawnSync(process.execPath, ['--test', reporter, ...flags, ...files], {
     cwd: folder,
-    env,
     encoding: 'utf8',
   });
 }

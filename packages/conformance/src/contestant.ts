@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { after, before, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { builtInFile } from '@cpu-bound/workload';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 
 /** A contestant that was started by its manifest. */
 export type Started = {
@@ -69,7 +70,6 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
     cwd: folder,
     detached: true,
     env: {
-      ...process.env,
       WORKERS: '2',
       LOG_LEVEL: 'warn',
       // A scaffolded service loads another workload than its own in tests alone, by the path of a module.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { spawn, spawnSync } from '@cpu-bound/workload/test/child-process';
 import { freePort, outputOf, type Place, readManifest } from './contestant.ts';
 import { contract } from './contract.ts';
 import { it } from './sentence.ts';
@@ -27,7 +27,7 @@ export function endsAsFirstProcess(folder: Place): void {
     const unshare = spawn(
       'unshare',
       [...AS_FIRST, program === 'node' ? process.execPath : program, ...args],
-      { cwd, env: { ...process.env, ...env, ...settings } },
+      { cwd, env: { ...env, ...settings } },
     );
     const ended = once(unshare, 'exit');
     t.after(async () => {

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 
 /** A process of the queue that the test started by itself. */
 export type OwnProcess = { readonly child: ChildProcess; output(): string; end(): Promise<void> };
@@ -23,7 +24,7 @@ export async function startProcess(
 ): Promise<OwnProcess> {
   const child = spawn(process.execPath, [`src/${module}`], {
     cwd: folder,
-    env: { ...process.env, LOG_LEVEL: 'info', PORT: '0', ...env },
+    env: { LOG_LEVEL: 'info', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

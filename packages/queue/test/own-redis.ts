@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@cpu-bound/conformance';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { Redis } from 'ioredis';
 
 /** A Redis of one test, which may kill or pause it. */
@@ -116,7 +117,7 @@ export async function ownRedis({
 }
 
 function startServer({ file, libraries }: ServerProgram, flags: readonly string[]): ChildProcess {
-  const env = { ...process.env, ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
+  const env = libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries };
   return spawn(file, flags, { stdio: 'ignore', env });
 }
 

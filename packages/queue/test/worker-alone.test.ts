@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { freePort, send, startForTest, TROUBLE, until } from '@cpu-bound/conformance';
+import { spawnSync } from '@cpu-bound/workload/test/child-process';
 import { startWorker } from './own-process.ts';
 
 const folder = join(import.meta.dirname, '..');
@@ -66,7 +66,7 @@ const preload = `data:text/javascript,${encodeURIComponent(
 it('starts a worker without express and prom-client', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', preload, 'src/worker.ts'], {
     cwd: folder,
-    env: { ...process.env, WORKLOAD: './nowhere.ts' }, // the process ends once all modules are loaded
+    env: { WORKLOAD: './nowhere.ts' }, // the process ends once all modules are loaded
     encoding: 'utf8',
   });
   assert.match(stderr, /workload \.\/nowhere\.ts: does not load/);

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { type ScaffoldOptions, scaffold } from '../src/scaffold.ts';
 import { top as clone, exampleOf } from './example.ts';
-
-const run = promisify(execFile);
 
 /** A workspace with a project whose function needs a linked package in TypeScript, and installed ones of older versions. */
 const WORKSPACE: Readonly<Record<string, string>> = {

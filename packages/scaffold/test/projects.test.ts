@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { build } from 'esbuild';
 import { type ScaffoldOptions, scaffold } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
@@ -86,7 +85,7 @@ describe('a project that is no module, or has no types', () => {
     await mkdir(join(out, 'node_modules'));
     await symlink(join(top, 'packages/scaffold/node_modules/esbuild'), join(out, 'node_modules/esbuild'));
     await writeFile(join(out, 'package.json'), '{ "type": "module", "engines": { "node": ">=1000.9.0" } }');
-    const built = promisify(execFile)(process.execPath, ['build.js'], { cwd: out });
+    const built = run(process.execPath, ['build.js'], { cwd: out });
     const { code, stderr } = await built.then(
       () => assert.fail('it was built'),
       (error) => error,
@@ -116,7 +115,7 @@ describe('a project that is no module, or has no types', () => {
       join(project, 'tsconfig.json'),
       JSON.stringify({ extends: extended, include: [], files }),
     );
-    const tsc = promisify(execFile)(join(top, 'node_modules/.bin/tsc'), ['-p', project]);
+    const tsc = run(join(top, 'node_modules/.bin/tsc'), ['-p', project]);
     assert.equal(
       await tsc.then(
         () => '',

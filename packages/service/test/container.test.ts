@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import { availableCores, cpuQuota, sourceOfWorkers } from '../src/run/container.ts';
 
 const ROOT = '/sys/fs/cgroup';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import { startEnvironment } from '../src/run/start-environment.ts';
 
 it('the environment of a child of a service is that with which the service started, whatever a module has read into its own since', (t) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, globSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { loadWorkload, type Workload, WorkloadError } from '../src/index.ts';
+import { execFileSync, spawnSync } from './fixtures/child-process.ts';
 import { refusalOf } from './fixtures/refusal.ts';
 import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
@@ -17,7 +17,7 @@ const [addon = ''] = globSync('node_modules/.pnpm/@napi-rs+nice-*/node_modules/@
 });
 
 /** The environment of a process that inherits no bundles. */
-const env = { ...process.env, WORKLOAD_BUNDLES: '' };
+const env = { WORKLOAD_BUNDLES: '' };
 
 type Files = Readonly<Record<string, string>>;
 

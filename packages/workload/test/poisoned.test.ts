@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataObject, loadWorkload, poisonedSpecifier, WorkloadError } from '../src/index.ts';
 import { POISONS, type Poison } from '../src/poisoned/workload.ts';
+import { spawn } from './fixtures/child-process.ts';
 import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const specifier = poisonedSpecifier('primes');
@@ -70,7 +70,7 @@ describe('a workload that fails on demand', () => {
       const shell = 'ulimit -c 0; exec "$0" "$@"';
       const node = ['--max-old-space-size=32', '--input-type=module', '-e', program];
       const child = spawn('sh', ['-c', shell, process.execPath, ...node], {
-        env: { ...process.env, POISON_LOG: log },
+        env: { POISON_LOG: log },
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       const exit = once(child, 'exit');

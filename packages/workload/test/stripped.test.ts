@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { execFileSync } from './fixtures/child-process.ts';
 import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const INDEX = import.meta.resolve('../src/index.ts');
@@ -46,7 +46,7 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
     const { writeFileSync } = await import('node:fs');
     writeFileSync(${JSON.stringify(join(folder, 'factor.ts'))}, 'export const factor: number = 100;');
     started();`;
-  const env = { ...process.env, WORKLOAD_BUNDLES: '' };
+  const env = { WORKLOAD_BUNDLES: '' };
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', bench], {
     encoding: 'utf8',
     env,
@@ -78,7 +78,7 @@ rules.set('half', (n) => n / By.Two);\n`,
     ${load('.')}
     const { execFileSync } = await import('node:child_process');
     console.log(printed, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;
-  const env = { ...process.env, WORKLOAD_BUNDLES: '' };
+  const env = { WORKLOAD_BUNDLES: '' };
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', bench], { cwd: folder, env });
   assert.equal(printed.toString().trim(), '{"half":2} {"half":2}');
 });

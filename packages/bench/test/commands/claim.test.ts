@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { spawnSync } from '@cpu-bound/workload/test/child-process';
 import { claimHere, claimMachine } from '../../src/commands/claim.ts';
 import { temporaryFolder } from '../temporary.ts';
 

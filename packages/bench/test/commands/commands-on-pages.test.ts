@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
@@ -10,6 +9,7 @@ import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import type { Command } from 'commander';
 import { caseOf } from '../../src/commands/case.ts';
 import { createProgram } from '../../src/program/program.ts';

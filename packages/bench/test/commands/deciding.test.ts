@@ -12,7 +12,7 @@ import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
-import { ask, startBenchIn } from '../e2e/bench.ts';
+import { ask, runBench } from '../e2e/bench.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 
 const complete = made['cluster wins'] ?? assert.fail();
@@ -276,13 +276,7 @@ it('bench run names a workload and the input that cannot be measured, and writes
 });
 
 it('bench conform lists what a contestant lacks to be measurable', async () => {
-  // A test runner that Node.js starts within another one runs no tests.
-  const { ended } = startBenchIn(
-    { NODE_TEST_CONTEXT: undefined },
-    'conform',
-    'packages/bench/test/fixtures/contestants/steady',
-  );
-  const { code, output } = await ended;
+  const { code, output } = await runBench('conform', 'packages/bench/test/fixtures/contestants/steady');
   assert.equal(code, 2, output);
   assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
   assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { MARKER } from '@cpu-bound/measure/host/marker';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import type { Analysis } from '@cpu-bound/study/model';
 import { logDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { run, spawn } from '@cpu-bound/workload/test/child-process';
 import type { Surface } from '../../src/commands/surface.ts';
 import { exitOf } from '../../src/program/exit.ts';
 
@@ -80,7 +80,7 @@ export function startMarked(
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, INIT_CWD: folder, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
+    env: { INIT_CWD: folder, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
   });
   started.push(child);
   for (const stream of [child.stdout, child.stderr]) {
@@ -99,7 +99,8 @@ export function startMarked(
     ended,
     async until(pattern) {
       while (!pattern.test(output)) {
-        if (child.exitCode !== null) throw new Error(`the bench ended before ${pattern}: ${output}`);
+        const isOver = child.exitCode !== null || child.signalCode !== null;
+        if (isOver) throw new Error(`the bench ended before ${pattern}: ${output}`);
         await sleep(20);
       }
     },
@@ -215,7 +216,7 @@ async function noneLeft(marks: readonly string[]): Promise<number[]> {
 
 async function bearers(marks: readonly string[]): Promise<number[]> {
   if (process.platform !== 'linux') {
-    const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'pid=,command='], {
+    const { stdout } = await run('ps', ['axeww', '-o', 'pid=,command='], {
       maxBuffer: 2 ** 26,
     });
     const lines = stdout.split('\n').filter((line) => marks.some((mark) => line.includes(mark)));

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '../temporary.ts';
 
 const sentence = join(import.meta.dirname, '../../../conformance/src/sentence.ts');
@@ -24,10 +23,9 @@ async function outcomes(cannot: Readonly<Record<string, string>>): Promise<Recor
     it('light-routes', async () => { throw new Error('as it is'); });
     it('right-answers', async () => {});`,
   );
-  const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], {
-    env,
-  }).catch((error: { stdout: string }) => error);
+  const { stdout } = await run(process.execPath, ['--test-reporter=tap', file]).catch(
+    (error: { stdout: string }) => error,
+  );
   const lines = stdout.matchAll(/^(ok|not ok) \d+ - .*\[(\S+)\\?\](?: # .*)?$/gm);
   return Object.fromEntries([...lines].map(([, outcome, id]) => [id, outcome === 'ok']));
 }
@@ -57,8 +55,7 @@ describe('a sentence of the contract that cannot be tested on a contestant', () 
       it('light-routes', async () => {});
       skipOthers({ 'bodies-whole': 'needs octets' });`,
     );
-    const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], { env });
+    const { stdout } = await run(process.execPath, ['--test-reporter=tap', file]);
     assert.match(stdout, /^ok 1 - answers \/hello.*\[light-routes\\?\]$/m);
     assert.match(stdout, /^ok \d+ - transfers bodies.*\[bodies-whole\\?\] # SKIP needs octets$/m);
   }));

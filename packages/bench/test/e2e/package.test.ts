@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, glob, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
@@ -14,12 +12,12 @@ import { chartsShown } from '@cpu-bound/report/test/rendered';
 import { pairsAmong } from '@cpu-bound/stats/family';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '../temporary.ts';
 import { type ActionJob, actionJob } from './action.ts';
 import { type EndedRun, endOf, startMarked } from './bench.ts';
 import { AS_STRICT, dist, installedIn, isWhole, nodeOf, PRESENT, projectWith } from './installed-package.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const source = join(root, 'packages/npx');
 const isAsked = ({ id, profiles }: (typeof questions)[number]) =>

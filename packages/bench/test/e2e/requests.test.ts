@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '../temporary.ts';
 import { ask, type EndedRun, endOf, filesOf, startHere, tooBusy } from './bench.ts';
 
@@ -29,7 +30,7 @@ async function endServers(): Promise<void> {
 /** Starts the example's service as its owner would. @returns its address */
 async function deploy(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const server = spawn(process.execPath, [join(example, 'server.ts')], {
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   servers.push(server);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { countCode } from '@cpu-bound/measure/contestants/code';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold.ts';
 import type { Surface } from '../../src/commands/surface.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
@@ -14,7 +13,6 @@ import { startMarked } from './bench.ts';
 import { copyExample } from './example.ts';
 import { link } from './link.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
 /**
@@ -57,8 +55,7 @@ describe('bench scaffold', () => {
       await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
     else await link(folder, Object.keys({ ...dependencies, ...devDependencies }));
     await run(process.execPath, ['build.js'], { cwd: folder });
-    const { NODE_TEST_CONTEXT: _ofThisTest, ...env } = process.env;
-    const { stdout } = await run(process.execPath, ['--test', TESTS], { cwd: folder, env });
+    const { stdout } = await run(process.execPath, ['--test', TESTS], { cwd: folder });
     return stdout;
   }
 
@@ -74,9 +71,7 @@ describe('bench scaffold', () => {
         assert.match(await tested(service), /fail 0\n/);
         if (!isWhole) return;
         if (language === 'ts') await assertCounts(strategy, join(project, service));
-        // A test runner within a test runner would run nothing.
-        const ofItsOwn = { NODE_TEST_CONTEXT: undefined };
-        const conform = startMarked([process.execPath, cli, 'conform', service], project, ofItsOwn);
+        const conform = startMarked([process.execPath, cli, 'conform', service], project);
         const { code, output } = await conform.ended;
         assert.equal(code, 0, output);
       });

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { messageOf } from '../model/errors.ts';
 import type { Milliseconds } from '../model.ts';
 import { endNow } from './ended.ts';
+import { uncoloured } from './run.ts';
 
 /** The edges of the measured window, as the child passes them. */
 export type Edge = 'from' | 'to';
@@ -83,6 +84,7 @@ export function startTask<S extends object, T>(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: leadsGroup,
+    env: uncoloured(),
   });
   child.setMaxListeners(0); // each specification that is being worked on listens
   let stderr = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { gitCommit } from '../../src/host/environment.ts';
 

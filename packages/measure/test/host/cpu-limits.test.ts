@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { run, spawn } from '@cpu-bound/workload/test/child-process';
 import { coresIn, ownCores } from '../../src/host/cores.ts';
 import { cpuQuota, findCpuLimits, moveToCores, onCores, withQuota } from '../../src/host/cpu-limits.ts';
 
-const run = promisify(execFile);
 const { withoutCores, withoutShare } = await findCpuLimits();
 const parallelism = ['node', '-p', 'os.availableParallelism()'] as const;
 

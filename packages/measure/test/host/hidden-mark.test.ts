@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { it } from 'node:test';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { familyOf, MARKER, markedProcesses, sweep } from '../../src/host/marker.ts';
 
 const child = `require('node:child_process')
@@ -11,7 +11,7 @@ const child = `require('node:child_process')
 it('a process without a mark is found by its ancestor, and is ended with it', async () => {
   const mark = `test-${randomUUID()}`;
   const parent = spawn(process.execPath, ['-e', child], {
-    env: { ...process.env, [MARKER]: mark },
+    env: { [MARKER]: mark },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(parent.stdout, 'data');

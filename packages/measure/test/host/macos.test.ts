@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import { run } from '../../src/host/run.ts';
 
 const reader = join(import.meta.dirname, '../fixtures/macos/read-machine.ts');

@@ -52,6 +52,19 @@ describe('a task process', () => {
       await assert.rejects(task.run({ say }, signal), { message });
     });
 
+  it('rejects without escapes of colours, also where pnpm forces colours in a terminal', async (t) => {
+    const { FORCE_COLOR } = process.env;
+    t.after(() => {
+      if (FORCE_COLOR === undefined) delete process.env.FORCE_COLOR;
+      else process.env.FORCE_COLOR = FORCE_COLOR;
+    });
+    process.env.FORCE_COLOR = '1';
+    task = startTask(echo);
+    await assert.rejects(task.run({ say: 'crash with an object' }, signal), {
+      message: 'fixtures/echo-task.ts ended with 1: { code: 1 }',
+    });
+  });
+
   it('rejects with the reason when it is interrupted', async () => {
     task = startTask(echo);
     const interrupt = new AbortController();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { examineWorkload } from '../../src/workload/examine.ts';
 import { type LoadOptions, loadWatched } from '../../src/workload/load-watched.ts';
@@ -86,7 +85,7 @@ describe('a user’s own module, while it loads,', () => {
     const source = join(from, 'addon.c');
     await writeFile(source, ADDON);
     const addon = join(from, 'addon.node');
-    const compiled = promisify(execFile)('cc', ['-shared', '-fPIC', '-o', addon, source]);
+    const compiled = run('cc', ['-shared', '-fPIC', '-o', addon, source]);
     if (!(await compiled.catch(() => undefined))) return t.skip('needs a C compiler for shared libraries');
     process.dlopen({ exports: {} }, addon);
     const text =

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -8,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { freePort, send, startForTest, until } from '@cpu-bound/conformance';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { readConfig } from '../../../service/src/run/config.ts';
 import { nginxConf } from '../src/conf.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { availableParallelism, constants, setPriority } from 'node:os';
@@ -7,6 +7,7 @@ import { afterEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MARKER } from '@cpu-bound/measure/host/marker';
 import type { Service } from '@cpu-bound/measure/host/service';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { settle } from '../../src/run/ports.ts';
 
 const never = new AbortController().signal;

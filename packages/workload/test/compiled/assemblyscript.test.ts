@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { TRIAL_DIVISION } from '../../src/primes/wasm/trial-division.wasm.ts';
+import { run } from '../fixtures/child-process.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src/primes/wasm/trial-division.as');
 /** The compiler has about 100 MB with Binaryen, so it is no dependency: npx fetches it once into its own cache. */
@@ -20,7 +19,7 @@ test('the WebAssembly in the repository is what its source compiles to', { skip 
   // The compiler knows sources by this ending alone.
   await copyFile(SOURCE, join(folder, 'trial-division.ts'));
   const command = ['-y', '-p', COMPILER, 'asc', 'trial-division.ts', ...OPTIONS, '-o', 'made.wasm'];
-  await promisify(execFile)('npx', command, { cwd: folder });
+  await run('npx', command, { cwd: folder });
   const made = await readFile(join(folder, 'made.wasm'));
   assert.equal(made.toString('base64'), TRIAL_DIVISION);
 });
