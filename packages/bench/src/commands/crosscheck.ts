@@ -20,15 +20,18 @@ const ROUNDS = 9;
 export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface): Promise<string> {
   const config = await complete(flags, surface);
   const installed = await findInstalled(tools);
-  return withBench({ ...surface, measures: 'bench crosscheck' }, async ({ generators, backendsFor }) => {
-    const { redis, provisions } = await backendsFor(config.contestants);
-    const context = { config, redis, provisions, signal: surface.signal, generators, installed };
-    const loads: LoadReadings[] = [];
-    for (const contestant of config.contestants)
-      loads.push(...(await readContestant(contestant, context, surface)));
-    const work = `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`;
-    return crosscheckPage(`${work}, on ${cpus()[0]?.model.trim()}, ${config.cores} cores.`, loads);
-  });
+  return withBench(
+    { ...surface, purpose: { measures: 'bench crosscheck' } },
+    async ({ generators, backendsFor }) => {
+      const { redis, provisions } = await backendsFor(config.contestants);
+      const context = { config, redis, provisions, signal: surface.signal, generators, installed };
+      const loads: LoadReadings[] = [];
+      for (const contestant of config.contestants)
+        loads.push(...(await readContestant(contestant, context, surface)));
+      const work = `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`;
+      return crosscheckPage(`${work}, on ${cpus()[0]?.model.trim()}, ${config.cores} cores.`, loads);
+    },
+  );
 }
 
 /** @throws UsageError with every problem of the flags at once */

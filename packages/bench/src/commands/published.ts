@@ -54,7 +54,7 @@ async function repeat(ids: readonly string[], surface: Surface): Promise<void> {
   const startedAt = new Date().toISOString();
   const contestants = await workspaceContestants(code);
   const runs: ToolRun[] = [];
-  await withBench({ ...surface, measures: 'bench published' }, async () => {
+  await withBench({ ...surface, purpose: { measures: 'bench published' } }, async () => {
     const context = { contestants, tools, cores: availableParallelism(), signal };
     for (const comparison of chosen) runs.push(...(await repeatComparison(comparison, context, surface)));
   });
