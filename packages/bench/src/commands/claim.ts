@@ -1,106 +1,167 @@
-import { link, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { hash, randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TakenSeat, takeFirstSeat } from '@cpu-bound/measure/host/first-seat';
+import { type Occupant, type SeatAddress, visitSeat } from '@cpu-bound/measure/host/seat';
 import { UsageError } from '@cpu-bound/study/config/config';
+import type { Milliseconds } from '@cpu-bound/study/model';
+import type { Surface } from './surface.ts';
 
-/** The process that measures on this machine. */
-type Claim = {
-  readonly pid: number;
-  readonly since: string;
-  /** `into results/2026-01-31T08-15-30` */
+export type Purpose = {
+  /** `bench more`, or `into /home/me/study/results/2026-01-31T08-15-30` */
   readonly measures: string;
+  /** The folder of the run that is being measured. */
+  readonly folder?: string;
 };
 
-const LOCK = 'cpu-bound-bench.lock';
-/** The name of a lock. A second lock is made where the first one is left by another user's killed bench. */
-const NAME = new RegExp(`^${LOCK}(?:-\\d+)?$`);
-const MOST_LEFT = 100;
-const remove = (file: string) => unlink(file).catch(() => {});
+/** The bench that measures on this machine, as it names itself to others. */
+export type Claim = Purpose & { readonly pid: number; readonly user: string; readonly since: string };
+
+export type ClaimOptions = Pick<Surface, 'print' | 'signal' | 'waits'>;
+
+/** Names another lock than the machine's; a number is the first of its ports. */
+export const LOCK = 'CPU_BOUND_BENCH_LOCK';
+
+let held: Claim | undefined;
+let waited: Milliseconds = 0;
+
+/** The time for which this command waited for another bench; it counts for no limit of a run. */
+export const waitedMs = (): Milliseconds => waited;
 
 /**
- * Claims the machine for one bench by a file in the temporary folder, because two benches that measure at once
- * distort each other's figures. A file whose process is gone counts for nothing. A killed bench leaves its file, and
- * in a sticky folder no other user can remove it.
+ * Claims the machine for one bench of all users, because two benches that measure at once distort each other's figures.
+ * Within a claim, another one of this process only changes the purpose. A bench that this one starts, as `selfcheck`
+ * does, has a lock of its own.
  *
- * @param measures the purpose, which another bench prints in its refusal
- * @throws UsageError naming the bench that measures here
+ * @param use learns whether the command waited: what it has read before may be out of date
+ * @throws UsageError naming the bench that measures here, unless the user wants to wait for it
  */
-export async function claimMachine(
-  measures: string,
-  folder = tmpdir(),
-): Promise<{ release(): Promise<void> }> {
-  const ours = join(folder, `${LOCK}.${process.pid}`);
-  const claim: Claim = { pid: process.pid, since: new Date().toISOString(), measures };
-  await writeFile(ours, JSON.stringify(claim));
-  let file: string | undefined;
-  try {
-    await assertFree(folder);
-    file = await linkFirst(ours, folder);
-    await assertFree(folder, file).catch(async (error) => {
-      if (file) await remove(file);
-      throw error;
+export async function withMachine<T>(
+  purpose: Purpose,
+  options: ClaimOptions,
+  use: (hasWaited: boolean) => Promise<T>,
+): Promise<T> {
+  const [before, { [LOCK]: name }] = [held, process.env];
+  if (before) {
+    held = { ...before, ...purpose };
+    return use(false).finally(() => {
+      held = before;
     });
+  }
+  const [began, arrived] = [performance.now(), claimFor(purpose)];
+  const waiting = new Waiting(seatsOf(name), options);
+  const seat = await takeFirstSeat(waiting.seats, () => JSON.stringify(held ?? arrived), waiting.untilLeft);
+  waited = waiting.hasWaited ? performance.now() - began : 0;
+  held = claimFor(purpose);
+  process.env[LOCK] = randomUUID();
+  try {
+    return await use(waiting.hasWaited);
   } finally {
-    await remove(ours);
+    if (name === undefined) delete process.env[LOCK];
+    else process.env[LOCK] = name;
+    held = undefined;
+    seat?.leave();
   }
-  return { release: () => remove(file) };
-}
-
-/** Takes the lock by a link to a complete file, which is one atomic step. @returns the lock */
-async function linkFirst(complete: string, folder: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const file = join(folder, number === 1 ? LOCK : `${LOCK}-${number}`);
-    const isTaken = () =>
-      link(complete, file).then(
-        () => false,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST' || number > MOST_LEFT) throw error;
-          return true;
-        },
-      );
-    if (!(await isTaken())) return file;
-    await remove(file); // a crash left the old one
-    if (!(await isTaken())) return file;
-  }
-}
-
-/** @throws UsageError naming the bench that measures here, other than the one that has this lock */
-async function assertFree(folder: string, lock?: string): Promise<void> {
-  const other = await claimHere(folder, lock);
-  if (other) throw refusal(other, other.file);
 }
 
 /** Finds the bench that measures on this machine. @returns undefined if none does */
-export async function claimHere(
-  folder = tmpdir(),
-  except?: string,
-): Promise<(Claim & { readonly file: string }) | undefined> {
-  for (const name of (await readdir(folder)).filter((file) => NAME.test(file))) {
-    const file = join(folder, name);
-    if (file === except) continue;
-    const claim = await readFile(file, 'utf8')
-      .then(JSON.parse)
-      .catch(() => undefined);
-    if (claim && isAlive(claim.pid)) return { ...claim, file };
-  }
-  return undefined;
+export async function claimHere(): Promise<Claim | undefined> {
+  return held ?? firstClaim(seatsOf(process.env[LOCK]));
 }
 
-function isAlive(pid: number): boolean {
+export const isMeasured = (claim: Claim | undefined, folder: string): boolean => claim?.folder === folder;
+
+const ON_LINUX = 16;
+const FIRST_PORT = 27_610; // no service has it
+const PORTS = 4;
+
+/** Lists the seats, the first of which is the lock. Outside Linux, a lock whose name is no number locks nothing. */
+function seatsOf(name = ''): readonly SeatAddress[] {
+  const isLinux = process.platform === 'linux';
+  const port = name === '' && !isLinux ? FIRST_PORT : Number.parseInt(/^\d+$/.exec(name)?.[0] ?? '', 10);
+  if (port > 0) return Array.from({ length: PORTS }, (_, n) => ({ host: '127.0.0.1', port: port + n }));
+  if (!isLinux) return [];
+  const lock = name && `${hash('sha256', name)}/`; // a socket's name has at most 107 bytes
+  return Array.from({ length: ON_LINUX }, (_, n) => ({ path: `\0cpu-bound-bench/${lock}${n}` }));
+}
+
+const claimFor = (purpose: Purpose): Claim => ({
+  pid: process.pid,
+  user: userName(),
+  since: new Date().toISOString(),
+  ...purpose,
+});
+
+/** The user of a container may have no name. */
+function userName(): string {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // the process belongs to another user
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
   }
 }
 
-export const purposeOf = (root: string, folder: string): string => `into ${relative(root, folder)}`;
+/** Waits for other benches, and prints each; or refuses to wait. */
+class Waiting {
+  readonly seats: readonly SeatAddress[];
+  hasWaited = false;
+  readonly #options: ClaimOptions;
+  #printed = '';
 
-export const isMeasured = (claim: Claim | undefined, root: string, folder: string): boolean =>
-  claim?.measures === purposeOf(root, folder);
+  constructor(seats: readonly SeatAddress[], options: ClaimOptions) {
+    this.seats = seats;
+    this.#options = options;
+  }
 
-const refusal = ({ pid, since, measures }: Claim, file: string) =>
-  new UsageError([
-    `another bench measures on this machine: process ${pid} since ${since}, ${measures}; wait for its end, or end it (where it is no bench, remove ${file})`,
+  readonly untilLeft = async ({ at, number }: TakenSeat, occupant: Occupant | undefined): Promise<void> => {
+    const { print, signal, waits } = this.#options;
+    const [first, before] = await Promise.all([firstClaim(this.seats, signal), claimOf(occupant, signal)]);
+    signal.throwIfAborted();
+    if (occupant?.isGone()) return;
+    if (!waits || !occupant) throw refusal(first ?? before, at);
+    this.hasWaited = true;
+    const text = waitingFor(first ?? before, number);
+    if (text !== this.#printed) print(text);
+    this.#printed = text;
+    await occupant.untilGone(signal);
+  };
+}
+
+/** A stopped bench does not answer, and another program says something else. */
+const ANSWER_WITHIN_MS = 10_000;
+
+async function claimOf(occupant: Occupant | undefined, signal?: AbortSignal): Promise<Claim | undefined> {
+  try {
+    const late = sleep(ANSWER_WITHIN_MS, '', { ref: false, signal });
+    const { pid, user, since, measures, folder } = JSON.parse(
+      await Promise.race([occupant?.says ?? '', late]),
+    );
+    return { pid: Number(pid), user: String(user), since: String(since), measures: String(measures), folder };
+  } catch {
+    return undefined;
+  }
+}
+
+async function firstClaim([first]: readonly SeatAddress[], signal?: AbortSignal): Promise<Claim | undefined> {
+  const occupant = first && (await visitSeat(first));
+  return claimOf(occupant, signal).finally(() => occupant?.endVisit());
+}
+
+/** Another user wrote the claim, which may hold characters that control a terminal. */
+const described = ({ pid, user, since, measures }: Claim): string =>
+  `process ${pid} of ${user} since ${since}, ${measures}`.replace(/\p{Cc}/gu, '?');
+
+function refusal(claim: Claim | undefined, at: SeatAddress): UsageError {
+  const place = 'port' in at ? `port ${at.port} of ${at.host}` : at.path.replace('\0', '@');
+  return new UsageError([
+    claim
+      ? `another bench measures on this machine: ${described(claim)}; give --wait to wait for its end, or end it`
+      : `another bench measures on this machine, and does not answer: it is stopped, or another program has ${place}; end that, or measure beside it: ${LOCK}=another`,
   ]);
+}
+
+function waitingFor(claim: Claim | undefined, number: number): string {
+  const whom = claim ? described(claim) : 'a bench that does not answer';
+  const others = number > 0 ? `; ${number} more will measure before this one` : '';
+  return `waiting for ${whom}${others}; Ctrl-C ends the wait`;
+}

@@ -24,15 +24,18 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
     throw new UsageError([
       `crosscheck: neither ${tools.map(({ id }) => id).join(' nor ')} is on the PATH; install one of them: cargo install oha, go install go.k6.io/k6@latest`,
     ]);
-  return withBench({ ...surface, measures: 'bench crosscheck' }, async ({ generators, backendsFor }) => {
-    const { redis, provisions } = await backendsFor(config.contestants);
-    const context = { config, redis, provisions, signal: surface.signal, generators, installed };
-    const loads: LoadReadings[] = [];
-    for (const contestant of config.contestants)
-      loads.push(...(await readContestant(contestant, context, surface)));
-    const work = `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`;
-    return crosscheckPage(`${work}, on ${cpus()[0]?.model.trim()}, ${config.cores} cores.`, loads);
-  });
+  return withBench(
+    { ...surface, purpose: { measures: 'bench crosscheck' } },
+    async ({ generators, backendsFor }) => {
+      const { redis, provisions } = await backendsFor(config.contestants);
+      const context = { config, redis, provisions, signal: surface.signal, generators, installed };
+      const loads: LoadReadings[] = [];
+      for (const contestant of config.contestants)
+        loads.push(...(await readContestant(contestant, context, surface)));
+      const work = `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`;
+      return crosscheckPage(`${work}, on ${cpus()[0]?.model.trim()}, ${config.cores} cores.`, loads);
+    },
+  );
 }
 
 /** @throws UsageError with every problem of the flags at once */

@@ -14,6 +14,7 @@ import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
+import { waitedMs } from './claim.ts';
 import { showMeanwhile } from './live.ts';
 import type { PreparedRun } from './prepare.ts';
 import type { Surface } from './surface.ts';
@@ -102,12 +103,12 @@ const allowedSeconds = ({
 }: Pick<PreparedRun['config'], 'promisedSeconds' | 'goOn'>): Seconds =>
   Math.min(promisedSeconds ?? Number.POSITIVE_INFINITY, goOn?.within ?? Number.POSITIVE_INFINITY);
 
-/** The clock starts with this process, so the search for Redis counts. */
+/** The clock starts with this process, so the search for Redis counts, but no wait for another bench. */
 function deadlineOf(prepared: PreparedRun): Deadline | undefined {
   const { config, done } = prepared;
   const allowed = allowedSeconds(config);
   if (allowed === Number.POSITIVE_INFINITY) return undefined;
-  const at = (allowed - secondsOf(done) - conclusionSeconds(allowed)) * 1000;
+  const at = waitedMs() + (allowed - secondsOf(done) - conclusionSeconds(allowed)) * 1000;
   return { at, tolerance: toleranceOf(prepared) };
 }
 
@@ -140,7 +141,7 @@ function announce(
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
   const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const allowed = allowedSeconds(config);
-  const since = before + performance.now() / 1000;
+  const since = before + (performance.now() - waitedMs()) / 1000;
   const total = secondsAhead({ planned, first: remaining[0]?.expected ?? 0, left: allowed - since });
   print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (allowed === Number.POSITIVE_INFINITY) return;

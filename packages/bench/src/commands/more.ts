@@ -18,6 +18,7 @@ import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { type Addition, additionTo, expectedOf, type Study } from './add-run.ts';
 import { weightsOf } from './adr.ts';
 import { caseOfRun } from './case.ts';
+import { withMachine } from './claim.ts';
 import { measure } from './measure.ts';
 import { withPrepared } from './prepare.ts';
 import { newestRun } from './runs.ts';
@@ -52,11 +53,28 @@ export async function moreOfStudy(
   flags: MoreFlags,
   surface: Surface,
 ): Promise<RunOutcome> {
-  const { cwd, print, signal } = surface;
   const problems: string[] = [];
-  const remaining = clock(flags.for === undefined ? flags.within : durationOf('--for', flags.for, problems));
+  const seconds = flags.for === undefined ? flags.within : durationOf('--for', flags.for, problems);
   const named = namedIn(flags.scenarios, problems);
   if (problems.length > 0) throw new UsageError(problems);
+  // One claim for all additions: none of them has to wait for a bench that came later.
+  return withMachine({ measures: 'bench more' }, surface, () =>
+    measureOpen(path, { flags, named, remaining: clock(seconds) }, surface),
+  );
+}
+
+type Asked = {
+  readonly flags: MoreFlags;
+  readonly named: readonly string[] | undefined;
+  readonly remaining: () => Seconds;
+};
+
+async function measureOpen(
+  path: string | undefined,
+  { flags, named, remaining }: Asked,
+  surface: Surface,
+): Promise<RunOutcome> {
+  const { cwd, print, signal } = surface;
   const folder = resolve(cwd, path ?? (await newestRun(surface)));
   const shown = relative(cwd, folder) || folder;
   assertMeasured(folder, shown, flags);

@@ -17,7 +17,6 @@ import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { examineTargets } from '@cpu-bound/study/run/targets';
 import type { Backends } from './backends-for.ts';
-import { purposeOf } from './claim.ts';
 import { configHere } from './config-here.ts';
 import { examine, tryRequests } from './examine.ts';
 import { describeRun } from './manifest.ts';
@@ -97,8 +96,9 @@ export function withPrepared<T>(
   surface: Surface,
   use: (run: PreparedRun) => Promise<T>,
 ): Promise<T> {
-  const measures = purposeOf(surface.root, request.settings.out);
-  return withBench({ ...surface, measures }, async (bench) => use(await prepare(request, bench, surface)));
+  const folder = request.settings.out;
+  const purpose = { measures: `into ${folder}`, folder };
+  return withBench({ ...surface, purpose }, async (bench) => use(await prepare(request, bench, surface)));
 }
 
 async function prepare(request: RunRequest, bench: Bench, surface: Surface): Promise<PreparedRun> {

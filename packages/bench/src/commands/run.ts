@@ -6,9 +6,10 @@ import { writePages } from '@cpu-bound/report/write';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { layout } from '@cpu-bound/study/results/store';
+import { waitedMs, withMachine } from './claim.ts';
 import { measure } from './measure.ts';
 import { moreOfStudy, type RunOutcome } from './more.ts';
-import { requestOf, withPrepared } from './prepare.ts';
+import { type RunRequest, requestOf, withPrepared } from './prepare.ts';
 import { publish } from './publish-report.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
@@ -20,7 +21,19 @@ import type { Surface } from './surface.ts';
  * @throws UsageError with every problem of the flags at once
  */
 export async function runCommand(flags: RunFlags, surface: Surface): Promise<RunOutcome> {
-  const request = await requestOf(flags, surface);
+  const asked = await requestOf(flags, surface); // a mistake of the flags is found before any wait
+  return withMachine({ measures: 'bench run' }, surface, async (hasWaited) =>
+    measureAndReport(hasWaited ? await askedAgain(flags, surface) : asked, surface),
+  );
+}
+
+/** Reads all files again: while the command waited, somebody may have edited the function, or measured this run. */
+async function askedAgain(flags: RunFlags, surface: Surface): Promise<RunRequest> {
+  await surface.workloads.stop();
+  return requestOf(flags, surface);
+}
+
+async function measureAndReport(request: RunRequest, surface: Surface): Promise<RunOutcome> {
   const { settings } = request;
   const begun = await keeping(settings.out, surface, () =>
     withPrepared(request, surface, async (run) => {
@@ -35,7 +48,8 @@ export async function runCommand(flags: RunFlags, surface: Surface): Promise<Run
 async function goOn(begun: RunOutcome, settings: RunSettings, surface: Surface): Promise<RunOutcome> {
   if (!settings.goOn) return begun;
   const { within } = settings.goOn;
-  const secondsLeft = within === undefined ? undefined : Math.floor(within - performance.now() / 1000);
+  const secondsLeft =
+    within === undefined ? undefined : Math.floor(within - (performance.now() - waitedMs()) / 1000);
   if (secondsLeft !== undefined && secondsLeft < 1) return begun;
   const more = await moreOfStudy(
     begun.folder,

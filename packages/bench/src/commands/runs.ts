@@ -40,7 +40,7 @@ async function candidatesIn(root: string): Promise<Candidate[]> {
     const workload = manifest.workload.specifier;
     const none = (lacks: string) => ({ name, path, workload, rank: undefined, lacks });
     if (manifest.against) return none('it compares two checkouts');
-    if (isMeasured(claim, root, path)) return none('it is being measured');
+    if (isMeasured(claim, path)) return none('it is being measured');
     if (!isOfThisVersion(manifest)) return none('another version of the bench wrote it');
     const run = await readRun(path);
     if (!run.results.some(hasFigure)) return none('it measured nothing');
@@ -102,7 +102,7 @@ export async function runsCommand(root: string): Promise<string> {
   const claim = await claimHere();
   const rows = (await foldersOf(root)).map(async ({ name, path, manifest }) => {
     const run = isOfThisVersion(manifest) ? await readRun(path) : undefined;
-    const state = isMeasured(claim, root, path) ? 'running' : stateOf(run);
+    const state = isMeasured(claim, path) ? 'running' : stateOf(run);
     return [name, startOf(manifest), state, whatOf(manifest)];
   });
   return rows.length === 0
@@ -139,7 +139,7 @@ export async function removeRunsCommand(names: readonly string[], root: string):
   const chosen = names.map((name) => ({ name, folder: folders.find((folder) => folder.name === name) }));
   const problems = chosen.flatMap(({ name, folder }) => {
     if (!folder) return [`${name}: there is no such run; accepted: a name that bench runs lists`];
-    return isMeasured(claim, root, folder.path)
+    return isMeasured(claim, folder.path)
       ? [`${name}: is being measured by process ${claim?.pid}; end it first`]
       : [];
   });

@@ -48,7 +48,7 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
   let stored = await readStored(file);
   const startedAt = new Date().toISOString();
   const results = join(root, 'results', `selfcheck-${startedAt.replaceAll(/[:.]/g, '-')}`);
-  return withBench({ ...surface, measures: 'bench selfcheck' }, async ({ guard }) => {
+  return withBench({ ...surface, purpose: { measures: 'bench selfcheck' } }, async ({ guard }) => {
     const environment = await readEnvironment(code, [], { redis: undefined, provisions: [] });
     const findings: Finding[] = [];
     for (const part of chosen) {

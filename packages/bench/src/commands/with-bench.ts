@@ -5,7 +5,7 @@ import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
 import { folderOfBundles } from '@cpu-bound/workload';
 import { type Backends, backendsFor, type Dependent } from './backends-for.ts';
-import { claimMachine } from './claim.ts';
+import { type ClaimOptions, type Purpose, withMachine } from './claim.ts';
 import type { Surface } from './surface.ts';
 
 /** The means by which a command starts processes. All of these end with the command. */
@@ -17,10 +17,11 @@ export type Bench = {
   backendsFor(contestants: readonly Dependent[]): Promise<Backends>;
 };
 
-type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
-  /** Another bench prints it in its refusal; commands without a name may run at the same time. */
-  readonly measures?: string;
-};
+type Options = ClaimOptions &
+  Pick<Surface, 'step' | 'workloads'> & {
+    /** Commands without a purpose may run while another bench measures. */
+    readonly purpose?: Purpose;
+  };
 
 /**
  * Runs `use` with a guard, and ends all started processes afterwards, even if the bench is killed.
@@ -28,8 +29,12 @@ type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
  * @throws UsageError if both this command and another bench measure on this machine
  */
 export async function withBench<T>(options: Options, use: (bench: Bench) => Promise<T>): Promise<T> {
+  const { purpose } = options;
+  return purpose ? withMachine(purpose, options, () => guarded(options, use)) : guarded(options, use);
+}
+
+async function guarded<T>(options: Options, use: (bench: Bench) => Promise<T>): Promise<T> {
   withoutProxy();
-  const claim = options.measures === undefined ? undefined : await claimMachine(options.measures);
   const mark = randomUUID();
   const guard = startGuard(mark);
   const bundles = folderOfBundles();
@@ -54,7 +59,6 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
       for (const backends of started) await backends.stop();
     } finally {
       await sweep(mark);
-      await claim?.release();
     }
   }
 }

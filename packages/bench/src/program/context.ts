@@ -25,6 +25,12 @@ export const endings = (
   'not known': { exit: CATALOGUE.OPEN.exit, means: unknown },
 });
 
+/** The flag of every command that measures, for `option`. */
+export const WAIT = [
+  '--wait',
+  'wait while another bench measures on this machine (default: the command is refused)',
+] as const;
+
 /** Collects the values of a flag that may be repeated. */
 export const collect = (value: string, earlier: readonly string[] = []) => [...earlier, value];
 

@@ -2,7 +2,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
-import { type CommandContext, collect, deliver, EXIT_OK } from './context.ts';
+import { type CommandContext, collect, deliver, EXIT_OK, WAIT } from './context.ts';
 
 /** Commands that check the bench itself and its contestants; each is loaded when it is called. */
 export function addMaintaining(program: Command, { surface, finish }: CommandContext): void {
@@ -17,9 +17,10 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .option('--rounds <n>', 'rounds of each run (default: 10, as in the profile standard)')
     .option('--seed <text>', 'seed of the random arrivals and orders; the same text repeats them', '1')
     .option('--out <file>', 'the file for the findings (default: report/selfcheck.json)')
-    .action(async (flags: SelfcheckFlags) => {
+    .option(...WAIT)
+    .action(async ({ wait, ...flags }: SelfcheckFlags & { wait?: true }) => {
       const { selfcheckCommand } = await import('../commands/selfcheck.ts');
-      const findings = await selfcheckCommand(flags, surface);
+      const findings = await selfcheckCommand(flags, { ...surface, waits: wait });
       finish(findings.every(({ ok }) => ok) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
   program
@@ -34,9 +35,11 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .option('--rounds <n>', 'rounds, each with every tool once, 1 to 60 (default: 9)')
     .option('--seed <text>', 'seed of the random orders; the same text repeats them')
     .option('--out <file>', 'where the page goes (default: printed)')
-    .action(async (flags: CrosscheckFlags) => {
+    .option(...WAIT)
+    .action(async ({ wait, ...flags }: CrosscheckFlags & { wait?: true }) => {
       const { crosscheckCommand } = await import('../commands/crosscheck.ts');
-      await deliver(await crosscheckCommand(flags, surface), flags.out, surface);
+      const page = await crosscheckCommand(flags, { ...surface, waits: wait });
+      await deliver(page, flags.out, surface);
     });
   program
     .command('with-backends <command...>')

@@ -2,7 +2,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { Command } from 'commander';
 import type { MoreFlags } from '../commands/more.ts';
-import { type CommandContext, collect, EXIT_OK } from './context.ts';
+import { type CommandContext, collect, EXIT_OK, WAIT } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
 export function addMeasuring(program: Command, context: CommandContext): void {
@@ -19,13 +19,13 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
   run
     .allowUnknownOption()
     .allowExcessArguments() // reported together with all other mistakes
-    .action(async (flags: RunFlags, { args }: Command) => {
+    .action(async ({ wait, ...flags }: RunFlags & { wait?: true }, { args }: Command) => {
       const unknown = args.map((word) => ({ word, meant: meantBy(word, run) }));
       const [{ runCommand }, { conclude }] = await Promise.all([
         import('../commands/run.ts'),
         import('./conclude.ts'),
       ]);
-      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
+      finish(conclude(await runCommand({ ...flags, unknown }, { ...surface, waits: wait }), surface));
     });
 }
 
@@ -137,6 +137,7 @@ function addDuration(run: Command): void {
     )
     .option('--until <what>', 'decided: continue until no question is open that more rounds can answer')
     .option('--resume <folder>', 'continue a run that was interrupted or killed')
+    .option(...WAIT)
     .option('--publish', 'copy the report to REPORT.md and report/ of this repository');
 }
 
@@ -150,12 +151,13 @@ function addMore(program: Command, { surface, finish }: CommandContext): void {
       '--scenarios <ids>',
       'questions to measure, separated by commas, each until its next look (see bench list)',
     )
-    .action(async (folder: string | undefined, flags: MoreFlags) => {
+    .option(...WAIT)
+    .action(async (folder: string | undefined, { wait, ...flags }: MoreFlags & { wait?: true }) => {
       const [{ moreOfStudy }, { conclude }] = await Promise.all([
         import('../commands/more.ts'),
         import('./conclude.ts'),
       ]);
-      finish(conclude(await moreOfStudy(folder, flags, surface), surface));
+      finish(conclude(await moreOfStudy(folder, flags, { ...surface, waits: wait }), surface));
     });
 }
 

@@ -14,9 +14,9 @@ before(async () => {
 /** Commands with mistakes, and the answer to each: a line for each mistake, and nothing else. */
 const mistakes: Readonly<Record<string, () => readonly [args: string, says: readonly RegExp[]]>> = {
   'names everything that is wrong with the flags of a run': () => [
-    `run --profile fast --scenarios speed --contestants go,./nowhere --rounds 0 --workload ./nowhere.ts --out ${base}/nothing --fast now`,
+    `run --profile fast --scenarios speed --contestants go,./nowhere --rounds 0 --workload ./nowhere.ts --out ${base}/nothing --quickly now`,
     [
-      /^--fast: unknown/m,
+      /^--quickly: unknown/m,
       /^now: unknown/m,
       /^--profile fast: /m,
       /^--scenarios speed: /m,

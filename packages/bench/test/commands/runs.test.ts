@@ -5,7 +5,10 @@ import { describe, it } from 'node:test';
 import type { Manifest } from '@cpu-bound/study/model';
 import { createStore } from '@cpu-bound/study/results/store';
 import { closedWindow, completed, loadResult, manifest, sitting } from '@cpu-bound/study/test/run';
+import { LOCK, withMachine } from '../../src/commands/claim.ts';
 import { newestRun, removeRunsCommand, runsCommand } from '../../src/commands/runs.ts';
+import { newLock } from '../fixtures/claimant.ts';
+import { nowhere } from '../fixtures/nowhere.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const plan = [1, 2, 3].map((round) => sitting(round, ['single'], [closedWindow()]));
@@ -103,6 +106,22 @@ describe('the runs of a repository', () => {
       lines.every((line) => line.length <= 100 && line.includes('primes')),
       lines.join('\n'),
     );
+  });
+
+  it('are listed as running while a bench measures them, and cannot be removed then', async (t) => {
+    const before = process.env[LOCK];
+    process.env[LOCK] = newLock();
+    t.after(() => {
+      delete process.env[LOCK];
+      if (before !== undefined) process.env[LOCK] = before;
+    });
+    const purpose = { measures: 'bench run', folder: folder('b-whole') };
+    await withMachine(purpose, nowhere, async () => {
+      assert.match(await runsCommand(root), /^b-whole .* running /m);
+      const message = `b-whole: is being measured by process ${process.pid}; end it first`;
+      await assert.rejects(removeRunsCommand(['b-whole'], root), { message });
+    });
+    assert.doesNotMatch(await runsCommand(root), / running /);
   });
 
   it('are listed with their planned trials, whatever the number of fillers', async () => {

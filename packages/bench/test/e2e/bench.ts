@@ -14,8 +14,10 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { logDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { run, spawn } from '@cpu-bound/workload/test/child-process';
+import { LOCK } from '../../src/commands/claim.ts';
 import type { Surface } from '../../src/commands/surface.ts';
 import { exitOf } from '../../src/program/exit.ts';
+import { newLock } from '../fixtures/claimant.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
@@ -41,7 +43,7 @@ export type BenchProcess = {
   left(): Promise<number[]>;
 };
 
-/** Starts the bench as the leader of a process group, as a shell does. The claim on the machine is its own. */
+/** Starts the bench as the leader of a process group, as a shell does. It has a lock of its own. */
 export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, ...args);
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -80,7 +82,11 @@ export function startMarked(
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { INIT_CWD: folder, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
+    env: {
+      ...{ INIT_CWD: folder, CI: 'true', TMPDIR: temporary, [LOCK]: newLock() },
+      ...changes,
+      [name]: value,
+    },
   });
   started.push(child);
   for (const stream of [child.stdout, child.stderr]) {
@@ -133,8 +139,8 @@ export type BenchHere = Pick<BenchProcess, 'output' | 'until' | 'left'> & {
 
 /**
  * Starts a command in this process, whose start as a process would take two seconds of CPU time. Until its end, this
- * process has the command's environment: a temporary folder of its own, where it claims the machine, and its mark. So
- * one such command runs after the other.
+ * process has the command's environment: a temporary folder and a lock of its own, and its mark. So one such command
+ * runs after the other.
  */
 export const startHere = (...words: readonly string[]): BenchHere => startHereIn({}, ...words);
 
@@ -159,7 +165,7 @@ export function startHereIn(changes: Variables, ...words: readonly string[]): Be
   };
   const before = { ...process.env };
   const temporary = mkdtempSync(join(tmpdir(), 'bench-machine-'));
-  setVariables({ ...changes, TMPDIR: temporary });
+  setVariables({ [LOCK]: newLock(), ...changes, TMPDIR: temporary });
   const marks = [`TMPDIR=${temporary}/`];
   let isOver = false;
   const run = async () => {

@@ -4,8 +4,17 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
+import { LOCK } from '../../src/commands/claim.ts';
+import { newLock } from '../fixtures/claimant.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { type BenchHere, type BenchProcess, fixtures, startBenchIn, startHere } from './bench.ts';
+import {
+  type BenchHere,
+  type BenchProcess,
+  fixtures,
+  startBenchIn,
+  startHere,
+  startHereIn,
+} from './bench.ts';
 
 const base = temporaryFolder('bench-e2e-');
 let folder: string;
@@ -13,8 +22,9 @@ before(async () => {
   folder = join(base, 'run');
 });
 
-/** Starts a bench. All of these benches claim one machine, which is that of this temporary folder. */
-const start = (...args: string[]): BenchProcess => startBenchIn({ TMPDIR: base }, 'run', ...args);
+const lock = { [LOCK]: newLock() };
+/** Starts a bench. All of these benches have one lock, and each a temporary folder of its own. */
+const start = (...args: string[]): BenchProcess => startBenchIn(lock, 'run', ...args);
 
 /** Matches the line that the bench prints at the end of a sitting. */
 const isOver = (round: number) => new RegExp(`^round ${round} of \\d+: .* – `, 'm');
@@ -48,11 +58,15 @@ async function assertComplete(): Promise<void> {
 describe('Ctrl-C in the middle of a run', () => {
   let interrupted: BenchProcess;
   let refused: Awaited<BenchProcess['ended']>;
+  let waiting: BenchHere;
   before(async () => {
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '3', '--seed', '1'];
     interrupted = start(...scope, ...fixtures('orphans'), '--out', folder);
     await interrupted.until(/trials? into/);
     refused = await start(...scope, '--out', join(base, 'refused')).ended;
+    waiting = startHereIn(lock, 'run', '--resume', folder, '--wait');
+    await waiting.until(/^waiting for /m);
+    waiting.interrupt();
     await interrupted.until(isOver(1));
     process.kill(-(interrupted.child.pid ?? assert.fail()), 'SIGINT');
     await interrupted.ended;
@@ -66,8 +80,21 @@ describe('Ctrl-C in the middle of a run', () => {
   it('follows a second run’s refusal, which names the measuring process, its start and its folder', () => {
     assert.equal(refused.code, 1, refused.output);
     const { pid } = interrupted.child;
-    assert.match(refused.output, new RegExp(`process ${pid} since \\d{4}-\\d\\d-.*Z, into .*run; wait`));
+    assert.match(
+      refused.output,
+      new RegExp(`process ${pid} of .* since \\d{4}-.*Z, into .*run; give --wait`),
+    );
     assert.equal(existsSync(join(base, 'refused')), false);
+  });
+
+  it('follows the interruption of a bench that waits for it, which ends with exit code 130 and measures nothing', async () => {
+    const { code, output } = await waiting.ended;
+    assert.equal(code, 130, output);
+    assert.match(
+      output,
+      new RegExp(`waiting for process ${interrupted.child.pid} of .*, into .*run; Ctrl-C ends`),
+    );
+    assert.doesNotMatch(output, /trials? into/);
   });
 
   it('keeps the finished measurements, and a report that calls the run interrupted', async () => {

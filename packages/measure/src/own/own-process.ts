@@ -35,6 +35,7 @@ export type Workloads = {
   examine(task: ExamineTask, signal: AbortSignal, options?: ExamineOptions): Promise<WorkloadFacts>;
   /** Puts a question to the code of a workload. @throws WorkloadError if its process ends, or does not answer in time */
   ask<T>(specifier: string, question: WorkloadQuestion): Promise<T>;
+  /** Ends the processes. A workload that is loaded later is read again. */
   stop(): Promise<void>;
 };
 
@@ -99,6 +100,7 @@ export function createWorkloads(): Workloads {
     async stop() {
       const started = [...processes.values()];
       processes.clear();
+      loaded.clear();
       for (const running of started) await (await running).stop();
     },
   };
