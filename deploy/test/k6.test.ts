@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { spawn, spawnSync } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { parse } from 'yaml';
 
@@ -14,7 +14,7 @@ const REQUESTS = join(EXAMPLE, 'requests.ndjson');
 
 /** Runs k6 to its end. @returns its exit code and what it printed */
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn('k6', args, { env: { ...process.env, K6_NO_USAGE_REPORT: 'true' } });
+  const child = spawn('k6', args, { env: { K6_NO_USAGE_REPORT: 'true' } });
   const [output, [code]] = await Promise.all([
     Promise.all([child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(''))),
     once(child, 'close'),
@@ -28,7 +28,7 @@ const variables = (env: Readonly<Record<string, string>>) =>
 /** Starts the service of the example, which answers a request of its file only if it is the right one. @returns its address */
 async function deploy(t: TestContext, env: Readonly<Record<string, string>>): Promise<string> {
   const server = spawn(process.execPath, [join(EXAMPLE, 'server.ts')], {
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(async () => {

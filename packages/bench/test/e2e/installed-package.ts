@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
 import { runtimeSources } from '@cpu-bound/measure/host/runtimes/fetch';
 import { placeOf } from '@cpu-bound/measure/host/runtimes/place';
 import { firstThatStarts } from '@cpu-bound/measure/host/sources';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { copyExample } from './example.ts';
 import { link } from './link.ts';
-
-const run = promisify(execFile);
 
 /** The folder into which `packages/npx` builds the package. */
 export const dist = join(import.meta.dirname, '../../../npx/dist');
@@ -48,7 +45,7 @@ export async function projectWith(made: string, project: string, version: string
   await copyExample(project);
   const PATH = [dirname(await nodeOf(version)), process.env.PATH].join(delimiter);
   if (!isWhole) return { PATH: [await putInPlace(project), PATH].join(delimiter) };
-  await run('npm', ['install', made, ...AS_STRICT], { cwd: project, env: { ...process.env, PATH } });
+  await run('npm', ['install', made, ...AS_STRICT], { cwd: project, env: { PATH } });
   return { PATH };
 }
 
