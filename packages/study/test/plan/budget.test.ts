@@ -29,6 +29,8 @@ it('the plan divides the time of quick and of standard among the questions', (t)
   const [quick, standard] = [budget('quick'), budget('standard')];
   const shown = (seconds: number | undefined) => (seconds === undefined ? '–' : `${Math.round(seconds)} s`);
   t.assert.snapshot(
-    [...standard].map(([name, seconds]) => `${name}: quick ${shown(quick.get(name))}, standard ${shown(seconds)}`),
+    [...standard].map(
+      ([name, seconds]) => `${name}: quick ${shown(quick.get(name))}, standard ${shown(seconds)}`,
+    ),
   );
 });
