@@ -106,6 +106,19 @@ describe('the documents', () => {
     assert.deepEqual(files, records);
   });
 
+  it('keep each decision record within 250 words, but for the list of dependencies', () => {
+    const wordsOf = (file: string) =>
+      read(file)
+        .split(/\s+/)
+        .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    // 0055 has more until its search is rewritten.
+    const others = records.filter((file) => !/\/(0002|0055)-/.test(file));
+    assert.deepEqual(
+      others.map((file) => ({ file, words: wordsOf(file) })).filter(({ words }) => words > 250),
+      [],
+    );
+  });
+
   it('have a record for each ADR number that a source or a page names', () => {
     const names = execFileSync(
       'git',

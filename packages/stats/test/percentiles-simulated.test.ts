@@ -10,8 +10,8 @@ import {
 import { type Cell, type Fault, WEATHERS } from './simulated-windows.ts';
 
 /**
- * Four machines. docs/notebook/0042 has them with more experiments, loads and services. `pnpm test` simulates one of them,
- * with a seventh of the experiments of `pnpm test:soak`.
+ * Four machines. `pnpm test` simulates one of them, with a seventh of the experiments of `pnpm test:soak`; more
+ * experiments, loads and services are in simulate-percentiles.ts.
  */
 const isSoak = process.env.SOAK !== undefined;
 const MACHINES = isSoak ? WEATHERS : (['disturbed'] as const);

@@ -2,7 +2,8 @@ import { coverageCounts, shareFound, sumsOverSeeds, twinsThatDiffer } from './pe
 import { type Cell, type Service, WEATHERS } from './simulated-windows.ts';
 
 /**
- * The tables of docs/notebook/0042-the-percentile-of-a-typical-window.md, in percent at p50, p90 and p99:
+ * Prints how often intervals cover, twins are told apart, and faults are found (docs/adr/0042), in percent at p50, p90
+ * and p99:
  * `node packages/stats/test/simulate-percentiles.ts 400`, the number of experiments per cell.
  */
 

@@ -1,7 +1,7 @@
 import { errorsOf, estimators, type RateCell } from './simulated-rates.ts';
 
 /**
- * The table of docs/notebook/0049-answers-over-time.md: bias and spread of one window, in percent of the true rate.
+ * Prints bias and spread of one window, in percent of the true rate (docs/adr/0049):
  * `node packages/stats/test/simulate-rates.ts 2000`, the number of windows in each cell.
  */
 

@@ -5,7 +5,7 @@ import { type Components, componentsOf } from './components.ts';
 import { type Detection, detectionBy, rulesOut } from './detection.ts';
 import { FAULTY, MORE, PLAIN, type PlantedRun, tablesOf } from './planted-run.ts';
 
-/** The power of a run: the simulation finds the slow tenth in 60 % where the speed wanders (docs/notebook/0042). */
+/** The power of a run: the simulation finds the slow tenth in 60 % where the speed wanders (stats/test/simulate-percentiles.ts). */
 const POWER = { pause: 0.95, burst: 0.95, tenth: 0.6 } as const;
 /** A request has other costs than its work: at least this share of the additional work shows in the throughput. */
 const SHARE_SHOWN = 0.8;

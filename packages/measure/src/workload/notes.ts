@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Output } from '@cpu-bound/workload';
+import { inPercent } from '../model/units.ts';
 import type { Milliseconds } from '../model.ts';
 import type { Written } from './watched-thread.ts';
 
@@ -42,20 +43,18 @@ export type TaskCpu = {
 export function notesOnCpu({ loopShare, childShare, cpuMs, ownMs }: TaskCpu): string[] {
   if (childShare > LITTLE_CHILD)
     return [
-      `computes in processes of its own, ${percent(childShare)} of its CPU time: each strategy has to wait for them, and none stops them; compute in the function if you can`,
+      `computes in processes of its own, ${inPercent(childShare)} of its CPU time: each strategy has to wait for them, and none stops them; compute in the function if you can`,
     ];
   if (loopShare < LITTLE_ON_LOOP)
     return [
-      `spends ${percent(loopShare)} of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
+      `spends ${inPercent(loopShare)} of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
     ];
   if (cpuMs < LITTLE_CPU * ownMs)
     return [
-      `waits: ${percent(1 - cpuMs / ownMs)} of the ${Number(ownMs.toPrecision(2))} ms of a task is not CPU time, so that the figures compare how many tasks may wait at a time, which is one for each worker; name a function that only computes, and wait outside of it`,
+      `waits: ${inPercent(1 - cpuMs / ownMs)} of the ${Number(ownMs.toPrecision(2))} ms of a task is not CPU time, so that the figures compare how many tasks may wait at a time, which is one for each worker; name a function that only computes, and wait outside of it`,
     ];
   return [];
 }
-
-const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 export function notesOnCompany(started: number, processes: number): string[] {
   const notes: string[] = [];

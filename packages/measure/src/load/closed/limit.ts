@@ -1,3 +1,4 @@
+import { inPercent } from '../../model/units.ts';
 import type { LoadResult, Milliseconds, Seconds, Usage } from '../../model.ts';
 
 /** These are shares of the window. No process computes all the time, because it also waits for its system calls. */
@@ -36,14 +37,14 @@ export function generatorLimit(
   const busy = service === undefined ? computed : computed + thread.waited / seconds;
   if (busy <= GENERATOR_BUSY) return undefined;
   if (service !== undefined && (service >= SERVICE_BUSY || service >= computed)) return undefined;
-  const waited = busy - computed > 0.005 ? ` and waited for a core for ${percent(busy - computed)}` : '';
+  const waited = busy - computed > 0.005 ? ` and waited for a core for ${inPercent(busy - computed)}` : '';
   const idle =
-    service === undefined ? '' : `, and the service for ${percent(service)} of what its workers can`;
+    service === undefined ? '' : `, and the service for ${inPercent(service)} of what its workers can`;
   const whose =
     generators === 1
       ? 'generator was the limit: its thread'
       : `generators were the limit: of ${generators}, the busiest`;
-  return `the load ${whose} computed for ${percent(computed)} of the time${waited}${idle}`;
+  return `the load ${whose} computed for ${inPercent(computed)} of the time${waited}${idle}`;
 }
 
 /** A pause below both limits is usual on any busy machine, and services are measured in spite of it. */
@@ -58,5 +59,3 @@ export function generatorPause({
   if (generatorPauseMs <= Math.max(LONG_PAUSE_MS, LONG_PAUSE_SHARE * seconds * 1000)) return undefined;
   return `the load generator was stopped or had no core for ${(generatorPauseMs / 1000).toFixed(2)} s of ${seconds} s`;
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
