@@ -30,8 +30,19 @@ const surface: Surface = {
 };
 // The processes of the user's function and the services inherit it: its files are found from where the command was given.
 process.chdir(surface.cwd);
+/** Longer than all services, the last block and the report take to end. The guard ends whatever is left then. */
+const END_WITHIN_MS = 60_000;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => interruption.abort(new Interrupted(signal)));
+  process.on(signal, () => {
+    if (!interruption.signal.aborted) setTimeout(endAnyway, END_WITHIN_MS);
+    interruption.abort(new Interrupted(signal));
+  });
+}
+function endAnyway(): void {
+  say(
+    `did not end within ${END_WITHIN_MS / 1000} s of the interruption, and was ended; the measurements stay stored`,
+  );
+  process.exit(CATALOGUE.INTERRUPTED.exit);
 }
 // The parent runs on another Node.js; when it ends, the bench ends too.
 if (process.connected) process.on('disconnect', () => interruption.abort(new Interrupted('SIGHUP')));

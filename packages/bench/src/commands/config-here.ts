@@ -1,7 +1,9 @@
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
+import { assertProcessRoom } from '@cpu-bound/measure/host/process-room';
 import { MEMORY_OF_BENCH, memoryOfContestant } from '@cpu-bound/measure/model/by-cores';
+import { FEWEST_THREADS } from '@cpu-bound/measure/model/process-limit';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { type Config, configOf, type RunSettings } from '@cpu-bound/study/config/config';
@@ -13,7 +15,7 @@ import type { Backends } from './backends-for.ts';
  * Completes the settings for this machine: the contestants whose needs are met, and the abilities of the machine and
  * its Redis. It also returns the missing contestants, each with its reason.
  *
- * @throws UsageError if no contestant can run, SystemRefusal if a service could not open all of its connections
+ * @throws UsageError if no contestant can run, SystemRefusal if this machine has no room for the services
  */
 export async function configHere(
   settings: RunSettings,
@@ -41,10 +43,12 @@ export async function configHere(
     .map(({ id, workers }) => ({ id, workers: workers === false ? 1 : settings.workers }));
   assertMemory(available, services);
   const twin = services.find(({ id }) => id === settings.baseline) ?? services[0];
+  const sideBySide = available >= memoryOfAll([...services, ...(twin ? [twin] : [])]);
+  assertProcesses(sideBySide ? services.length + 1 : 1);
   const config = configOf(settings, contestants, {
     cpuLimits: await findCpuLimits(),
     ownRedis: redis?.own !== undefined,
-    sideBySide: available >= memoryOfAll([...services, ...(twin ? [twin] : [])]),
+    sideBySide,
   });
   await assertFiles(config.connections);
   return { config, missing };
@@ -65,6 +69,18 @@ function assertMemory(available: number, services: readonly Workers[]): void {
     `memory: this machine, or the limit of its container, leaves ${inMib(available)}, and the load generators${service} need about ${inMib(needed)}; end other programs, or give the container more memory or fewer cores (${inMib(memoryOfAll([...services, ...(largest ? [largest] : [])]))} for all contestants side by side)`,
   );
 }
+
+/**
+ * Checks what is known before the first start: each service has a process, and so has the load generator. Each start
+ * checks its own processes again.
+ *
+ * @throws SystemRefusal naming the limit
+ */
+const assertProcesses = (services: number): void =>
+  assertProcessRoom(
+    `a run of ${count(services, 'service')} and a load generator`,
+    (services + 1) * FEWEST_THREADS,
+  );
 
 const inMib = (octets: number) => `${Number((octets / 2 ** 20).toPrecision(3))} MiB`;
 

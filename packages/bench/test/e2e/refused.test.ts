@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { limitedGroup, limitedUser } from '@cpu-bound/measure/test/limited';
 import { temporaryFolder } from '../temporary.ts';
 import { ask, startBench, startBenchIn, startMarked } from './bench.ts';
 
@@ -24,6 +25,48 @@ describe('a command ends with exit code 5 and a sentence if', () => {
     const { code, output } = await bench.ended;
     assert.equal(code, 5, output);
     assert.match(output, /allows 64 open files a process, .*raise it: ulimit -n 4096/);
+  });
+
+  /** Another user writes its results here. */
+  const open = () => {
+    const folder = mkdtempSync(join(base, 'open-'));
+    chmodSync(base, 0o711);
+    chmodSync(folder, 0o777);
+    return { folder, env: { TMPDIR: folder, HOME: folder, XDG_CACHE_HOME: folder } };
+  };
+  const program = [process.execPath, cli, ...smoke];
+
+  it('its user may have too few processes, and before it writes anything', async (t) => {
+    const limited = limitedUser(30, cli);
+    if (typeof limited === 'string') return t.skip(limited);
+    const { folder, env } = open();
+    const out = join(folder, 'few');
+    const bench = startMarked([...limited, ...program, '--out', out], folder, env);
+    const { code, output } = await bench.ended;
+    assert.equal(code, 5, output);
+    assert.match(
+      output,
+      /^ulimit -u: this user may have 30 processes and threads, and has \d+: .*raise it \(ulimit -u/m,
+    );
+    assert.equal(existsSync(out), false);
+    assert.deepEqual(await bench.left(), []);
+  });
+
+  it('its control group may have too few processes, and before it writes anything', async (t) => {
+    const group = limitedGroup(30);
+    if (typeof group === 'string') return t.skip(group);
+    const out = join(base, 'few-in-group');
+    const bench = startMarked([...group.command, ...program, '--out', out], base);
+    const { code, output } = await bench.ended;
+    assert.deepEqual(await bench.left(), []);
+    group.remove();
+    assert.equal(code, 5, output);
+    assert.match(
+      output,
+      /^pids\.max: this container or control group may have 30 processes .*raise it \(docker run/m,
+    );
+    assert.doesNotMatch(output, /^ +at /m);
+    assert.equal(existsSync(out), false);
   });
 
   it('no process reads its output, and keeps its measurements', async () => {

@@ -28,7 +28,10 @@ const at = (latencies: Float32Array, p: number) => quantile(sortedCopy(latencies
 
 /** Measures the cost of the open-loop generator against a server that does nothing. */
 export async function cost(signal: AbortSignal): Promise<Finding> {
-  const { result } = await withNullServer((origin) => runOpenLoop(nullLoad(origin, 1_000, 4), signal));
+  const { result } = await withNullServer(
+    (origin) => runOpenLoop(nullLoad(origin, 1_000, 4), signal),
+    signal,
+  );
   const cores = result.generatorCpu / result.seconds;
   return {
     id: 'generator-cpu',

@@ -29,7 +29,7 @@ export async function several(signal: AbortSignal): Promise<Finding[]> {
             rates.push((await generators.closed.run(task, signal)).result.perSecond);
           closed.push(Math.max(...rates));
         }
-      }),
+      }, signal),
     );
   } finally {
     await generators.stop();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { availableCores, cpuQuota } from '@cpu-bound/service/container';
+import { processLimit } from '../model/process-limit.ts';
 import type { Check } from '../model.ts';
 import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { run } from './run.ts';
@@ -18,6 +19,8 @@ const STEAL_OVER_MS = 1_000;
 /** The sockets of the generator's most connections on both sides, with a margin. */
 const LEAST_FILES = 4_096;
 const LEAST_PORTS = 10_000;
+/** Four strategies side by side on two cores, and the generators, have 120 processes and threads. */
+const LEAST_PROCESSES = 300;
 
 const cores: Examiner = () => ({
   id: 'cores',
@@ -110,6 +113,17 @@ const files: Examiner = async () => {
   };
 };
 
+const processes: Examiner = () => {
+  const limit = processLimit();
+  if (!limit) return undefined;
+  return {
+    id: 'processes',
+    fit: limit.most - limit.used >= LEAST_PROCESSES,
+    detail: `${limit.name} allows ${limit.most} processes and threads, of which ${limit.used} are there`,
+    remedy: `allow ${LEAST_PROCESSES} more: ulimit -u 4096, docker run --pids-limit 4096, or TasksMax=4096 of systemd`,
+  };
+};
+
 const ports: Examiner = async () => {
   const range = (await read('/proc/sys/net/ipv4/ip_local_port_range'))?.trim().split(/\s+/).map(Number);
   if (!range) return undefined;
@@ -124,7 +138,7 @@ const ports: Examiner = async () => {
 
 /** Examines this machine. It takes a second, because the steal is measured over one. */
 export async function examine(): Promise<Check[]> {
-  const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
+  const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, processes, ports];
   return (await Promise.all(examinations.map((examination) => examination()))).filter(
     (check) => check !== undefined,
   );

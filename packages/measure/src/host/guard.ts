@@ -8,6 +8,7 @@ import { removeQuotas } from './cpu-limits.ts';
 import { endNow } from './ended.ts';
 import { MARKER, sweep } from './marker.ts';
 import { dropDatabase } from './postgres/database.ts';
+import { assertProcessRoom, startsThreads } from './process-room.ts';
 import { removeQueues } from './redis/redis.ts';
 import { run } from './run.ts';
 
@@ -36,15 +37,19 @@ export type Leftover =
 /**
  * Starts the guard, and marks this process, so that all of its children can be found. Their temporary files go into a
  * folder of the run, which is removed with the run.
+ *
+ * @throws SystemRefusal if the system allows no more processes
  */
 export function startGuard(mark: string): Guard {
   const { [MARKER]: _mine, ...env } = process.env;
   const program = fileURLToPath(new URL('./guard-process.ts', import.meta.url));
+  assertProcessRoom('the guard, which ends what a killed bench leaves,');
   const child = spawn(process.execPath, [program, mark], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env,
   });
+  startsThreads(child.pid);
   child.unref();
   child.on('error', () => {}); // the run does not need the guard; only a killed bench would leave processes
   child.stdin?.on('error', () => {});

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import type { Guard } from './guard.ts';
 import { onPath } from './on-path.ts';
+import { assertProcessRoom } from './process-room.ts';
 import { reasonOf, run } from './run.ts';
 import type { ProvisionSource } from './sources.ts';
 
@@ -41,6 +42,7 @@ export async function fetchNpmPackages(specs: NpmPackages, guard: Guard, isBroke
   const target = npmFolder(specs);
   const npm = await onPath('npm');
   if (npm === undefined) throw new Error(failure(specs, 'npm is not on the PATH; it comes with Node.js'));
+  assertProcessRoom('npm');
   await mkdir(join(target, '..'), { recursive: true });
   const aside = `${target}.${randomUUID()}`;
   guard.watch({ folder: aside }); // before it exists: the bench may be killed as soon as it does

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { availableCores } from '@cpu-bound/service/container';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import { readyWithinMs } from '../model/by-cores.ts';
+import { messageOf } from '../model/errors.ts';
+import { isOutOf, refusalIn } from '../model/system-error.ts';
 import { built, startedFrom } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
@@ -12,6 +14,7 @@ import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } f
 import { endLeftovers, identify } from './leftovers.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER } from './marker.ts';
+import { assertProcessRoom, processRefusal, startsThreads } from './process-room.ts';
 import { untilReady } from './readiness.ts';
 import { onItsRuntime } from './runtimes/on-its-runtime.ts';
 import type { LocalService } from './service.ts';
@@ -22,7 +25,8 @@ const LAST_WORDS_MS = 200;
 /**
  * Starts a contestant in a process group of its own and waits until it is ready.
  *
- * @throws ContestantFailure if it never gets ready or dies first; then none of its processes is left
+ * @throws ContestantFailure if it never gets ready or dies first, and SystemRefusal if the system gave it no process or no
+ *   thread; then none of its processes is left
  */
 export async function startService(sources: LocalContestant, options: StartOptions): Promise<LocalService> {
   const contestant = onItsRuntime(startedFrom(sources, await built(sources)));
@@ -32,6 +36,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
   const quota = options.cpus !== undefined && options.cpus < 1 ? await cpuQuota(options.cpus) : undefined;
   const [program, ...args] = commandOf(contestant, options, quota);
   const log = createLogTail();
+  assertProcessRoom(contestant.id);
   const startedAt = performance.now();
   const child = spawn(program, args, {
     cwd: contestant.folder,
@@ -39,6 +44,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentOf(contestant, options, place), [MARKER]: mark },
   });
+  if (contestant.command[0] === 'node') startsThreads(child.pid);
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
   let stopping = false;
@@ -58,8 +64,10 @@ export async function startService(sources: LocalContestant, options: StartOptio
     await untilReady(origin, within, AbortSignal.any([options.signal, died]), log.lines);
     if (pid === undefined) throw died.reason; // the service has no process that could answer
   } catch (error) {
+    const said = [messageOf(error), ...log.lines()].join('\n');
+    const refusal = options.signal.aborted ? undefined : processRefusal(contestant.id, said);
     await stop();
-    throw error;
+    throw refusal ?? error;
   }
   const startUpMs = performance.now() - startedAt;
   isUp = true;
@@ -101,10 +109,11 @@ function watchEnd(
   isExpected: () => boolean | undefined,
 ): Pick<LocalService, 'died' | 'ended'> {
   const death = new AbortController();
-  const die = (message: string) => death.abort(new ContestantFailure('died', message, log()));
+  const die = (message: string, refusal?: Error) =>
+    death.abort(refusal ?? new ContestantFailure('died', message, log()));
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      die(`${program} cannot be started: ${error.message}`);
+      die(`${program} cannot be started: ${error.message}`, isOutOf(error) ? refusalIn(error) : undefined);
       resolve();
     });
     const drained = new Promise((closed) => child.once('close', closed));

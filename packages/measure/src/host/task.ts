@@ -1,16 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { messageOf } from '../model/errors.ts';
+import { isOutOf, refusalIn, SystemRefusal } from '../model/system-error.ts';
 import type { Milliseconds } from '../model.ts';
 import { endNow } from './ended.ts';
+import { firstMessage } from './first-message.ts';
+import { assertProcessRoom, processRefusal, startsThreads } from './process-room.ts';
 import { uncoloured } from './run.ts';
 
 /** The edges of the measured window, as the child passes them. */
 export type Edge = 'from' | 'to';
 
-/** A message of the child: the answer to a specification, an edge of its window, or a question to its parent. */
+/** A message of the child: that it has started, the answer to a specification, an edge of its window, or a question. */
 type FromChild<T> =
+  | { readonly isUp: true }
   | { readonly id: number; readonly value: T }
-  | { readonly id: number; readonly error: string }
+  /** `isRefusal`: the system has refused it something. */
+  | { readonly id: number; readonly error: string; readonly isRefusal?: boolean }
   | { readonly edge: Edge }
   | { readonly question: unknown; readonly id: number };
 /** A message of the parent: a specification, or the answer to a question. */
@@ -27,7 +32,8 @@ export type TaskProcess<S, T> = {
    * Sends a specification to the child and waits for the answer.
    *
    * @param onEdge called as the measured window begins and ends
-   * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
+   * @throws the child's error, an error naming its exit code, SilentTask, SystemRefusal if the system gives it no process
+   *   or no thread, or the signal's reason
    */
   run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
   /** Ends a load that continues until this call. */
@@ -74,18 +80,24 @@ process.once('exit', () => {
   for (const leader of leaders) endNow(leader);
 });
 
-/** Starts the child, which loads while its caller does something else. */
+/**
+ * Starts the child, which loads while its caller does something else.
+ *
+ * @throws SystemRefusal if the system allows no more processes
+ */
 export function startTask<S extends object, T>(
   module: URL,
   { longest, answer, leadsGroup = false }: TaskOptions<S> = {},
 ): TaskProcess<S, T> {
   const name = module.pathname.split('/').slice(-2).join('/');
+  assertProcessRoom(`a process of the bench (${name})`);
   const child = fork(module, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: leadsGroup,
     env: uncoloured(),
   });
+  startsThreads(child.pid);
   child.setMaxListeners(0); // each specification that is being worked on listens
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
@@ -99,11 +111,23 @@ export function startTask<S extends object, T>(
       resolve();
     };
     child.once('error', end);
+    firstMessage(child, name).catch((error) => {
+      const hasEnded = child.exitCode !== null || child.signalCode !== null;
+      if (!hasEnded) fail(error); // otherwise its end, below, has what it printed
+    });
     // The child's stderr has been read to its end when the child closes.
-    child.once('close', (code, killer) => end(new TaskEnded(name, killer ?? code, lastError(stderr))));
+    child.once('close', (code, killer) =>
+      end(processRefusal(name, stderr) ?? new TaskEnded(name, killer ?? code, lastError(stderr))),
+    );
   });
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${name} cannot be started: the system gives it no process`);
+  if (pid === undefined)
+    throw (
+      processRefusal(name, 'EAGAIN') ??
+      new SystemRefusal(
+        `${name}: the system gives it no process; end other programs, or raise its limits (ulimit -u, ulimit -n)`,
+      )
+    );
   if (answer) answerQuestions(child, answer as (question: unknown) => Promise<unknown>);
   const leader = process.platform === 'win32' ? pid : -pid;
   const kill = () => (leadsGroup ? endNow(leader) : child.kill('SIGKILL'));
@@ -165,8 +189,9 @@ function exchange<T>(
   const onAbort = () => reject(signal.reason);
   const onMessage = (reply: FromChild<T>) => {
     if ('edge' in reply) onEdge(reply.edge);
-    else if ('question' in reply || reply.id !== id) return;
-    else if ('error' in reply) reject(new Error(reply.error));
+    else if ('isUp' in reply || 'question' in reply || reply.id !== id) return;
+    else if ('error' in reply)
+      reject(reply.isRefusal ? new SystemRefusal(reply.error) : new Error(reply.error));
     else resolve(reply.value);
   };
   signal.addEventListener('abort', onAbort, { once: true });
@@ -218,7 +243,11 @@ export function answerTask<S, T>(
     finish = resolve;
     work(spec, (edge) => send({ edge }), finished, ask).then(
       (value) => send({ id, value }),
-      (error: unknown) => send({ id, error: messageOf(error) }),
+      (error: unknown) => {
+        const refusal = isOutOf(error) ? refusalIn(error) : undefined;
+        send({ id, error: messageOf(refusal ?? error), isRefusal: refusal !== undefined });
+      },
     );
   });
+  send({ isUp: true });
 }

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { ended } from '../host/ended.ts';
+import { firstMessage } from '../host/first-message.ts';
+import { assertProcessRoom, startsThreads } from '../host/process-room.ts';
 import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
@@ -10,15 +12,20 @@ const LONGEST_LEAD_IN: Seconds = 0.3;
 /** A generator keeps up if it gets this share of its answers within the window. */
 const ENOUGH_ANSWERED = 0.97;
 
-/** Runs `use` against a server that does nothing. */
-export async function withNullServer<T>(use: (origin: string) => Promise<T>): Promise<T> {
+/** Runs `use` against a server that does nothing. @throws SystemRefusal if the system allows no more processes */
+export async function withNullServer<T>(
+  use: (origin: string) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const name = 'the server that does nothing';
+  assertProcessRoom(name);
   const child = fork(new URL('./null-server.ts', import.meta.url));
+  startsThreads(child.pid);
   try {
-    const [port] = await once(child, 'message');
+    const port = await firstMessage(child, name, signal);
     return await use(`http://127.0.0.1:${port}`);
   } finally {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended(child, 'SIGKILL');
   }
 }
 
@@ -48,7 +55,7 @@ export async function warmGenerators(
 ): Promise<void> {
   await withNullServer(async (origin) => {
     for (const name of names) await generators[name].run(nullLoad(origin, WARM_UP_RATE, seconds), signal);
-  });
+  }, signal);
 }
 
 /**
@@ -75,5 +82,5 @@ export async function generatorCeiling(
     // Each step has two attempts, because a moment's disturbance would count for the rest of the run.
     while ((await keepsUp(perSecond)) || (await keepsUp(perSecond))) perSecond *= step;
     return perSecond / step;
-  });
+  }, signal);
 }

@@ -17,7 +17,7 @@ export const CATALOGUE = {
   SYSTEM: {
     exit: 5,
     means:
-      'the system refused: disk, memory, file handles, a folder, a closed pipe; or doctor found the machine unfit',
+      'the system refused: disk, memory, file handles, processes, a folder, a closed pipe; or doctor found the machine unfit',
   },
   INTERRUPTED: { exit: 130, means: 'the user interrupted; the measurements stay stored' },
 } as const satisfies Record<string, { readonly exit: number; readonly means: string }>;

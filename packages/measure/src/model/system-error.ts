@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { BenchError } from './errors.ts';
+import { processLimit, refusedBy } from './process-limit.ts';
 
 /** The system refused something without a mistake of the user: disk, memory, file handles, a folder, a pipe. */
 export class SystemRefusal extends BenchError {
@@ -9,7 +10,9 @@ export class SystemRefusal extends BenchError {
   }
 }
 
-/** The remedy, by the code of the error (`man 3 errno`). */
+const NO_PROCESS =
+  'the system starts no more processes and threads; end other programs, or raise the limit: ulimit -u 4096';
+/** The remedy, by the code of the error: of the system (`man 3 errno`), or of a thread that Node.js cannot start. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space there',
   EDQUOT: 'the quota of this user is used up; free some space there',
@@ -18,13 +21,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: 'this process has no file handles left; raise the limit: ulimit -n 4096',
   ENFILE: 'the system has no file handles left; end other programs',
   ENOMEM: 'the system has no memory left; end other programs',
-  EAGAIN: 'the system starts no more processes for this user; end other programs, or raise ulimit -u',
+  EAGAIN: NO_PROCESS,
+  ERR_WORKER_INIT_FAILED: NO_PROCESS,
   EACCES: 'this user may not do that; change the owner or the mode',
   EPERM: 'this user may not do that; change the owner or the mode',
   EPIPE:
     'no program reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has stored its measurements',
 };
-const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
+const OUT_OF_PROCESSES = ['EAGAIN', 'ERR_WORKER_INIT_FAILED'];
+const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', ...OUT_OF_PROCESSES];
 
 /** Tells whether the system has run out of something, so that another path or program would fail, too. */
 export const isOutOf = (error: unknown): boolean =>
@@ -42,8 +47,11 @@ const OF_THE_TEMPORARY_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'];
 export function refusalIn(error: unknown, folder = ''): SystemRefusal | undefined {
   if (error instanceof SystemRefusal) return error;
   if (!(error instanceof Error)) return undefined;
-  const { code = '', syscall, path } = error as NodeJS.ErrnoException;
+  const { code = '', path, syscall: call } = error as NodeJS.ErrnoException;
+  const syscall = call ?? (code === 'ERR_WORKER_INIT_FAILED' ? 'start of a thread' : undefined);
   if (syscall === undefined) return refusalIn(error.cause, folder);
+  const limit = OUT_OF_PROCESSES.includes(code) && processLimit();
+  if (limit) return new SystemRefusal(refusedBy(limit, `${syscall} failed with ${code}`));
   const what = `${syscall.replace(/^spawn .*/, 'spawn')} ${path ?? folder}`.trim();
   if (path?.startsWith(tmpdir()) && OF_THE_TEMPORARY_FOLDER.includes(code))
     return new SystemRefusal(

@@ -10,6 +10,7 @@ import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
 import { messageOf } from '../model/errors.ts';
 import { madeOnce } from '../model/made-once.ts';
 import { LONGEST_LOADING_MS } from '../model/patience.ts';
+import { SystemRefusal } from '../model/system-error.ts';
 import type { WorkloadData } from '../workload/data.ts';
 import {
   type ExamineOptions,
@@ -67,6 +68,7 @@ export function createWorkloads(): Workloads {
       return (await running.run(task, signal)) as T;
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof SystemRefusal) throw error;
       if (error instanceof TaskEnded) processes.delete(specifier);
       throw error instanceof TaskEnded
         ? new WorkloadError(`workload ${fileOf(specifier)}: its process ${error.how}`)

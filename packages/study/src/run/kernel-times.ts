@@ -1,5 +1,6 @@
 import type { ReferenceSpec, ReferenceTiming } from '@cpu-bound/measure/load/reference/spec';
 import { BenchError } from '@cpu-bound/measure/model/errors';
+import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { primes, type Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, OpenLoad, ReferenceResult, Window } from '../model.ts';
@@ -86,6 +87,7 @@ export async function timeKernel(
     return await generators.reference.run(defined({ ...spec, longestTaskMs: longest }), signal);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof SystemRefusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new BenchError('CONTESTANT', [
       `the workload ${config.workload.name}, called alone with ${new URLSearchParams(spec.query)}: ${why}`,

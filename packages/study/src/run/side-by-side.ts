@@ -2,6 +2,7 @@ import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
+import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Failure, FaultResult, Milliseconds, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
@@ -71,7 +72,7 @@ export class SideBySide {
     this.#changes = changes;
   }
 
-  /** Starts a subject; one that fails is recorded and not up. */
+  /** Starts a subject; one that fails is recorded and not up. @throws what the system refused: it concerns all subjects */
   async start(subject: Subject): Promise<void> {
     const { ports, config } = this.#context;
     const { name } = subject;
@@ -142,6 +143,7 @@ export class SideBySide {
   async #fail(name: string, error: unknown): Promise<void> {
     await this.#context.generators.stop(); // they may still send a load that is no longer needed
     this.#context.signal.throwIfAborted();
+    if (error instanceof SystemRefusal) throw error;
     this.failures.push(failureOf(name, error, this.#services.get(name)));
     await this.#stop(name);
   }

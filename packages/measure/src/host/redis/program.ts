@@ -6,6 +6,7 @@ import { type DebianPackage, debianProgram } from '../debian-package.ts';
 import { ended } from '../ended.ts';
 import type { Guard } from '../guard.ts';
 import { onPath } from '../on-path.ts';
+import { assertProcessRoom, processRefusal } from '../process-room.ts';
 import { Lacking } from '../sources.ts';
 import { ownRun, type Prepare } from './own.ts';
 import { type RedisSource, untilAnswering } from './redis.ts';
@@ -51,6 +52,7 @@ const processOf =
     return {
       url,
       async start() {
+        assertProcessRoom('Redis');
         child = spawn(program, args, { stdio: 'ignore' });
         // Its title has the port, before and after Redis changes it.
         if (child.pid !== undefined) guard.watch({ pid: child.pid, name: port });
@@ -65,7 +67,9 @@ const processOf =
 function endOf(child: ChildProcess, program: string): Promise<never> {
   const end = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it answered`)));
+    child.once('exit', (code) =>
+      reject(processRefusal('Redis') ?? new Error(`${program} ended with ${code} before it answered`)),
+    );
   });
   end.catch(() => {}); // once it has answered, nobody waits: a later end is intended
   return end;

@@ -68,7 +68,8 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
       const passEdge = (edge: Edge) => {
         if (++passed[edge] === (edge === 'from' ? 1 : parts.length)) onEdge(edge);
       };
-      const running = parts.map((part, index) => member(index).run(part, signal, passEdge));
+      const team = parts.map((_, index) => member(index)); // if one cannot be started, none runs
+      const running = team.map((member, index) => member.run(parts[index] as S, signal, passEdge));
       return join(spec, await Promise.all(running));
     },
     finish() {
