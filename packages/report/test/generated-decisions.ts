@@ -74,11 +74,13 @@ function needFrom(seed: NeedSeed, index: number, questioned: readonly string[]):
       }
       if (seed.n < 10) {
         const ratio = amountFrom(1.3, seed.n);
-        return { one, other, relation: 'inconclusive', ...(!seed.isCountNeed && { ratio }) };
+        return { one, other, relation: 'not-judged', ...(!seed.isCountNeed && { ratio }) };
       }
       if (seed.isCountNeed) return { one, other, relation: given };
       const by = seed.factors[pick] ?? 2;
-      const estimate = { better: by, worse: 1 / by, equivalent: 1, inconclusive: 1.1 }[given];
+      const estimate = { better: by, worse: 1 / by, equivalent: 1, inconclusive: 1.1, 'not-judged': 1.1 }[
+        given
+      ];
       const ratio = { ...amountFrom(estimate, seed.n), low: estimate * 0.99, high: estimate * 1.009 };
       return { one, other, relation: given, ratio };
     }),

@@ -135,9 +135,6 @@ export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` 
 export const bound = (side: 'below' | 'at least', value: number): string =>
   side === 'below' ? `none; below ${number(value)}` : `at least ${number(value)}`;
 
-/** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
-export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
-
 /** Formats bytes as MiB. */
 export const mebibytes = (figure: Interval): string => interval(scaled(figure, 2 ** -20));
 

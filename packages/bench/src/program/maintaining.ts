@@ -21,7 +21,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .action(async ({ wait, ...flags }: SelfcheckFlags & { wait?: true }) => {
       const { selfcheckCommand } = await import('../commands/selfcheck.ts');
       const findings = await selfcheckCommand(flags, { ...surface, waits: wait });
-      finish(findings.every(({ ok }) => ok) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
+      finish(findings.every(({ ok }) => ok !== false) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('crosscheck')

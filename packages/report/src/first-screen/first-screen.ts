@@ -49,7 +49,7 @@ export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase): str
     answer(analysis),
     caseLine(analysis, readerCase),
     needsTable(decision, analysis),
-    joined([legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)], ' '),
+    joined([legend(decision), resolution(decision), facts(analysis), toMeasure(analysis)], ' '),
     terms(analysis),
   ]);
 }

@@ -24,7 +24,7 @@ export function findingLines(runAnalysis: Analysis): string[] {
     ...shortenedList('could not take part: ', missing, ', '),
     ...absentBy(openNeeds(analysis)).flatMap(absentLines),
     ...typicalWindows(decision).flatMap((line) => wrapped(line.replaceAll('`', ''))),
-    ...wrapped(resolution(decision, analysis.run)),
+    ...wrapped(resolution(decision)),
   ].filter((line) => line !== '');
 }
 

@@ -2,7 +2,7 @@ import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { isDifferent } from '../decision/standing.ts';
+import { areUnjudged } from '../decision/absence.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** Writes the warnings, which stand above everything else; empty if there are none. */
@@ -15,17 +15,15 @@ export const ownFunction = (analysis: Pick<Analysis, 'validity'>): string =>
     .map((sentence) => `> **The function:** ${sentence}.`)
     .join('\n>\n');
 
-/** Names the smallest differences that the run, or a study of several runs, could detect. */
-export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {
+/** Names the differences that runs find which scatter as this one did. */
+export function resolution({ needs }: Pick<Decision, 'needs'>): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
-    const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}; no mark does not mean equal.`;
+    const sizes = (share: 'byHalf' | 'by19of20') =>
+      listed(found.map(({ what, [share]: ratio }) => `${difference(ratio)} in ${what}`));
+    return `Of runs that scatter as this one did, half find a difference of ${sizes('byHalf')}, and 19 of 20 one of ${sizes('by19of20')}; no mark does not mean equal.`;
   }
-  const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
-  return compared.length > 0 && !compared.some(isDifferent)
-    ? 'The run has too few rounds to detect differences between strategies.'
-    : '';
+  return areUnjudged(needs) ? 'The run has too few rounds to detect differences between strategies.' : '';
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */

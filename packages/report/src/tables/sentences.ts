@@ -38,7 +38,7 @@ export function findings(
   const own = pairsUnder(comparisons, metric, condition).filter(
     ({ contestant, against }) => ids.includes(contestant) && ids.includes(against),
   );
-  const pairs = own.filter(({ ratio }) => !ratio.indicative);
+  const pairs = own.filter(({ verdict }) => verdict !== 'not-judged');
   const subject = `${what}${where}`;
   if (own.length === 0) return [];
   if (pairs.length === 0) return [{ undecided: subject }];
@@ -122,7 +122,7 @@ export const folded = (title: string, parts: readonly string[]): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** Writes every pair of a family with its ratio, its verdict and its minimum detectable effect. */
+/** Writes every pair of a family with its ratio and its verdict. */
 export function pairsTable(
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
   { comparisons }: Pick<ScenarioAnalysis, 'comparisons'>,
@@ -135,11 +135,10 @@ export function pairsTable(
   const rows = pairs.map((pair) => [
     `${title(pair.contestant)} ÷ ${title(pair.against)}`,
     format.ratio(pair.ratio),
-    wording.verdict(pair),
-    pair.mde === undefined ? '–' : format.mde(pair.mde),
+    wording.verdictWords[pair.verdict],
     String(pair.ratio.n),
   ]);
-  return table(['all pairs', 'ratio', 'verdict', 'MDE', 'n'], rows);
+  return table(['all pairs', 'ratio', 'verdict', 'n'], rows);
 }
 
 /** The rule by which counts of requests around a fault show a difference. */

@@ -1,5 +1,4 @@
 import { inverse } from '@cpu-bound/stats/interval';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import {
@@ -19,8 +18,10 @@ import {
   type Undecided,
 } from '../model.ts';
 import { among, amongMain } from './among.ts';
+import { comparable } from './comparable.ts';
 import { isCounted } from './lead.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
+import { resolutionOf } from './resolution.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
@@ -28,7 +29,8 @@ import { questionedIn, wrongAnswers } from './warnings.ts';
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
  * them and its peers.
  */
-export function decide(found: Undecided, sources: readonly AnyNeedSource[]): Analysis {
+export function decide(all: Undecided, sources: readonly AnyNeedSource[]): Analysis {
+  const found = comparable(all);
   // A need that requests from a file cannot answer does not stay open.
   const scenarios = sources.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
@@ -120,7 +122,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const pairs = pairsOf(compared, answer);
   const standings = standingsOf(compared, pairs, overloaded);
   const uncounted = about.uncounted ?? unlike;
-  const resolution = resolves === undefined ? undefined : resolutionOf(resolves, pairs);
+  const resolution = resolves && resolutionOf(answer.pairs ?? [], compared, found);
   return {
     ...about,
     title,
@@ -134,7 +136,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
         return [id, standings[id] ?? { kind: 'not-measured', ...(why !== undefined && { why }) }];
       }),
     ),
-    ...(resolution && { resolution }),
+    ...(resolution && { resolution: { what: resolves, ...resolution } }),
   };
 }
 
@@ -164,14 +166,14 @@ function whenOf(scenario: string, { run }: Undecided): Pick<Measured, 'when'> {
   return parts.length > 1 ? { when } : {};
 }
 
-/** Returns each pair once. A pair without enough rounds is open. */
+/** Returns each pair once. */
 const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
   compared.flatMap((other, index) =>
     compared.slice(0, index).map((one): PairRelation => {
       const pair = pairOf(answer.pairs ?? [], one, other);
       const ratio = pair && (kindOf(pair.metric).better === 'lower' ? inverse(pair.ratio) : pair.ratio);
       const relation = relationOf(one, other, answer);
-      return { one, other, relation, ...(ratio && { ratio }), ...(pair?.mde && { mde: pair.mde }) };
+      return { one, other, relation, ...(ratio && { ratio }) };
     }),
   );
 
@@ -179,12 +181,7 @@ function relationOf(one: string, other: string, { overloaded = [], relate }: Ans
   const [isOver, isOther] = [overloaded.includes(one), overloaded.includes(other)];
   if (isOver && isOther) return 'equivalent';
   if (isOver !== isOther) return isOver ? 'worse' : 'better';
-  return relate(one, other) ?? 'inconclusive';
-}
-
-function resolutionOf(what: string, pairs: readonly PairRelation[]): NeedResult['resolution'] {
-  const mdes = pairs.flatMap(({ mde }) => mde ?? []);
-  return mdes.length === 0 ? undefined : { what, ratio: median(mdes) };
+  return relate(one, other) ?? 'not-judged';
 }
 
 /**

@@ -14,12 +14,10 @@ export type Group = (typeof GROUPS)[number];
 export type PairRelation = {
   readonly one: string;
   readonly other: string;
-  /** The verdict on `one` ÷ `other`. */
+  /** The verdict on `one` ÷ `other`; `not-judged` before a look. */
   readonly relation: Verdict;
   /** The factor by which `one` is better, from the comparison's simultaneous interval: above 1 if it is better. */
   readonly ratio?: Interval;
-  /** The smallest such factor that the run could have shown. */
-  readonly mde?: number;
 };
 
 /**
@@ -28,7 +26,9 @@ export type PairRelation = {
  * - `best`: it was shown to be better than every other that has a figure
  * - `equivalent`: no other was shown to be better. Either it was shown to be equivalent to each other that is not
  *   behind, or each other was shown to be equivalent or worse
- * - `not-shown-behind`: no other was shown to be better, and neither of the above was shown
+ * - `not-shown-behind`: it was judged against another at least, no other was shown to be better, and neither of the
+ *   above was shown
+ * - `not-judged`: no look has judged it against any other; nothing was decided
  * - `behind`: another was shown to be better. `than` is the one with the largest estimated `factor`, of those that a
  *   ratio shows to be better; both are absent if no ratio shows it
  * - `overloaded`: the rate is too high for it; every other with a figure is better
@@ -36,7 +36,9 @@ export type PairRelation = {
  * - `not-measured`: it has no figure; `why` if that is true by construction (“needs no Redis”)
  */
 export type Standing =
-  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' | 'questioned' }
+  | {
+      readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'not-judged' | 'overloaded' | 'questioned';
+    }
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
@@ -105,9 +107,12 @@ export type NeedResult = {
   readonly pairs: readonly PairRelation[];
   /** The standing of every option. */
   readonly standings: Readonly<Record<string, Standing>>;
-  /** The smallest ratio of `what` (`throughputs`) that the run can resolve, as the median over the pairs. */
-  readonly resolution?: { readonly what: string; readonly ratio: number };
+  /** The differences of `what` (`throughputs`) that runs like this one find; absent before a look. */
+  readonly resolution?: Resolution & { readonly what: string };
 };
+
+/** The ratios, above 1, that runs find which scatter as this one did, by simulation. */
+export type Resolution = { readonly byHalf: number; readonly by19of20: number };
 
 /** The decision about a set of strategies. */
 export type Decision = {

@@ -18,7 +18,7 @@ export function machineAside(decision: Decision, analysis: Analysis): Element {
     ['Machine', `${cpuName(environment)}, ${wording.cores(environment)}, Node.js ${environment.node}`],
     [isOneRun ? 'Hour' : 'Hours', `${when}, ${(run.durationS / 60).toFixed(1)} minutes`],
     ['Run', `profile ${run.profile}, ${run.workers} workers each${short}`],
-    ['Resolution', resolution(decision, run)],
+    ['Resolution', resolution(decision)],
     ...analysis.contestants.map(({ title, elsewhere }) => [
       'Elsewhere',
       elsewhere && `${title}, at ${elsewhere.origin}: a verdict on it is on its machine and network, too`,
