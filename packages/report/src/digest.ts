@@ -3,7 +3,6 @@ import { answersOf } from '@cpu-bound/study/decide/answer';
 import { fourDigits } from '@cpu-bound/study/format';
 import { type Analysis, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
 import { rowsIn } from './decision/needs-table.ts';
-import { nounOf } from './tables/cell-text.ts';
 
 /**
  * Writes the answers, and each need with its figures and standings, as JSON for a shell: a line for each answer and for
@@ -35,8 +34,8 @@ export function digest(runAnalysis: Analysis): string {
 
 const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
 
-function findingsOf({ measured, standings }: NeedResult) {
-  const { row, better, cells = {} } = measured ?? {};
+function findingsOf({ title, unit, measured, standings }: NeedResult) {
+  const { better, cells = {} } = measured ?? {};
   const by = Object.entries(standings).map(([id, standing]) => {
     const factor = standing.kind === 'behind' ? standing.factor?.estimate : undefined;
     return [
@@ -48,7 +47,7 @@ function findingsOf({ measured, standings }: NeedResult) {
       },
     ];
   });
-  return { figure: row && nounOf(row), unit: row?.unit, better, strategies: Object.fromEntries(by) };
+  return { figure: title, unit, better, strategies: Object.fromEntries(by) };
 }
 
 /** The figure of a cell: a number with its interval, or a count of a total. */

@@ -72,10 +72,7 @@ function assertConsistent(analysis: Analysis): void {
       }
       for (const { need, other, factor: by } of price) assertPair(need, option, other, 'worse', by);
       const behind = needs.filter(
-        (need) =>
-          isCounted(need) &&
-          !need.restates &&
-          seenBy(option, need).some(({ relation }) => relation === 'worse'),
+        (need) => isCounted(need) && seenBy(option, need).some(({ relation }) => relation === 'worse'),
       );
       assert.deepEqual(
         new Set(price.filter(({ need }) => isCounted(need)).map(({ need }) => need.id)),

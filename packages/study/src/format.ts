@@ -10,6 +10,9 @@ export function number(value: number): string {
 /** Returns the number that a reader reads: `38.5` of 38.4988. */
 export const printed = (value: number): number => Number(value.toFixed(placesOf(value)));
 
+/** A rate as a reader types it: `45/s`, `38.5/s`. */
+export const rate = (perSecond: number): string => `${printed(perSecond).toLocaleString('en-GB')}/s`;
+
 /** Rounds a number for a file: four digits are more than any interval here needs. */
 export const fourDigits = (value: number): number => Number(value.toPrecision(4));
 

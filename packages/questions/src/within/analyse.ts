@@ -122,11 +122,12 @@ const byBounds =
 /** The most requests per second within the reader's p99. */
 const within: Need<WithinAnalysis> = {
   id: 'within',
-  title: 'traffic within the p99',
+  title: 'traffic within a p99',
+  unit: '/s',
   group: 'speed',
-  purpose: 'traffic',
-  figure: 'requests/s',
-  order: 23,
+  matter: 'traffic',
+  row: 'traffic',
+  order: 15,
   answer({ search, figures, comparisons, rounds }, { contestants }) {
     if (!search || figures.length === 0) return undefined;
     const ids = new Set(contestants.map(({ id }) => id));
@@ -134,12 +135,8 @@ const within: Need<WithinAnalysis> = {
     const compared = comparedBy(comparisons, 'rate-within', search.condition);
     return {
       ...compared,
+      title: `traffic, p99 ≤ ${format.givenTime(search.targetMs)}`,
       under: `p99 within ${format.givenTime(search.targetMs)}`,
-      row: {
-        noun: `rate with p99 within ${format.givenTime(search.targetMs)}, /s`,
-        unit: 'requests/s',
-        isNamed: true,
-      },
       n: rounds,
       windowSeconds: search.seconds,
       better: 'higher',

@@ -15,7 +15,7 @@ export function consequences(
   { options, drivers }: Pick<Outcome, 'options' | 'drivers'>,
   { needs }: Pick<Decision, 'needs'>,
 ): string[] {
-  const others = needs.filter((need) => !drivers.includes(need) && need.restates === undefined);
+  const others = needs.filter((need) => !drivers.includes(need));
   return options.flatMap((option, index) => {
     const earlier = options.slice(0, index);
     const isRival = ({ other }: PairRelation) => options.includes(other);

@@ -1,7 +1,6 @@
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Decision, NeedResult } from '@cpu-bound/study/model';
-import { nounOf } from '../tables/cell-text.ts';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
@@ -83,7 +82,7 @@ const largest = (dots: readonly Dot[]): number => Math.max(...dots.map(({ factor
 
 /** Uses the pair with the reference; a factor below 1 lies within its interval of the best. */
 function dotOf(need: NeedResult, contestant: string, ids: readonly string[]): Dot | undefined {
-  const at = { need: need.measured ? nounOf(need.measured.row) : need.title, contestant };
+  const at = { need: need.title, contestant };
   const standing = need.standings[contestant]?.kind;
   if (standing === undefined || standing === 'not-measured') return undefined;
   const word = NAMED.includes(standing) ? `${contestant}: ${standing}` : undefined;

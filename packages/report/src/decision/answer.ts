@@ -188,10 +188,10 @@ export function priceItem({ need, other }: Price, option: string): string {
   return countText(need, option, other) ?? `${need.title} (${own}, ${other} ${theirs})`;
 }
 
-function figureIn({ measured, standings }: NeedResult, id: string): string | undefined {
+function figureIn({ measured, standings, unit }: NeedResult, id: string): string | undefined {
   const cell = measured?.cells[id];
   if (standings[id]?.kind === 'overloaded') return 'overloaded';
-  return cell && measured ? figureText(cell, measured.row) : undefined;
+  return cell && measured ? figureText(cell, unit) : undefined;
 }
 
 /** Undefined if the need has no counts. An option that cannot have them is no comparison. */

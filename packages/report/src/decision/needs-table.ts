@@ -19,10 +19,10 @@ import { isBest } from './standing.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
-  needs.filter(({ measured, restates, standings }) => {
+  needs.filter(({ measured, standings }) => {
     const hasFigure = Object.values(measured?.cells ?? {}).some(({ kind }) => kind !== 'none');
     const hasOverload = Object.values(standings).some(({ kind }) => kind === 'overloaded');
-    return measured && restates === undefined && (hasFigure || hasOverload);
+    return measured && (hasFigure || hasOverload);
   });
 
 /**
@@ -139,10 +139,8 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
 
 /** The window of the percentiles: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */
 export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
-  const named = rowsIn(decision).flatMap(({ measured }) =>
-    measured?.windowSeconds === undefined
-      ? []
-      : [{ seconds: measured.windowSeconds, name: measured.row.noun }],
+  const named = rowsIn(decision).flatMap(({ measured, title }) =>
+    measured?.windowSeconds === undefined ? [] : [{ seconds: measured.windowSeconds, name: title }],
   );
   const groups = [...Map.groupBy(named, ({ seconds }) => seconds)];
   const [commonest, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length);

@@ -12,9 +12,9 @@ export function terms({ contestants, decision }: Analysis): string {
     .filter(({ id, title }) => !title.startsWith(id))
     .map(({ id, title }) => `_${id}_: ${title}`);
   const rates = Object.entries(RATES).flatMap(([need, name]) => {
-    const { row, load } = decision.needs.find(({ id }) => id === need)?.measured ?? {};
-    if (!row || !load) return [];
-    const rate = row.perSecond === undefined ? '' : `${format.number(row.perSecond)}/s, `;
+    const { perSecond, load } = decision.needs.find(({ id }) => id === need)?.measured ?? {};
+    if (!load) return [];
+    const rate = perSecond === undefined ? '' : `${format.rate(perSecond)}, `;
     return [`${name}: ${rate}${wording.shortLoad(load)}`];
   });
   const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);

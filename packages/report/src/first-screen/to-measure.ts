@@ -37,7 +37,7 @@ export function nextSteps(analysis: Analysis): string {
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;
   const late = needs.filter(({ measured, question, why }) => !measured && question !== undefined && why);
-  const countable = needs.filter(({ question, restates }) => question !== undefined && !restates);
+  const countable = needs.filter(({ question }) => question !== undefined);
   const open = openNeeds(analysis);
   const questions = new Set(open.flatMap(({ question }) => question ?? []));
   const parts = absentBy(open).map(({ state, needs: own }) =>

@@ -39,13 +39,11 @@ export function renderHtml(
   const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
   const example = exampleOf(rated, format.printed);
   const search = searchIn(analysis);
-  const drawn = decision.needs
-    .filter(({ restates }) => restates === undefined)
-    .map((need) => ({
-      need,
-      numbers: numbersOf(need),
-      method: need.question === undefined ? undefined : methodId(need.question),
-    }));
+  const drawn = decision.needs.map((need) => ({
+    need,
+    numbers: numbersOf(need),
+    method: need.question === undefined ? undefined : methodId(need.question),
+  }));
   return document(
     title(analysis),
     [

@@ -39,7 +39,7 @@ const chosen = (text: string) => /^Chosen option: (.*?), because/m.exec(text)?.[
 const need = (title: string, ...verdicts: Parameters<typeof threePairs>): NeedResult => {
   const pairs = threePairs(...verdicts);
   const standings = standingsOf(['a', 'b', 'c'], pairs);
-  return { id: title, title, group: 'speed', figure: '', pairs, standings };
+  return { id: title, title, group: 'speed', unit: '', pairs, standings };
 };
 
 it('the consequences of an option are bad in each need in which its score loses, even if it is better than another option there', () => {

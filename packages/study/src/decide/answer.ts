@@ -73,7 +73,7 @@ export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'
 
 /** Answers by the need of traffic alone; nothing unless one or two options lead in it. */
 function trafficAnswers(options: readonly string[], needs: readonly NeedResult[]): Answer[] {
-  const own = needs.filter((need) => need.purpose === 'traffic' && isCounted(need));
+  const own = needs.filter((need) => need.row === 'traffic' && isCounted(need));
   const take = options.filter((option) => leads(option, own));
   return take.length === 0 || take.length > MOST_TAKEN
     ? []
@@ -122,8 +122,8 @@ function answersFor(
 }
 
 /** Returns true for a need without a finding that a question measures and that repeats no other need. */
-export const isOpen = ({ question, restates, measured, why }: NeedResult): boolean =>
-  question !== undefined && restates === undefined && !measured && why === undefined;
+export const isOpen = ({ question, measured, why }: NeedResult): boolean =>
+  question !== undefined && !measured && why === undefined;
 
 /** Finds the options that preserve accepted work, if not all do: they lost no job, and another loses or takes none. */
 const keptIn = (needs: readonly NeedResult[], options: readonly string[]): ReadonlyMap<string, LostJobs> =>
@@ -137,8 +137,10 @@ const keptIn = (needs: readonly NeedResult[], options: readonly string[]): Reado
     ),
   );
 
-export const purposeOf = ({ group, purpose: own }: NeedResult): Purpose =>
-  own ?? IN_ORDER.find((purpose) => purpose !== 'traffic' && PURPOSES[purpose].includes(group)) ?? 'cost';
+export const purposeOf = ({ group, row }: NeedResult): Purpose =>
+  (row === 'traffic' ? row : undefined) ??
+  IN_ORDER.find((purpose) => purpose !== 'traffic' && PURPOSES[purpose].includes(group)) ??
+  'cost';
 
 /**
  * Returns what was shown about an option to take. Gains are those of the purpose; the price is all that the table marks.
@@ -150,8 +152,7 @@ export function takenFor(
   needs: readonly NeedResult[],
   decisive: readonly NeedResult[],
 ): Taken {
-  const shown = needs.filter(({ restates }) => restates === undefined);
-  const counted = shown.filter(isCounted);
+  const counted = needs.filter(isCounted);
   const ofPurpose = counted.filter((need) => decisive.includes(need));
   const kindIn = ({ standings }: NeedResult) => standings[option]?.kind;
   const isAhead = (need: NeedResult) => kindIn(need) !== 'behind' && advantagesOf(option, need).length > 0;
@@ -162,7 +163,7 @@ export function takenFor(
     alsoBest: counted.filter(
       (need) => !decisive.includes(need) && isAhead(need) && kindIn(need) !== 'not-shown-behind',
     ),
-    price: shown.flatMap((need) => priceIn(need, option)).toSorted((a, b) => sizeOf(b) - sizeOf(a)),
+    price: needs.flatMap((need) => priceIn(need, option)).toSorted((a, b) => sizeOf(b) - sizeOf(a)),
   };
 }
 

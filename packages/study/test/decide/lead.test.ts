@@ -12,7 +12,7 @@ const options = ['a', 'b', 'c'];
 /** A need with these verdicts of a on b, a on c, and b on c. */
 const need = (group: Group, ...verdicts: Verdicts): NeedResult => {
   const pairs = threePairs(...verdicts);
-  return { id: group, title: group, group, figure: '', pairs, standings: standingsOf(options, pairs) };
+  return { id: group, title: group, group, unit: '', pairs, standings: standingsOf(options, pairs) };
 };
 const advice = (...needs: NeedResult[]) => leadsIn({ options, needs });
 
@@ -67,7 +67,7 @@ describe('advice for a set of needs', () => {
 describe('the answer for the most traffic within a p99', () => {
   const within = (...verdicts: Verdicts): NeedResult => ({
     ...need('speed', ...verdicts),
-    purpose: 'traffic',
+    row: 'traffic',
   });
   const takenOf = (given: NeedResult) =>
     answersOf({ options, needs: [given] })
@@ -100,7 +100,7 @@ describe('what is said of a strategy that is taken', () => {
   });
   const needOf = (id: string, group: Group, ab: number, ac: number): NeedResult => {
     const pairs = [besideA('b', ab), besideA('c', ac)];
-    return { id, title: id, group, figure: '', pairs, standings: standingsOf(options, pairs) };
+    return { id, title: id, group, unit: '', pairs, standings: standingsOf(options, pairs) };
   };
   const light = needOf('light', 'light requests', 5, 1.25);
   const slight = needOf('slight', 'costs', 0.9, 0.95);

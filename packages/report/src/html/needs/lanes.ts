@@ -59,14 +59,10 @@ function lane(
 }
 
 /** Shows a figure without its unit, in the digits of REPORT.md. */
-const shownNumber = (cell: Cell): string => figureText(cell, {});
+const shownNumber = (cell: Cell): string => figureText(cell, '');
 
 /** `257 [239, 271] answers/s, n = 11`; without a unit if the figure consists of words. */
-function tipText(
-  { measured, figure: unit }: NeedResult,
-  text: string | undefined,
-  isNumber: boolean,
-): string[] {
+function tipText({ measured, unit }: NeedResult, text: string | undefined, isNumber: boolean): string[] {
   if (text === undefined) return [];
   const n = measured && measured.n > 0 ? `, n = ${measured.n}` : '';
   return [isNumber ? `${text} ${unit}${n}` : text];

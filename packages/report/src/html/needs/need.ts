@@ -3,7 +3,6 @@ import type { NeedResult } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { rowText } from '../../tables/cell-text.ts';
 import type { Strategy } from '../strategies.ts';
 import { lanes } from './lanes.ts';
 import type { Numbers } from './numbers.ts';
@@ -26,18 +25,11 @@ export function needLine({ need, numbers, method }: NeedDrawing, strategies: rea
   return h('article.need', { id: `need-${need.id}`, dataNeed: need.id }, [
     h('div.about', [
       h('h3', h('button.open', { type: 'button', ariaExpanded: 'false', ariaControls: more }, need.title)),
-      h('p', [rowOf(need), ...(better ? [better] : []), ...uncounted].join(' · ')),
+      h('p', [need.unit, ...(better ? [better] : []), ...uncounted].join(' · ')),
     ]),
     lanes(need, numbers, strategies),
     h('div.more', { id: more, hidden: true }, details({ need, numbers, method }, strategies)),
   ]);
-}
-
-/** Returns the name of the figures, without a word that repeats the need's own name. */
-function rowOf(need: NeedResult): string {
-  const { noun, unit, isNamed } = need.measured?.row ?? {};
-  if (noun !== undefined && !noun.startsWith(need.title)) return rowText(need);
-  return isNamed ? need.figure : (unit ?? need.figure);
 }
 
 function details({ need, numbers, method }: NeedDrawing, strategies: readonly Strategy[]): Element[] {

@@ -1,5 +1,4 @@
 import { type Amount, amountOf, type NeedResult } from '@cpu-bound/study/model';
-import { nounOf } from '../../tables/cell-text.ts';
 
 /** A need's figures as numbers on an axis. */
 export type Numbers = {
@@ -10,13 +9,12 @@ export type Numbers = {
   readonly values: ReadonlyMap<string, Amount>;
 };
 
-export function numbersOf({ measured, figure }: NeedResult): Numbers | undefined {
+export function numbersOf({ measured, title, unit }: NeedResult): Numbers | undefined {
   if (!measured) return undefined;
-  const { row, better, cells } = measured;
+  const { better, cells } = measured;
   const own = Object.entries(cells).flatMap(([id, cell]): [string, Amount][] => {
     const amount = amountOf(cell);
     return amount ? [[id, amount]] : [];
   });
-  const { unit = figure } = row;
-  return own.length === 0 ? undefined : { unit, noun: nounOf(row), better, values: new Map(own) };
+  return own.length === 0 ? undefined : { unit, noun: title, better, values: new Map(own) };
 }
