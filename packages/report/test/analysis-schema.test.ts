@@ -8,7 +8,7 @@ import { storedNames, storedRun } from './stored-run.ts';
 
 /** A stored run as its analysis is written today: its findings are those of an older version. */
 const written = async (name: string) =>
-  JSON.parse(JSON.stringify({ ...(await storedRun(name)), schemaVersion: 8 }));
+  JSON.parse(JSON.stringify({ ...(await storedRun(name)), schemaVersion: 9 }));
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -18,6 +18,7 @@ const standing = z
       'best',
       'equivalent',
       'not-shown-behind',
+      'not-judged',
       'overloaded',
       'questioned',
       'behind',
@@ -28,7 +29,7 @@ const standing = z
     why: z.string().optional(),
   })
   .describe(
-    'behind: another was shown to be better, “than” by “factor”; not-measured: “why”, if by construction',
+    'behind: another was shown to be better, “than” by “factor”; not-shown-behind: judged, and no difference shown; not-judged: too few rounds so far; not-measured: “why”, if by construction',
   );
 
 const cell = z
@@ -66,7 +67,7 @@ const need = z.looseObject({
     z.looseObject({
       one: z.string(),
       other: z.string(),
-      relation: z.enum(['better', 'equivalent', 'worse', 'inconclusive']),
+      relation: z.enum(['better', 'equivalent', 'worse', 'inconclusive', 'not-judged']),
       ratio: interval.optional().describe('the factor by which “one” is better'),
       mde: z.number().nullable().optional(),
     }),
@@ -82,7 +83,7 @@ const decision = z.looseObject({
 
 export const analysisSchema = z
   .looseObject({
-    schemaVersion: z.literal(8),
+    schemaVersion: z.literal(9),
     run: z.looseObject({
       id: z.string(),
       startedAt: z.string(),
@@ -116,4 +117,4 @@ export const analysisSchema = z
     decision: decision.describe('among the main strategies, by every need'),
     families: z.record(z.string(), decision).describe('each main strategy among its peers'),
   })
-  .describe('The analysis.json of a run of the bench, version 8');
+  .describe('The analysis.json of a run of the bench, version 9');

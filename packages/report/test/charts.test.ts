@@ -76,7 +76,7 @@ describe('the charts of an analysis', () => {
     assert.deepEqual(await marks(sound), { dashed: false, hollow: false, filled: true, legend: false });
   });
 
-  it('have no place for a need of too few rounds among those behind the best', async () => {
+  it('have no place for a need that was not judged among those behind the best', async () => {
     const placesIn = async (analysis: Analysis) =>
       [...((await needsChart(analysis.decision, analysis)) ?? '').matchAll(/need: ([^;"]+)/g)].map(
         ([, need = '']) => need.trim(),
@@ -89,11 +89,11 @@ describe('the charts of an analysis', () => {
               ...need,
               pairs: need.pairs.map((pair) => ({
                 ...pair,
-                relation: 'inconclusive' as const,
+                relation: 'not-judged' as const,
                 ...(pair.ratio && { ratio: { ...pair.ratio, indicative: true } }),
               })),
               standings: Object.fromEntries(
-                Object.keys(need.standings).map((id) => [id, { kind: 'not-shown-behind' as const }]),
+                Object.keys(need.standings).map((id) => [id, { kind: 'not-judged' as const }]),
               ),
             }
           : need,

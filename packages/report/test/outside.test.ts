@@ -14,15 +14,12 @@ const said = (rate: number) => beyondTheStrategies(many, { rate, p99: 100 });
 
 type NeedPair = Analysis['decision']['needs'][number]['pairs'][number];
 
-/** Changes the pairs of a family: none of them has a difference that was shown. */
-function inconclusive(
-  id: string,
-  change: (pair: NeedPair) => Partial<NeedPair> | undefined = () => ({}),
-): Analysis['decision'] {
+/** Changes the pairs of a family: all of them have this relation. */
+function related(id: string, relation: NeedPair['relation']): Analysis['decision'] {
   const family = many.families[id] ?? assert.fail(id);
   const needs = family.needs.map((need) => ({
     ...need,
-    pairs: need.pairs.map((pair): NeedPair => ({ ...pair, ...change(pair), relation: 'inconclusive' })),
+    pairs: need.pairs.map((pair): NeedPair => ({ ...pair, relation })),
   }));
   return { ...family, needs };
 }
@@ -42,13 +39,12 @@ describe('contestants outside the strategies', () => {
 
   it('are not listed if they were not shown to differ', () => {
     const ids = Object.keys(many.families);
-    const families = Object.fromEntries(ids.map((id) => [id, inconclusive(id)]));
+    const families = Object.fromEntries(ids.map((id) => [id, related(id, 'inconclusive')]));
     assert.match(outside({ ...many, families }), /: no alternative was shown to differ from its strategy\.$/);
   });
 
-  it('have no verdict if the rounds are too few', () => {
-    const indicative = (pair: NeedPair) => pair.ratio && { ratio: { ...pair.ratio, indicative: true } };
-    const single = inconclusive('single', indicative);
+  it('have no verdict before a look', () => {
+    const single = related('single', 'not-judged');
     assert.ok(single.needs.some(({ pairs }) => pairs.length > 0));
     assert.match(outside({ ...many, families: { single } }), /: too few rounds for a verdict\.$/);
   });

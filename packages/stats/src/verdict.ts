@@ -5,8 +5,9 @@ import { excludes, type Interval } from './interval.ts';
  * - `better`, `worse`: different; the interval gives the size.
  * - `equivalent`: different by less than the margin, if at all.
  * - `inconclusive`: none of these was shown. It does not mean "no difference".
+ * - `not-judged`: no look has been taken yet, so nothing was decided.
  */
-export type Verdict = 'better' | 'worse' | 'equivalent' | 'inconclusive';
+export type Verdict = 'better' | 'worse' | 'equivalent' | 'inconclusive' | 'not-judged';
 
 /** The verdict of the same pair, seen from the other side. */
 export const opposite: Readonly<Record<Verdict, Verdict>> = {
@@ -14,6 +15,7 @@ export const opposite: Readonly<Record<Verdict, Verdict>> = {
   worse: 'better',
   equivalent: 'equivalent',
   inconclusive: 'inconclusive',
+  'not-judged': 'not-judged',
 };
 
 /**
@@ -21,7 +23,7 @@ export const opposite: Readonly<Record<Verdict, Verdict>> = {
  * interval cannot disagree. Equivalence is tested first: an interval inside the margin that excludes 1 shows a
  * difference too small to matter.
  *
- * @param ratio with its simultaneous interval; an `indicative` one (too few rounds) is always inconclusive
+ * @param ratio with its simultaneous interval; an `indicative` one (too few rounds) is not judged
  * @param options.margin ratio − 1 that does not matter, e.g. 0.05
  * @param options.higherIsBetter true for throughput, false for latency
  * @throws RangeError for a margin that is not positive
@@ -30,7 +32,7 @@ export function verdictOf(
   ratio: Interval,
   { margin, higherIsBetter }: { readonly margin: number; readonly higherIsBetter: boolean },
 ): Verdict {
-  if (ratio.indicative) return 'inconclusive';
+  if (ratio.indicative) return 'not-judged';
   if (liesWithin(ratio, margin)) return 'equivalent';
   if (!excludes(ratio, 1)) return 'inconclusive';
   return ratio.low > 1 === higherIsBetter ? 'better' : 'worse';

@@ -35,7 +35,7 @@ describe('a study that grows', () => {
       values: new Map([...(b?.values ?? [])].map(([round, of]) => [round, 9 * Number(of)])),
     };
     const [pair] = comparePairs([a as Arm, far], growing);
-    assert.deepEqual([pair?.verdict, pair?.ratio.indicative, pair?.ratio.n], ['inconclusive', true, 9]);
+    assert.deepEqual([pair?.verdict, pair?.ratio.indicative, pair?.ratio.n], ['not-judged', true, 9]);
     assert.ok(!('mde' in (pair ?? {})));
   });
 

@@ -54,8 +54,8 @@ test('the margin is as wide below 1 as above it, as a ratio', () => {
 });
 
 test('too few rounds give no verdict, however different or alike the arms are', () => {
-  assert.equal(judge(2, 4, { indicative: true }), 'inconclusive');
-  assert.equal(judge(1, 1, { indicative: true }), 'inconclusive');
+  assert.equal(judge(2, 4, { indicative: true }), 'not-judged');
+  assert.equal(judge(1, 1, { indicative: true }), 'not-judged');
 });
 
 test('a margin that is not positive is refused', () => {

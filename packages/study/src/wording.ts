@@ -1,7 +1,6 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import { count, inPercent, number, seconds } from './format.ts';
 import {
-  type Comparison,
   type Condition,
   type Environment,
   type Measured,
@@ -89,16 +88,23 @@ export const typicalWindow = (length: number): string => `the typical ${seconds(
 export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>
   measured?.windowSeconds === undefined ? '' : `, ${typicalWindow(measured.windowSeconds)}`;
 
+/** A verdict as a word in a sentence. */
+export const relationWords: Readonly<Record<Verdict, string>> = {
+  better: 'better',
+  worse: 'worse',
+  equivalent: 'equivalent',
+  inconclusive: 'inconclusive',
+  'not-judged': 'not judged yet',
+};
+
 /** The words of the verdicts. The word carries the meaning; the symbol helps to scan a column. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   better: '▲ better',
   worse: '▼ worse',
   equivalent: '= equivalent',
   inconclusive: '? inconclusive',
+  'not-judged': '· not judged yet',
 };
-
-export const verdict = ({ verdict, ratio }: Comparison): string =>
-  ratio.indicative ? '· too few rounds' : verdictWords[verdict];
 
 /** `2 cores`; of a part of a machine, `14 of 16 cores` */
 export const cores = ({ cores: all, part }: Pick<Environment, 'cores' | 'part'>): string =>

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { roundCount } from '../src/analyse/look-up.ts';
 import type { Metric } from '../src/model.ts';
 import * as wording from '../src/wording.ts';
-import { comparison, interval } from './fixtures/compared.ts';
+import { interval } from './fixtures/compared.ts';
 
 it('the cores of a run are those of the machine, unless the services had a part of them', () => {
   assert.equal(wording.cores({ cores: 1 }), '1 core');
@@ -23,13 +23,6 @@ it('a load names the throughput of which it is a share', () => {
   const load = (of: 'slowest' | 'own') => wording.load({ input: {}, setting: { load: 0.8, of } });
   assert.equal(load('slowest'), '80 % of the throughput of the slowest');
   assert.equal(load('own'), '80 % of its own throughput');
-});
-
-it('a verdict is a word and a mark, and too few rounds give none', () => {
-  assert.equal(wording.verdict(comparison('a', 'b', 'better')), '▲ better');
-  assert.equal(wording.verdict(comparison('a', 'b', 'inconclusive')), '? inconclusive');
-  const few = comparison('a', 'b', 'inconclusive', interval(1, 1, 1, { indicative: true }));
-  assert.equal(wording.verdict(few), '· too few rounds');
 });
 
 it('a column of ranges states that it has no verdict', () => {

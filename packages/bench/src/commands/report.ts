@@ -187,7 +187,7 @@ async function storedAnalysis(folder: string): Promise<Analysis> {
   try {
     const stored: Undecided = JSON.parse(text);
     assertSchema(file, 'analysis', stored);
-    return decide({ ...stored, schemaVersion: 8 }, questions);
+    return decide({ ...stored, schemaVersion: 9 }, questions);
   } catch (error) {
     throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON; ${NOT_JSON}`) : error;
   }

@@ -88,7 +88,7 @@ export function flips(found: CapacityAnalysis | undefined, analysis: Undecided):
   const variants = found ? subjectsIn(analysis, found.metrics) : [];
   const findings = variants.flatMap(({ id, title, variantOf }) => {
     const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
-    if (!pair || pair.ratio.indicative) return [];
+    if (!pair || pair.verdict === 'not-judged') return [];
     const times = `${format.times(pair.ratio.estimate)}× the throughput of ${variantOf}`;
     return [`${title}: ${times} ${format.ratioBounds(pair.ratio)} (${pair.verdict})`];
   });

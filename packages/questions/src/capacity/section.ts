@@ -67,9 +67,13 @@ function factors(
   const main = amongMain(analysis).contestants.map(({ id }) => id);
   const perCpuSecond = pairsUnder(comparisons, 'answers-per-cpu-second', condition);
   const products = pairsUnder(comparisons, 'throughput', condition).flatMap(
-    ({ contestant, against, ratio }) => {
+    ({ contestant, against, ratio, verdict }) => {
       const other = pairOf(perCpuSecond, contestant, against)?.ratio.estimate;
-      if (other === undefined || ratio.indicative || ![contestant, against].every((id) => main.includes(id)))
+      if (
+        other === undefined ||
+        verdict === 'not-judged' ||
+        ![contestant, against].every((id) => main.includes(id))
+      )
         return [];
       const [product, ofCores, ofWork] = [ratio.estimate, ratio.estimate / other, other].map(format.times);
       return [`${contestant} ÷ ${against} ${product} = ${ofCores} × ${ofWork}`];

@@ -3,14 +3,7 @@ import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
 import type { Need } from '@cpu-bound/study/decide/need';
-import {
-  byIntervals,
-  byRounds,
-  type IntervalOf,
-  inAllRespects,
-  inOrder,
-  ROUNDS_TO_LIE_APART,
-} from '@cpu-bound/study/decide/relation';
+import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
 import {
   type Amount,
   type Cell,
@@ -87,14 +80,10 @@ function sumOver(contestant: string, condition: Condition, counts: readonly Metr
   return metricOver({ contestant, metric: 'unserved', condition }, new Map(sums.entries())).map(amount);
 }
 
-/** Relates by unanswered requests, fewer being better; if these are equal, by a shorter recovery. */
+/** Relates by unanswered requests, fewer being better. A recovery is a time, for which these rounds are too few. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const fewer = (name: MetricId) => byRounds(metricsUnder(metrics, name, condition));
-  const recoveries = metricsUnder(metrics, 'recovery', condition).map(
-    (metric): IntervalOf =>
-      isOver(metrics, metric) ? metric : { ...metric, high: Number.POSITIVE_INFINITY },
-  );
-  return inOrder(inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')), byIntervals(recoveries));
+  return inAllRespects(fewer('errors'), fewer('lost'), fewer('refused'));
 }
 
 /** Names the contestants that were left out, because their only process is the service itself. */

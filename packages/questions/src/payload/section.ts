@@ -3,6 +3,7 @@ import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metr
 import { pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
@@ -85,7 +86,7 @@ function breakEven(found: WithRounds, analysis: Analysis, direction: Direction):
     if (id === baseline || pairs.length === 0) return [];
     const ratios = pairs.map(({ condition, pair }, index) => {
       const reference = index === 0 ? ` the throughput of ${baseline}` : '';
-      const isWorse = pair.verdict === 'worse' && !pair.ratio.indicative;
+      const isWorse = pair.verdict === 'worse';
       return `${format.times(pair.ratio.estimate)}×${reference} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
     });
     return [`${id}: ${ratios.join(', ')}`];
@@ -98,7 +99,7 @@ function variantComparisons(found: WithRounds, analysis: Analysis): string[] {
     if (variantOf === undefined) return [];
     const ratios = conditionsIn(found.comparisons).flatMap((condition) => {
       const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), id, variantOf);
-      return pair && !pair.ratio.indicative && pair.verdict !== 'inconclusive'
+      return pair && !isOpenRelation(pair.verdict)
         ? [
             `${format.times(pair.ratio.estimate)}× the throughput of ${variantOf} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)} (${pair.verdict})`,
           ]

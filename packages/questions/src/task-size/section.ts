@@ -25,7 +25,7 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
   const { baseline } = analysis.run;
   const toBaseline = (contestant: string, condition: Condition) => {
     const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
-    return pair && `${format.ratio(pair.ratio)} ${wording.verdict(pair)}`;
+    return pair && `${format.ratio(pair.ratio)} ${wording.verdictWords[pair.verdict]}`;
   };
   return {
     says: [...extremes(found, conditions, baseline), ...payOffs(found)],

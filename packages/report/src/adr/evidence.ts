@@ -45,7 +45,13 @@ const inShort = (option: string, needs: readonly NeedResult[]): string[] =>
     return own.length > 0 ? [`${kind}, because of needs that were not named: ${titles}`] : [];
   });
 
-/** Writes a line for each need that shows a difference, and one line for all others, by the pairs that count. */
+/** The needs that show nothing share a line, by what all their pairs are. */
+const OPEN = [
+  { relation: 'inconclusive', words: 'Neutral, because no difference was shown' },
+  { relation: 'not-judged', words: 'Not judged yet' },
+] as const;
+
+/** Writes a line for each need that shows something, and a line each for the others, by the pairs that count. */
 function argumentsFor(
   option: string,
   needs: readonly NeedResult[],
@@ -54,12 +60,15 @@ function argumentsFor(
   const found = needs
     .map((need) => ({ need, pairs: seenBy(option, need).filter(counts) }))
     .filter(({ pairs }) => pairs.length > 0);
-  const isOpen = ({ pairs }: { readonly pairs: readonly PairRelation[] }) =>
-    pairs.every(({ relation }) => relation === 'inconclusive');
-  const open = found.filter(isOpen).map(({ need }) => need.title);
+  const every = (pairs: readonly PairRelation[], relation: PairRelation['relation']) =>
+    pairs.every((pair) => pair.relation === relation);
+  const groups = Map.groupBy(found, ({ pairs }) => OPEN.find(({ relation }) => every(pairs, relation)));
   return [
-    ...found.filter((shown) => !isOpen(shown)).map(({ need, pairs }) => argument(option, need, pairs)),
-    ...(open.length > 0 ? [`Neutral, because no difference was shown: ${open.join('; ')}`] : []),
+    ...(groups.get(undefined) ?? []).map(({ need, pairs }) => argument(option, need, pairs)),
+    ...OPEN.flatMap((open) => {
+      const titles = (groups.get(open) ?? []).map(({ need }) => need.title);
+      return titles.length > 0 ? [`${open.words}: ${titles.join('; ')}`] : [];
+    }),
   ];
 }
 
@@ -84,6 +93,7 @@ function argument(option: string, need: NeedResult, pairs: readonly PairRelation
     ['worse than', worse.map((pair) => by(pair.other, seenFrom(pair.other, pair)?.ratio))],
     ['equivalent to', those('equivalent').map(({ other }) => other)],
     ['inconclusive against', those('inconclusive').map(({ other }) => other)],
+    ['not judged yet against', those('not-judged').map(({ other }) => other)],
   ] as const;
   const words = relations
     .filter(([, names]) => names.length > 0)

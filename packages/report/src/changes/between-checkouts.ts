@@ -29,7 +29,7 @@ export function changesIn(analysis: Analysis): CheckoutChange[] {
 function changeOf(comparison: Comparison, { run }: Analysis): CheckoutChange {
   const { contestant, metric, condition, ratio, mde, verdict } = comparison;
   const named = { contestant, ...figureNames(metric, condition, run.workload.headline) };
-  if (ratio.indicative) return { ...named, verdict: 'inconclusive' };
+  if (ratio.indicative) return { ...named, verdict };
   return { ...named, ratio, ...(mde !== undefined && { smallest: mde }), verdict };
 }
 

@@ -43,7 +43,7 @@ export function changesBetween(earlier: Analysis, later: Analysis, threshold: nu
       earlier: from.interval,
       later: to.interval,
       ...(ratio && { ratio }),
-      verdict: ratio ? verdictOf(ratio, { margin: threshold, higherIsBetter }) : 'inconclusive',
+      verdict: ratio ? verdictOf(ratio, { margin: threshold, higherIsBetter }) : 'not-judged',
       isRegression: isBeyond === true,
     };
   });

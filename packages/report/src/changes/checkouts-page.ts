@@ -20,7 +20,6 @@ export const isWorse = (analysis: Analysis): boolean =>
 export function renderAgainst(analysis: Analysis, against: Against): string {
   const changes = changesIn(analysis);
   const shown = withVerdict(changes, 'worse', 'better', 'equivalent');
-  const open = withVerdict(changes, 'inconclusive');
   const smallest = smallestChanges(changes);
   return `${joined([
     `### ${verdictOn(changes, analysis, against.name)}`,
@@ -29,7 +28,11 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
     smallest.length > 0 &&
       `**The smallest change that 19 of 20 such runs detect**, for every contestant and every load: ${smallest.join('; ')}.`,
     fewRounds(changes),
-    open.length > 0 && folded(`Inconclusive: ${format.count(open.length, 'figure')}`, [changesTable(open)]),
+    ...(['inconclusive', 'not-judged'] as const).map((verdict) => {
+      const open = withVerdict(changes, verdict);
+      const title = `${format.capital(wording.relationWords[verdict])}: ${format.count(open.length, 'figure')}`;
+      return open.length > 0 && folded(title, [changesTable(open)]);
+    }),
     `${what(against, analysis)} ${facts(analysis)} ${HOW}`,
     problems(analysis),
     repeat(analysis),
@@ -66,7 +69,7 @@ const changeText = ({ ratio, counts }: CheckoutChange): string =>
 function verdictOn(changes: readonly CheckoutChange[], analysis: Analysis, name: string): string {
   if (changes.length === 0) return `Nothing was measured of both this checkout and ${name}`;
   const count = (verdict: CheckoutChange['verdict']) => withVerdict(changes, verdict).length;
-  const counts = `${count('worse')} worse, ${count('better')} better, ${count('equivalent')} the same, ${count('inconclusive')} inconclusive`;
+  const counts = `${count('worse')} worse, ${count('better')} better, ${count('equivalent')} the same, ${count('inconclusive')} inconclusive${count('not-judged') > 0 ? `, ${count('not-judged')} not judged yet` : ''}`;
   const shown = count('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
   return `This checkout against ${name}: ${faultsOf(analysis).length > 0 ? 'no answer' : shown} (${counts})`;
 }

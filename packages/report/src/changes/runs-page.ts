@@ -1,4 +1,5 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
@@ -80,7 +81,7 @@ const differencesIn = ({ earlier, later, differences }: Compared): string[] =>
     ? [`Differences of ${later.run.id} from ${earlier.run.id}`, ...differences.map((line) => `- ${line}`)]
     : [`${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`];
 
-const shownIn = ({ changes }: Compared) => changes.filter(({ verdict }) => verdict !== 'inconclusive');
+const shownIn = ({ changes }: Compared) => changes.filter(({ verdict }) => !isOpenRelation(verdict));
 
 /** Reports the number of ratios, and explains how to read them. */
 const explained = ({ changes, threshold }: Compared): string =>
@@ -90,13 +91,15 @@ const explained = ({ changes, threshold }: Compared): string =>
 export function verdictLine({ changes, doubts, threshold }: Compared): string {
   if (doubts.length > 0) return `No answer: ${doubts.join('; ')}`;
   const regressions = changes.filter(({ isRegression }) => isRegression).length;
-  const [better, open] = [withVerdict(changes, 'better').length, withVerdict(changes, 'inconclusive').length];
   const limit = `beyond ${format.number(threshold * 100)} %`;
   const worse =
     regressions > 0
       ? `${format.count(regressions, 'regression')} ${limit} shown`
       : `No regression ${limit} was shown`;
-  const rest = [...(better > 0 ? [`${better} better`] : []), ...(open > 0 ? [`${open} inconclusive`] : [])];
+  const rest = (['better', 'inconclusive', 'not-judged'] as const).flatMap((verdict) => {
+    const own = withVerdict(changes, verdict).length;
+    return own > 0 ? [`${own} ${wording.relationWords[verdict]}`] : [];
+  });
   return `${worse}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}`;
 }
 

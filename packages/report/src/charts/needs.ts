@@ -87,7 +87,7 @@ function dotOf(need: NeedResult, contestant: string, ids: readonly string[]): Do
   if (standing === undefined || standing === 'not-measured') return undefined;
   const word = NAMED.includes(standing) ? `${contestant}: ${standing}` : undefined;
   // Ratios of too few rounds are no comparison, so they give no dot.
-  if (need.pairs.some(({ ratio }) => ratio?.indicative))
+  if (need.pairs.some(({ relation }) => relation === 'not-judged'))
     return word === undefined ? undefined : { ...at, word };
   const best = bestOf(need, ids);
   if (contestant === best) return { ...at, factor: 1 };

@@ -1,4 +1,4 @@
-import { hasTooFewRounds, isCounted } from '@cpu-bound/study/decide/lead';
+import { isCounted, isUnjudged } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
 import { ABSENCES, type Absence, type NeedResult } from '@cpu-bound/study/model';
 
@@ -22,10 +22,10 @@ export const absentText = (
     .join('. ');
 
 /** The state of needs with figures before their first look. */
-export const TOO_FEW = 'too few rounds to decide';
+export const NOT_JUDGED = 'not judged yet (too few rounds)';
 
-/** Returns true if no need of these has had its first look. */
-export const areTooFew = (needs: readonly NeedResult[]): boolean => {
+/** Returns true if no need of these has been judged. */
+export const areUnjudged = (needs: readonly NeedResult[]): boolean => {
   const counted = needs.filter(isCounted);
-  return counted.length > 0 && counted.every(hasTooFewRounds);
+  return counted.length > 0 && counted.every(isUnjudged);
 };

@@ -10,7 +10,7 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Group, isCount, type NeedResult } from '@cpu-bound/study/model';
 import { figureText } from '../tables/cell-text.ts';
 import { joined, listed } from '../tables/sentences.ts';
-import { absentText, areTooFew, TOO_FEW } from './absence.ts';
+import { absentText, areUnjudged, NOT_JUDGED } from './absence.ts';
 import { farApart } from './far-apart.ts';
 import { mechanismOf } from './mechanism.ts';
 import { isBest, isDifferent } from './standing.ts';
@@ -230,7 +230,7 @@ function nothing({ needs, alike }: Answer): string {
   if (needs.some(({ pairs }) => pairs.some(isDifferent))) return `no strategy leads. ${bestIn(needs)}`;
   if (needs.every(({ pairs }) => pairs.every(({ relation }) => relation === 'equivalent')))
     return 'all strategies are equivalent';
-  return areTooFew(needs) ? TOO_FEW : 'no difference was shown; more rounds may show one';
+  return areUnjudged(needs) ? NOT_JUDGED : 'no difference was shown; more rounds may show one';
 }
 
 /** Names, for each need that shows a difference, the strategies that are best in it. */

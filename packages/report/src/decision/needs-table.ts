@@ -14,8 +14,7 @@ import * as wording from '@cpu-bound/study/wording';
 import { cellText, rowText } from '../tables/cell-text.ts';
 import { joined } from '../tables/sentences.ts';
 import { table } from '../tables/table.ts';
-import { areTooFew, TOO_FEW } from './absence.ts';
-import { isBest } from './standing.ts';
+import { isBest, kindsIn } from './standing.ts';
 
 /** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
@@ -67,9 +66,12 @@ export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis
 /** Writes the rows that compare nothing, and the meaning of their marks. */
 export function uncomparedTable(decision: Pick<Decision, 'needs'>, analysis: Analysis): string {
   const { apart } = dividedRows(decision);
-  const few = intervalMarks(apart).map((mark) => `${mark}.`);
-  return joined([tableOf(apart, analysis, 'not compared'), ...few]);
+  const marks = joined([notJudged(apart), ...intervalMarks(apart)], '; ');
+  return joined([tableOf(apart, analysis, 'not compared'), marks && `${marks}.`]);
 }
+
+const notJudged = (rows: readonly NeedResult[]): string =>
+  kindsIn(rows).has('not-judged') ? '·: not judged yet, because the rounds are too few' : '';
 
 function tableOf(needs: readonly NeedResult[], { contestants }: Analysis, head = ''): string {
   const ids = contestants.map(({ id }) => id);
@@ -86,7 +88,9 @@ function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
   if (standing?.kind === 'questioned') return `${figure} ?`;
-  if (!isCounted(need) || standing?.kind !== 'behind') return figure;
+  if (!isCounted(need)) return figure;
+  if (standing?.kind === 'not-judged') return `${figure} ·`;
+  if (standing?.kind !== 'behind') return figure;
   return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
@@ -101,17 +105,15 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
 /** Explains the marks that occur in the table of compared needs. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
   const rows = comparedRows(decision);
-  const kinds = new Set(
-    rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
-  );
+  const kinds = kindsIn(rows);
   const hasCount = ({ measured, group }: NeedResult) =>
     group === 'failures' && Object.values(measured?.cells ?? {}).some(isCount);
   const marks = joined(
     [
       (kinds.has('best') || kinds.has('equivalent')) && '**bold**: best or equivalent',
       kinds.has('behind') && '÷ × ▼: behind (by the median ratio of the rounds)',
-      kinds.has('not-shown-behind') &&
-        `no mark: ${areTooFew(rows) ? TOO_FEW : 'shown neither best nor behind'}`,
+      kinds.has('not-shown-behind') && 'no mark: no difference shown',
+      notJudged(rows),
       kinds.has('questioned') && '?: questioned, and not compared (see the warning)',
       rows.some(hasCount) && 'a/b: of b other requests around one failure, a had no answer',
       kinds.has('overloaded') && 'overloaded: > 90 % busy',

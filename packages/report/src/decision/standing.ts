@@ -1,5 +1,6 @@
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import * as format from '@cpu-bound/study/format';
-import type { PairRelation, Standing } from '@cpu-bound/study/model';
+import type { NeedResult, PairRelation, Standing } from '@cpu-bound/study/model';
 
 /** Describes the standing of a strategy by a need, in words. */
 export function standingWords(standing: Standing | undefined): string {
@@ -10,6 +11,8 @@ export function standingWords(standing: Standing | undefined): string {
       return 'equivalent to the best';
     case 'not-shown-behind':
       return 'not shown to be behind';
+    case 'not-judged':
+      return 'not judged yet';
     case 'behind':
       return standing.than !== undefined && standing.factor
         ? `behind ${standing.than} by ${format.ratio(standing.factor)}`
@@ -21,6 +24,12 @@ export function standingWords(standing: Standing | undefined): string {
       return standing?.why ?? 'not measured';
   }
 }
+
+/** Returns the kinds of standings that occur in the counted needs. */
+export const kindsIn = (needs: readonly NeedResult[]): ReadonlySet<Standing['kind']> =>
+  new Set(
+    needs.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
+  );
 
 /** Returns true if it was shown that no strategy is better. */
 export const isBest = (standing: Standing | undefined): boolean =>

@@ -54,6 +54,7 @@ const SAID: Readonly<Record<Standing['kind'], string>> = {
   best: 'best',
   equivalent: 'equivalent to the best',
   'not-shown-behind': 'not shown behind',
+  'not-judged': 'not judged yet',
   behind: 'behind',
   overloaded: 'overloaded',
   questioned: 'questioned',

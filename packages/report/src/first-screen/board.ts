@@ -3,11 +3,11 @@ import { isCounted } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
-import { areTooFew, TOO_FEW } from '../decision/absence.ts';
 import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
-import { isBest } from '../decision/standing.ts';
+import { isBest, kindsIn } from '../decision/standing.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList } from '../tables/fitted.ts';
+import { present } from '../tables/sentences.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 
@@ -56,13 +56,20 @@ export function boardLines(
     ]
       .join(' ')
       .trimEnd();
-  return [
-    ...rows.map(line),
-    areTooFew(needs)
-      ? `No marks: ${TOO_FEW}. n: rounds`
-      : 'Marks: * best or equivalent; ÷ × ▼ behind; none: no difference shown. n: rounds',
-    ...nextLook(analysis, scenarios),
-  ];
+  return [...rows.map(line), `${marksOf(needs)}n: rounds`, ...nextLook(analysis, scenarios)];
+}
+
+/** Explains the marks that occur, in a line of 80 columns. */
+function marksOf(needs: readonly NeedResult[]): string {
+  const kinds = kindsIn(needs);
+  const marks = present([
+    (kinds.has('best') || kinds.has('equivalent')) && '* best or equivalent',
+    kinds.has('behind') && '÷ × ▼ behind',
+    kinds.has('questioned') && '? questioned',
+    kinds.has('not-judged') && '· not judged yet',
+    kinds.has('not-shown-behind') && 'none: no difference',
+  ]);
+  return marks.length > 0 ? `${marks.join('; ')}; ` : '';
 }
 
 type Cell = { readonly text: string; readonly verdict?: 'better' | 'worse' };
@@ -99,6 +106,8 @@ function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
   const figure = isWide ? cellText(cell) : shortCell(cell);
   if (!isCounted(need)) return { text: figure };
   if (isBest(standing)) return { text: `${figure} *`, verdict: 'better' };
+  if (standing?.kind === 'not-judged') return { text: `${figure} ·` };
+  if (standing?.kind === 'questioned') return { text: `${figure} ?` };
   if (standing?.kind !== 'behind') return { text: figure };
   const factor = standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼';
   return { text: `${figure} ${factor}`, verdict: 'worse' };

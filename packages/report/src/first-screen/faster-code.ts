@@ -1,5 +1,6 @@
 import { findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
@@ -38,7 +39,7 @@ function againstAllCores(runAnalysis: Analysis): string {
   const pair =
     faster && best && pairOf(runAnalysis.scenarios.capacity?.comparisons ?? [], faster.id, best.id);
   if (!pair || main.length < 2) return '';
-  const open = pair.verdict === 'inconclusive' && !pair.ratio.indicative ? ', which is inconclusive' : '';
+  const open = isOpenRelation(pair.verdict) ? `, which is ${wording.relationWords[pair.verdict]}` : '';
   const cores = wording.cores(runAnalysis.environment);
   return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(runAnalysis)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
 }

@@ -28,7 +28,7 @@ export function outside(runAnalysis: Analysis): string {
         `${one} ${format.times(ratio.estimate)}× ${other} ${format.ratioBounds(ratio)}`,
     );
   if (items.length > 0) return `${head}${fitting(items, MOST_CHARACTERS - head.length)}.`;
-  const tooFew = compared.every(({ ratio }) => ratio.indicative);
+  const tooFew = compared.every(({ relation }) => relation === 'not-judged');
   return `${head}${tooFew ? 'too few rounds for a verdict' : 'no alternative was shown to differ from its strategy'}.`;
 }
 

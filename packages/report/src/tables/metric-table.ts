@@ -67,7 +67,7 @@ export function metricTable(
     const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
     const verdict = [
       id === analysis.run.baseline ? 'baseline' : ratio,
-      pair ? wording.verdict(pair) : '–',
+      pair ? wording.verdictWords[pair.verdict] : '–',
       pair?.mde === undefined ? '–' : format.mde(pair.mde),
     ];
     const first = here.find(({ contestant }) => contestant === id);

@@ -38,7 +38,7 @@ export function findings(
   const own = pairsUnder(comparisons, metric, condition).filter(
     ({ contestant, against }) => ids.includes(contestant) && ids.includes(against),
   );
-  const pairs = own.filter(({ ratio }) => !ratio.indicative);
+  const pairs = own.filter(({ verdict }) => verdict !== 'not-judged');
   const subject = `${what}${where}`;
   if (own.length === 0) return [];
   if (pairs.length === 0) return [{ undecided: subject }];
@@ -135,7 +135,7 @@ export function pairsTable(
   const rows = pairs.map((pair) => [
     `${title(pair.contestant)} ÷ ${title(pair.against)}`,
     format.ratio(pair.ratio),
-    wording.verdict(pair),
+    wording.verdictWords[pair.verdict],
     pair.mde === undefined ? '–' : format.mde(pair.mde),
     String(pair.ratio.n),
   ]);

@@ -114,7 +114,7 @@ describe('two checkouts of one run', () => {
       { single: { parallel: 1, requestMs: 9 }, cluster: alike },
       { rounds: 2, ids: ['capacity'] },
     );
-    assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['inconclusive', false]);
+    assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['not-judged', false]);
     assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 2 of 2 figures: .*`--rounds 7`/m);
   });
 

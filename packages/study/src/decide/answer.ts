@@ -30,7 +30,7 @@ export type Taken = {
   readonly option: string;
   /** Needs of the purpose in which it is better than another, and behind none. */
   readonly gains: readonly Gain[];
-  /** Needs of the purpose with enough rounds for a verdict in which it was shown to be neither better nor behind. */
+  /** Needs of the purpose that were judged, in which it was shown to be neither better nor behind. */
   readonly open: readonly NeedResult[];
   /** Other needs in which it is better than another, and best or equivalent to the best. */
   readonly alsoBest: readonly NeedResult[];
@@ -159,19 +159,13 @@ export function takenFor(
   return {
     option,
     gains: ofPurpose.filter(isAhead).map((need) => ({ need, over: ends(advantages(option, need)) })),
-    open: ofPurpose.filter((need) => kindIn(need) === 'not-shown-behind' && isJudged(need) && !isAhead(need)),
+    open: ofPurpose.filter((need) => kindIn(need) === 'not-shown-behind' && !isAhead(need)),
     alsoBest: counted.filter(
       (need) => !decisive.includes(need) && isAhead(need) && kindIn(need) !== 'not-shown-behind',
     ),
     price: needs.flatMap((need) => priceIn(need, option)).toSorted((a, b) => sizeOf(b) - sizeOf(a)),
   };
 }
-
-/** Returns true if a need has enough rounds for a verdict. */
-const isJudged = ({ pairs, measured }: NeedResult): boolean =>
-  pairs.some(({ ratio }) =>
-    ratio ? !ratio.indicative : measured !== undefined && measured.n >= (measured.enough ?? measured.n + 1),
-  );
 
 const sizeOf = ({ factor }: Difference): number => factor?.estimate ?? Number.POSITIVE_INFINITY;
 

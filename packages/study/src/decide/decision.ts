@@ -19,6 +19,7 @@ import {
   type Undecided,
 } from '../model.ts';
 import { among, amongMain } from './among.ts';
+import { comparable } from './comparable.ts';
 import { isCounted } from './lead.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
@@ -28,7 +29,8 @@ import { questionedIn, wrongAnswers } from './warnings.ts';
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of
  * them and its peers.
  */
-export function decide(found: Undecided, sources: readonly AnyNeedSource[]): Analysis {
+export function decide(all: Undecided, sources: readonly AnyNeedSource[]): Analysis {
+  const found = comparable(all);
   // A need that requests from a file cannot answer does not stay open.
   const scenarios = sources.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
@@ -164,7 +166,7 @@ function whenOf(scenario: string, { run }: Undecided): Pick<Measured, 'when'> {
   return parts.length > 1 ? { when } : {};
 }
 
-/** Returns each pair once. A pair without enough rounds is open. */
+/** Returns each pair once. */
 const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
   compared.flatMap((other, index) =>
     compared.slice(0, index).map((one): PairRelation => {
@@ -179,7 +181,7 @@ function relationOf(one: string, other: string, { overloaded = [], relate }: Ans
   const [isOver, isOther] = [overloaded.includes(one), overloaded.includes(other)];
   if (isOver && isOther) return 'equivalent';
   if (isOver !== isOther) return isOver ? 'worse' : 'better';
-  return relate(one, other) ?? 'inconclusive';
+  return relate(one, other) ?? 'not-judged';
 }
 
 function resolutionOf(what: string, pairs: readonly PairRelation[]): NeedResult['resolution'] {

@@ -1,8 +1,6 @@
-import { pairsAmong } from '@cpu-bound/stats/family';
-import { firstLook } from '@cpu-bound/stats/looks';
 import type { Decision, Figure, NeedFigures, NeedResult } from '../model.ts';
 import { effectIn, numberOf } from './effect.ts';
-import { comparedIn, leadersIn } from './leaders.ts';
+import { judgedIn, leadersIn } from './leaders.ts';
 import { relationIn } from './standing.ts';
 
 type MeasuredNeed = NeedFigures['need'];
@@ -15,40 +13,33 @@ export const figuresIn = ({ needs }: Pick<Decision, 'needs'>): NeedFigures[] =>
 
 /** Adds to a need the figure and the standing of each strategy. */
 export function withFigures(need: MeasuredNeed): NeedFigures {
-  const compared = comparedIn(need);
-  const state = stateOf(need, compared.length);
-  const ids = Object.keys(need.standings);
-  if (state !== 'judged')
-    return { need, state, figures: ids.map((id) => openFigure(need, id, WITHOUT_VERDICT[state](need))) };
-  const { leaders, unbeaten } = leadersIn([need]);
-  const figures = ids.map((id): Figure => {
-    const figure = openFigure(need, id, 'not compared');
-    const isOverloaded = need.standings[id]?.kind === 'overloaded';
-    if (!compared.includes(id) || need.measured.cells[id]?.kind === 'none') return figure;
-    const { because: _because, ...shown } = figure;
-    if (leaders.includes(id)) return { ...shown, standing: 'leads' };
-    if (unbeaten.includes(id)) return isOverloaded ? figure : { ...shown, standing: 'level' };
-    return {
-      ...(isOverloaded ? figure : shown),
-      standing: 'behind',
-      behind: farthest(need, id, compared),
-    };
+  const state = stateOf(need);
+  const judged = state === 'judged' ? judgedIn(need) : [];
+  const { leaders, unbeaten } = leadersIn(state === 'judged' ? [need] : []);
+  const figures = Object.keys(need.standings).map((id): Figure => {
+    const open = openFigure(need, id, state);
+    if (!judged.includes(id) || need.measured.cells[id]?.kind === 'none') return open;
+    const { because, ...rest } = open;
+    // An overload is said beside the standing.
+    const figure = because === 'overloaded' ? open : rest;
+    if (leaders.includes(id)) return { ...figure, standing: 'leads' };
+    if (unbeaten.includes(id)) return because === 'overloaded' ? open : { ...figure, standing: 'level' };
+    return { ...figure, standing: 'behind', behind: farthest(need, id, judged) };
   });
   return { need, state, figures };
 }
 
-/** The reason for no verdict on the figures of a need. */
-const WITHOUT_VERDICT = {
-  'not judged': ({ measured }: MeasuredNeed) => (measured.n === 1 ? 'one round' : 'not judged yet'),
-  alone: () => 'not compared',
-} as const;
-
-function stateOf({ measured }: MeasuredNeed, compared: number): NeedFigures['state'] {
-  if (measured.n < (measured.enough ?? firstLook(Math.max(1, pairsAmong(compared))))) return 'not judged';
-  return compared < 2 ? 'alone' : 'judged';
+/** A count needs all of its rounds, also for what is known by construction: that others have no jobs. */
+function stateOf({ standings, measured }: MeasuredNeed): NeedFigures['state'] {
+  const kinds = Object.values(standings).map(({ kind }) => kind);
+  const compared = kinds.filter((kind) => kind !== 'questioned' && kind !== 'not-measured');
+  if (measured.enough !== undefined && measured.n < measured.enough) return 'not judged';
+  if (compared.length < 2) return 'alone';
+  return compared.every((kind) => kind === 'not-judged') ? 'not judged' : 'judged';
 }
 
-function openFigure({ standings, measured }: MeasuredNeed, id: string, because: string): Figure {
+/** The figure of a strategy without a verdict, and the reason. */
+function openFigure({ standings, measured }: MeasuredNeed, id: string, state: NeedFigures['state']): Figure {
   const standing = standings[id];
   const cell = measured.cells[id];
   if (standing?.kind === 'questioned') return { id, standing: 'open', because: 'questioned' };
@@ -56,15 +47,16 @@ function openFigure({ standings, measured }: MeasuredNeed, id: string, because: 
   if (standing?.kind === 'overloaded')
     return { id, standing: 'open', because: 'overloaded', ...(cell && { cell }) };
   if (!cell) return { id, standing: 'open', because: 'not measured' };
-  return { id, cell, standing: 'open', because };
+  if (state === 'alone') return { id, cell, standing: 'open', because: 'not compared' };
+  return { id, cell, standing: 'open', because: measured.n === 1 ? 'one round' : 'not judged yet' };
 }
 
 /** Finds who is farthest ahead of a strategy; among equals, the better figure. */
-function farthest(need: NeedResult, id: string, compared: readonly string[]): NonNullable<Figure['behind']> {
+function farthest(need: NeedResult, id: string, judged: readonly string[]): NonNullable<Figure['behind']> {
   const isOverloaded = need.standings[id]?.kind === 'overloaded';
   const sign = need.measured?.better === 'higher' ? -1 : 1;
   const orderOf = (than: string) => sign * (numberOf(need.measured?.cells[than]) ?? 0);
-  const [first] = compared
+  const [first] = judged
     .filter((other) => relationIn(need.pairs, other, id) === 'better')
     .map((than) => ({ than, factor: isOverloaded ? undefined : effectIn(need, id, than) }))
     .toSorted(

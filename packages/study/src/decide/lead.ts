@@ -5,9 +5,9 @@ import { seenFrom } from './standing.ts';
 export const isCounted = ({ uncounted, pairs }: Pick<NeedResult, 'uncounted' | 'pairs'>): boolean =>
   uncounted === undefined && pairs.length > 0;
 
-/** Returns true if no look was taken at a need: the ratios of its pairs have no interval, so it decides nothing. */
-export const hasTooFewRounds = ({ pairs }: Pick<NeedResult, 'pairs'>): boolean =>
-  pairs.some(({ ratio }) => ratio) && pairs.every(({ ratio }) => !ratio || ratio.indicative);
+/** Returns true if a need compares options, and no look has judged any pair of them: it decides nothing yet. */
+export const isUnjudged = ({ pairs }: Pick<NeedResult, 'pairs'>): boolean =>
+  pairs.length > 0 && pairs.every(({ relation }) => relation === 'not-judged');
 
 /** Returns the pairs of a need in which an option takes part, from its side. */
 export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>

@@ -15,22 +15,22 @@ export type Leaders = {
 
 const MOST_LEADERS = 2;
 
+const WITHOUT_VERDICT: readonly string[] = ['questioned', 'not-measured', 'not-judged'];
+
 /** Returns the strategies that verdicts are about. */
-export const comparedIn = ({ standings }: Pick<NeedResult, 'standings'>): string[] =>
-  Object.entries(standings).flatMap(([id, { kind }]) =>
-    kind === 'questioned' || kind === 'not-measured' ? [] : [id],
-  );
+export const judgedIn = ({ standings }: Pick<NeedResult, 'standings'>): string[] =>
+  Object.keys(standings).filter((id) => !WITHOUT_VERDICT.includes(standings[id]?.kind ?? ''));
 
 /**
  * Finds who leads all of these needs: shown behind nobody in each, and somebody shown behind it in one. If a strategy
  * that is level with a leader has better figures in all of them, nobody leads.
  */
 export function leadersIn(needs: readonly NeedResult[]): Leaders {
-  const ids = [...new Set(needs.flatMap(comparedIn))];
+  const ids = [...new Set(needs.flatMap(judgedIn))];
   const isAhead = (need: NeedResult, one: string, other: string) =>
-    comparedIn(need).includes(other) && relationIn(need.pairs, one, other) === 'better';
+    judgedIn(need).includes(other) && relationIn(need.pairs, one, other) === 'better';
   const isBehind = (id: string) => needs.some((need) => ids.some((other) => isAhead(need, other, id)));
-  const unbeaten = ids.filter((id) => needs.every((need) => comparedIn(need).includes(id)) && !isBehind(id));
+  const unbeaten = ids.filter((id) => needs.every((need) => judgedIn(need).includes(id)) && !isBehind(id));
   const ahead = unbeaten.filter((id) => needs.some((need) => ids.some((other) => isAhead(need, id, other))));
   const level = unbeaten.filter((id) => !ahead.includes(id));
   const isHidden = ahead.some((leader) =>

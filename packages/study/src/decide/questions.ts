@@ -5,6 +5,7 @@ import { amongMain } from './among.ts';
 import { isCounted } from './lead.ts';
 import type { AnyNeedSource } from './need.ts';
 import type { Weights } from './rank.ts';
+import { isOpenRelation } from './standing.ts';
 
 /** The reasons why a question is open, the weakest first. */
 export const REASONS = [...ABSENCES, 'too few rounds', 'inconclusive'] as const;
@@ -100,7 +101,7 @@ function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | 
     const isInVain = wasAskedInFull(scenario, analysis) && cameToNothing(scenario, analysis);
     return isInVain ? undefined : { need, because: absence, rounds: firstLook(pairs) };
   }
-  if (!isCounted(need) || !need.pairs.some(({ relation }) => relation === 'inconclusive')) return undefined;
+  if (!isCounted(need) || !need.pairs.some(({ relation }) => isOpenRelation(relation))) return undefined;
   const { n, enough } = measured;
   const first = enough ?? firstLook(pairs);
   if (n < first) return { need, because: 'too few rounds', rounds: first - n };

@@ -1,5 +1,6 @@
 import type { NeedResult, Standing } from '../model.ts';
-import { advantagesOf, hasTooFewRounds, isCounted, seenBy } from './lead.ts';
+import { advantagesOf, isCounted, isUnjudged, seenBy } from './lead.ts';
+import { isOpenRelation } from './standing.ts';
 
 /** What a ranking reads of a decision. */
 export type RankedNeed = Pick<NeedResult, 'id' | 'uncounted' | 'pairs' | 'standings'>;
@@ -58,7 +59,7 @@ export function rank({ options, needs }: Ranked, weights: Weights): Ranking {
     )
     .sort((a, b) => b.score - a.score);
   const isShown = ({ option }: Place) => weighed.some(({ need }) => advantagesOf(option, need).length > 0);
-  const isEarly = weighed.every(({ need }) => hasTooFewRounds(need));
+  const isEarly = weighed.every(({ need }) => isUnjudged(need));
   return { places, choice: isEarly ? { kind: 'none', why: TOO_FEW } : choiceOf(places, isShown) };
 }
 
@@ -90,9 +91,7 @@ function canMove(need: RankedNeed, option: string): boolean {
   if (own?.kind === 'not-measured') return isUnknown(own);
   return (
     Object.values(standings).some(isUnknown) ||
-    pairs.some(
-      ({ one, other, relation }) => relation === 'inconclusive' && (one === option || other === option),
-    )
+    pairs.some(({ one, other, relation }) => isOpenRelation(relation) && (one === option || other === option))
   );
 }
 

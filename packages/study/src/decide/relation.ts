@@ -7,8 +7,8 @@ import { typicalOf } from '../analyse/percentiles.ts';
 import type { Comparison, Metric } from '../model.ts';
 
 /**
- * The relation that was shown between two contestants; undefined if they were not measured together, or in too few
- * rounds.
+ * The relation between two contestants; `not-judged` before a look. It is undefined if they have no figures that this
+ * relates, or were not measured together.
  */
 export type Relate = (contestant: string, against: string) => Verdict | undefined;
 
@@ -16,24 +16,22 @@ export type Relate = (contestant: string, against: string) => Verdict | undefine
 export const byComparisons =
   (comparisons: readonly Comparison[]): Relate =>
   (contestant, against) => {
-    const pair = pairOf(comparisons, contestant, against);
-    return pair && !pair.ratio.indicative ? pair.verdict : undefined;
+    return pairOf(comparisons, contestant, against)?.verdict;
   };
 
 /**
- * Relates by intervals that do not overlap; lower is better. It serves counts, which may be 0 and have no ratio, and
- * separate starts, which have no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 cases
- * (Schenker & Gentleman 2001). So all six pairs of four hold at once. The figures are those of the newest look
- * (docs/adr/0033).
+ * Relates by intervals that do not overlap; lower is better. It serves separate starts, which have no blocks to pair, and
+ * waits beyond a deadline, which have no ratio. Two 95 % intervals lie apart by chance in fewer than 1 of 100 cases
+ * (Schenker & Gentleman 2001). So all six pairs of four hold at once. The figures are those of the newest look, and
+ * before the first one nothing is judged (docs/adr/0033).
  */
 export const byIntervals =
   (figures: readonly IntervalOf[]): Relate =>
   (contestant, against) => {
-    const [one, other] = [contestant, against].map((id) => {
-      const figure = figures.find((each) => each.contestant === id);
-      return figure && atLook(figure);
-    });
-    if (!one || !other || one.indicative || other.indicative) return undefined;
+    const found = [contestant, against].flatMap((id) => figures.find((each) => each.contestant === id) ?? []);
+    if (found.length < 2) return undefined;
+    const [one, other] = found.map(atLook);
+    if (!one || !other || one.indicative || other.indicative) return 'not-judged';
     if (one.low === other.high && other.low === one.high) return 'equivalent'; // in every round
     if (one.low <= other.high && other.low <= one.high) return 'inconclusive';
     return one.estimate < other.estimate ? 'better' : 'worse';
@@ -53,7 +51,8 @@ export const byRounds =
     const [one = [], other = []] = [contestant, against].map(
       (id) => figures.find((each) => each.contestant === id)?.rounds,
     );
-    if (Math.min(one.length, other.length) < ROUNDS_TO_LIE_APART) return undefined;
+    if (Math.min(one.length, other.length) === 0) return undefined;
+    if (Math.min(one.length, other.length) < ROUNDS_TO_LIE_APART) return 'not-judged';
     if (new Set([...one, ...other]).size === 1) return 'equivalent';
     if (Math.max(...one) < Math.min(...other)) return 'better';
     return Math.max(...other) < Math.min(...one) ? 'worse' : 'inconclusive';
@@ -69,7 +68,7 @@ export const byCounts =
     return one < other ? 'better' : 'worse';
   };
 
-/** Relates by the first of these that has a verdict. */
+/** Relates by the first of these that has figures of both. */
 export const firstOf =
   (...relations: readonly Relate[]): Relate =>
   (contestant, against) => {
@@ -81,22 +80,8 @@ export const firstOf =
   };
 
 /**
- * Relates by the first of these that shows a difference. A less important figure decides only if the more important
- * ones are the same.
- */
-export const inOrder =
-  (...relations: readonly Relate[]): Relate =>
-  (contestant, against) => {
-    let last: Verdict | undefined;
-    for (const relate of relations) {
-      last = relate(contestant, against) ?? last;
-      if (last !== 'equivalent') return last;
-    }
-    return last;
-  };
-
-/**
  * Relates by several figures: better in one and worse in none. Better in one and worse in another is `inconclusive`.
+ * Without a difference, one that is not judged leaves all of them so.
  */
 export const inAllRespects =
   (...relations: readonly Relate[]): Relate =>
@@ -105,7 +90,9 @@ export const inAllRespects =
     if (found.length === 0) return undefined;
     const [isBetter, isWorse] = [found.includes('better'), found.includes('worse')];
     if (isBetter !== isWorse) return isBetter ? 'better' : 'worse';
-    return !isBetter && found.every((relation) => relation === 'equivalent') ? 'equivalent' : 'inconclusive';
+    if (isBetter) return 'inconclusive';
+    if (found.includes('not-judged')) return 'not-judged';
+    return found.every((relation) => relation === 'equivalent') ? 'equivalent' : 'inconclusive';
   };
 
 /** A contestant's figure that is not compared in pairs. */
@@ -121,13 +108,14 @@ export type IntervalOf = Interval &
 const LATER = 1.17;
 
 /**
- * Returns a figure as of the newest look, which covers the rounds until then. With fewer rounds than the first look it
- * is unchanged. The interval of a percentile never extends beyond the lowest and highest of its windows.
+ * Returns a figure as of the newest look, which covers the rounds until then; undefined before the first look. The
+ * interval of a percentile never extends beyond the lowest and highest of its windows.
  */
-export function atLook(figure: IntervalOf): IntervalOf {
+export function atLook(figure: IntervalOf): IntervalOf | undefined {
   const look = LOOKS.findLastIndex(({ rounds }) => rounds <= (figure.rounds?.length ?? figure.n));
   const until = LOOKS[look]?.rounds;
-  if (until === undefined || !Number.isFinite(figure.high)) return figure;
+  if (until === undefined) return undefined;
+  if (!Number.isFinite(figure.high)) return figure;
   const then = { ...figure, ...ofRounds(figure, until) };
   if (look === 0) return then;
   const each = figure.windows?.each ?? [];

@@ -16,6 +16,10 @@ export function seenFrom(id: string, pair: PairRelation): PairRelation | undefin
   };
 }
 
+/** Returns true if more rounds could decide a pair: it is inconclusive, or not judged yet. */
+export const isOpenRelation = (relation: Verdict): boolean =>
+  relation === 'inconclusive' || relation === 'not-judged';
+
 /** Finds the pair of two options, as seen from the first. */
 export const pairIn = (
   pairs: readonly PairRelation[],
@@ -24,9 +28,9 @@ export const pairIn = (
 ): PairRelation | undefined =>
   pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other);
 
-/** Returns the relation of `one` to `other`; inconclusive if the pair was not compared. */
+/** Returns the relation of `one` to `other`; a pair that was not compared is not judged. */
 export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Verdict =>
-  pairIn(pairs, one, other)?.relation ?? 'inconclusive';
+  pairIn(pairs, one, other)?.relation ?? 'not-judged';
 
 /**
  * Returns the standing of each compared option: of those that have a figure or are overloaded.
@@ -45,13 +49,13 @@ export function standingsOf(
     if (overloaded.includes(id)) return { kind: 'overloaded' };
     if (isBeaten(id)) return { kind: 'behind', ...farthest(id, compared, pairs) };
     const relations = others(id).map((other) => relationIn(pairs, id, other));
-    if (relations.length > 0 && relations.every((relation) => relation === 'better')) return { kind: 'best' };
+    if (relations.every((relation) => relation === 'not-judged')) return { kind: 'not-judged' };
+    if (relations.every((relation) => relation === 'better')) return { kind: 'best' };
     const rivals = unbeaten.filter((other) => other !== id);
     const isLevel =
       rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'equivalent');
-    // The option has no inconclusive pair, and no other is better. So it is as good as the best, however the other
-    // pairs end.
-    const isSettled = relations.includes('equivalent') && !relations.includes('inconclusive');
+    // The option has no open pair, and no other is better. So it is as good as the best, however the other pairs end.
+    const isSettled = relations.includes('equivalent') && !relations.some(isOpenRelation);
     return { kind: isLevel || isSettled ? 'equivalent' : 'not-shown-behind' };
   };
   return Object.fromEntries(compared.map((id) => [id, standing(id)]));

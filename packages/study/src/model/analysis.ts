@@ -160,7 +160,7 @@ export type Validity = {
 
 /** The findings, before any decision. */
 export type Undecided = {
-  readonly schemaVersion: 8;
+  readonly schemaVersion: 9;
   readonly run: Pick<
     Manifest,
     | 'id'

@@ -39,7 +39,7 @@ export type Figure = {
 /** A need that was measured, with a figure of each strategy. */
 export type NeedFigures = {
   readonly need: NeedResult & { readonly measured: Measured };
-  /** `alone`: only one strategy has a figure that can be compared. */
+  /** `alone`: fewer than two strategies have a figure that can be compared. */
   readonly state: 'judged' | 'not judged' | 'alone';
   readonly figures: readonly Figure[];
 };
@@ -78,7 +78,7 @@ export type AnswerRow = {
    * - `divided`: a row of several needs, each with leaders of its own
    * - `none`: no strategy keeps the load, or the jobs
    * - `not known`: some may keep the load
-   * - `alone`: only one strategy has a figure
+   * - `alone`: fewer than two strategies have a figure
    */
   readonly state:
     | 'enough'

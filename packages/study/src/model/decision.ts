@@ -15,7 +15,7 @@ export type Group = (typeof GROUPS)[number];
 export type PairRelation = {
   readonly one: string;
   readonly other: string;
-  /** The verdict on `one` ÷ `other`. */
+  /** The verdict on `one` ÷ `other`; `not-judged` before a look. */
   readonly relation: Verdict;
   /** The factor by which `one` is better, from the comparison's simultaneous interval: above 1 if it is better. */
   readonly ratio?: Interval;
@@ -29,7 +29,9 @@ export type PairRelation = {
  * - `best`: it was shown to be better than every other that has a figure
  * - `equivalent`: no other was shown to be better. Either it was shown to be equivalent to each other that is not
  *   behind, or each other was shown to be equivalent or worse
- * - `not-shown-behind`: no other was shown to be better, and neither of the above was shown
+ * - `not-shown-behind`: it was judged against another at least, no other was shown to be better, and neither of the
+ *   above was shown
+ * - `not-judged`: no look has judged it against any other; nothing was decided
  * - `behind`: another was shown to be better. `than` is the one with the largest estimated `factor`, of those that a
  *   ratio shows to be better; both are absent if no ratio shows it
  * - `overloaded`: the rate is too high for it; every other with a figure is better
@@ -37,7 +39,9 @@ export type PairRelation = {
  * - `not-measured`: it has no figure; `why` if that is true by construction (“needs no Redis”)
  */
 export type Standing =
-  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' | 'questioned' }
+  | {
+      readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'not-judged' | 'overloaded' | 'questioned';
+    }
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 

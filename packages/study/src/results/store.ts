@@ -20,7 +20,7 @@ export class ResultsError extends BenchError {
  * The versions that are read; the last one is written. Versions 7 and 8 of an analysis have the same findings, and a
  * decision is always made anew from them.
  */
-const SCHEMA: Readonly<Record<'run' | 'analysis', readonly number[]>> = { run: [3], analysis: [7, 8] };
+const SCHEMA: Readonly<Record<'run' | 'analysis', readonly number[]>> = { run: [3], analysis: [7, 8, 9] };
 
 /** The files of a run's folder. */
 export const layout = {

@@ -17,6 +17,7 @@ function outage(contestant: string, rounds: number, seed = ''): Metric {
   );
   return metric ?? assert.fail();
 }
+const looked = (figure: IntervalOf): IntervalOf => atLook(figure) ?? assert.fail('it is before a look');
 const bounds = ({ estimate, low, high }: IntervalOf) => [estimate, low, high];
 
 describe('a figure that is compared by its interval', () => {
@@ -27,12 +28,13 @@ describe('a figure that is compared by its interval', () => {
       [39, 20],
       [60, 40],
     ] as const)
-      assert.deepEqual(bounds(atLook(outage('a', rounds))), bounds(atLook(outage('a', look))), `${rounds}`);
+      assert.deepEqual(bounds(looked(outage('a', rounds))), bounds(looked(outage('a', look))), `${rounds}`);
   });
 
-  it('is unchanged up to the first look, and wider at later looks', () => {
-    for (const rounds of [6, 10]) assert.deepEqual(atLook(outage('a', rounds)), outage('a', rounds));
-    const [held, { low, high }] = [outage('a', 20), atLook(outage('a', 20))];
+  it('is not judged before the first look, is unchanged at it, and is wider at later looks', () => {
+    for (const rounds of [1, 6, 9]) assert.equal(atLook(outage('a', rounds)), undefined);
+    assert.deepEqual(atLook(outage('a', 10)), outage('a', 10));
+    const [held, { low, high }] = [outage('a', 20), looked(outage('a', 20))];
     assert.ok(low < held.low && high > held.high && (high - low) / (held.high - held.low) < 1.2);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Interval } from '@cpu-bound/stats/interval';
 import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import {
@@ -9,16 +10,14 @@ import {
   byRounds,
   firstOf,
   inAllRespects,
-  inOrder,
 } from '../../src/decide/relation.ts';
 import { comparison, interval } from '../fixtures/compared.ts';
 
-const held = (contestant: string, low: number, high: number, indicative = false) => ({
+const held = (contestant: string, low: number, high: number, changes: Partial<Interval> = {}) => ({
   contestant,
-  ...interval((low + high) / 2, low, high, { indicative }),
+  ...interval((low + high) / 2, low, high, changes),
 });
-const compared = (verdict: Verdict, indicative = false) =>
-  comparison('a', 'b', verdict, interval(1.2, 1.1, 1.3, { indicative }));
+const compared = (verdict: Verdict) => comparison('a', 'b', verdict);
 
 describe('the relation of two contestants', () => {
   it('follows from the verdict on the pair, from either side', () => {
@@ -28,10 +27,24 @@ describe('the relation of two contestants', () => {
     assert.equal(byComparisons([compared('equivalent')])('b', 'a'), 'equivalent');
   });
 
-  it('is unknown for a pair that was not compared, or has too few rounds', () => {
+  it('is unknown for a pair that was not compared, and not judged before a look', () => {
     assert.equal(byComparisons([])('a', 'b'), undefined);
-    assert.equal(byComparisons([compared('better', true)])('a', 'b'), undefined);
-    assert.equal(byIntervals([held('a', 1, 2, true), held('b', 3, 4)])('a', 'b'), undefined);
+    assert.equal(byIntervals([held('a', 1, 2)])('a', 'b'), undefined);
+    assert.equal(
+      byIntervals([held('a', 1, 2, { indicative: true }), held('b', 3, 4)])('a', 'b'),
+      'not-judged',
+    );
+  });
+
+  it('is judged by no interval before ten rounds, however far the intervals lie apart', () => {
+    const rounds = fc.integer({ min: 1, max: 9 });
+    const at = fc.integer({ min: 1, max: 1000 });
+    fc.assert(
+      fc.property(rounds, rounds, at, at, (n, m, one, other) => {
+        const relate = byIntervals([held('a', one, one, { n }), held('b', other, other, { n: m })]);
+        assert.equal(relate('a', 'b'), 'not-judged');
+      }),
+    );
   });
 
   it('is shown by intervals that lie apart, and is open if they touch', () => {
@@ -57,13 +70,13 @@ describe('the relation of two contestants', () => {
     assert.equal(together('equivalent', 'inconclusive'), 'inconclusive');
     assert.equal(together('equivalent', undefined), 'equivalent');
     assert.equal(together(undefined, undefined), undefined);
+    assert.equal(together('equivalent', 'not-judged'), 'not-judged');
+    assert.equal(together('better', 'not-judged'), 'better');
   });
 
-  it('in order looks at the next figure only if the earlier ones are the same', () => {
-    assert.equal(inOrder(always('equivalent'), always('worse'))('a', 'b'), 'worse');
-    assert.equal(inOrder(always('inconclusive'), always('worse'))('a', 'b'), 'inconclusive');
-    assert.equal(inOrder(always('better'), always('worse'))('a', 'b'), 'better');
+  it('is that by the first figures that both have, judged or not', () => {
     assert.equal(firstOf(always(undefined), always('inconclusive'))('a', 'b'), 'inconclusive');
+    assert.equal(firstOf(always('not-judged'), always('better'))('a', 'b'), 'not-judged');
   });
 
   it('by rounds needs five of each that lie completely apart', () => {
@@ -75,7 +88,8 @@ describe('the relation of two contestants', () => {
     ]);
     assert.deepEqual([few('a', 'b'), few('b', 'a'), few('a', 'c')], ['better', 'worse', 'inconclusive']);
     assert.equal(byRounds([rounds('a', 0, 0, 0, 0, 0), rounds('b', 0, 0, 0, 0, 0)])('a', 'b'), 'equivalent');
-    assert.equal(byRounds([rounds('a', 0, 0, 0, 0), rounds('b', 1, 1, 1, 1)])('a', 'b'), undefined);
+    assert.equal(byRounds([rounds('a', 0, 0, 0, 0), rounds('b', 1, 1, 1, 1)])('a', 'b'), 'not-judged');
+    assert.equal(byRounds([rounds('a', 0, 0, 0, 0)])('a', 'b'), undefined);
   });
 
   it('is the opposite from the other side, whatever the intervals', () => {

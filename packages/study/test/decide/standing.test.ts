@@ -40,9 +40,19 @@ describe('the standing of a strategy', () => {
       ['not-shown-behind', 'equivalent', 'not-shown-behind'],
     ],
     [
-      'is not shown behind if a pair has too few rounds or was not compared',
-      {},
-      ['not-shown-behind', 'not-shown-behind', 'not-shown-behind'],
+      'is not judged if no pair was judged, or compared',
+      { 'a>b': 'not-judged', 'b>c': 'not-judged' },
+      ['not-judged', 'not-judged', 'not-judged'],
+    ],
+    [
+      'is not shown behind if one pair was judged without a difference, and the others were not',
+      { 'a>b': 'inconclusive', 'a>c': 'not-judged', 'b>c': 'not-judged' },
+      ['not-shown-behind', 'not-shown-behind', 'not-judged'],
+    ],
+    [
+      'is neither best nor equivalent if a pair was not judged',
+      { 'a>b': 'better', 'a>c': 'not-judged', 'b>c': 'equivalent' },
+      ['not-shown-behind', 'behind', 'not-shown-behind'],
     ],
   ];
   for (const [title, pairs, expected] of cases) it(title, () => assert.deepEqual(kinds(pairs), expected));
@@ -52,8 +62,8 @@ describe('the standing of a strategy', () => {
     assert.deepEqual(kinds(pairs, ['b', 'c']), ['best', 'overloaded', 'overloaded']);
   });
 
-  it('is neither best nor behind if there is nothing to compare it with', () =>
-    assert.deepEqual(standingsOf(['a'], []), { a: { kind: 'not-shown-behind' } }));
+  it('is not judged if there is nothing to compare it with', () =>
+    assert.deepEqual(standingsOf(['a'], []), { a: { kind: 'not-judged' } }));
 
   it('is behind by the factor to the best estimate among those shown to be better', () => {
     const pairs: PairRelation[] = [
@@ -72,12 +82,12 @@ describe('the standing of a strategy', () => {
     assert.deepEqual(standingsOf(['a', 'b'], pairs).b, { kind: 'behind' });
   });
 
-  const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
+  const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive', 'not-judged');
   const four = ['a', 'b', 'c', 'd'];
   const anyPairs = fc.tuple(...Array.from({ length: 6 }, () => relation)).map((relations) => {
     const pairs = four.flatMap((other, index) => four.slice(0, index).map((one) => ({ one, other })));
     return pairs.map(
-      (pair, index): PairRelation => ({ ...pair, relation: relations[index] ?? 'inconclusive' }),
+      (pair, index): PairRelation => ({ ...pair, relation: relations[index] ?? 'not-judged' }),
     );
   });
 
@@ -110,6 +120,10 @@ describe('the standing of a strategy', () => {
           if (kind === 'best') assert.ok(relations.every((one) => one === 'better'));
           if (kind === 'equivalent') assert.ok(relations.includes('equivalent'));
           if (kind === 'not-shown-behind') assert.ok(!relations.includes('worse'));
+          assert.equal(
+            kind === 'not-judged',
+            relations.every((one) => one === 'not-judged'),
+          );
         }
         assert.ok(four.filter((id) => standings[id]?.kind === 'best').length <= 1);
       }),

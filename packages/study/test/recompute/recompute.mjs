@@ -156,7 +156,7 @@ function pairsOf(arms, margin, isBetter) {
       });
       // No chance of an error is small enough for an interval before the first look: it is the range.
       const ratio = centre(differences, isBefore ? 0 : FIRST_LOOK.error / pairs.length, Math.exp);
-      const verdict = isBefore ? 'inconclusive' : verdictOn(ratio, margin, isBetter);
+      const verdict = isBefore ? 'not-judged' : verdictOn(ratio, margin, isBetter);
       return [`${one.id} ÷ ${other.id}`, { ...ratio, verdict }];
     }),
   );

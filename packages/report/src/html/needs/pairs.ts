@@ -2,6 +2,7 @@ import { inverse } from '@cpu-bound/stats/interval';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { PairRelation } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import type { Numbers } from './numbers.ts';
 
 /**
@@ -17,7 +18,7 @@ const betterFirst = (pair: PairRelation): PairRelation =>
 function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
   const { one, other, relation } = pair;
   const ratio = ratioOf(pair, numbers);
-  const open = relation === 'equivalent' || relation === 'inconclusive' ? relation : undefined;
+  const open = relation === 'better' ? undefined : wording.relationWords[relation];
   if (!ratio || !numbers) return open ? `${one} and ${other}: ${open}` : `${one}: better than ${other}`;
   return `${one}: ${format.times(ratio.estimate)}× the ${withoutArticle(numbers.noun)} of ${other} ${format.ratioBounds(ratio)}${open ? `, ${open}` : ''}`;
 }

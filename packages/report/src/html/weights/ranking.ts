@@ -56,6 +56,7 @@ function tally(counted: readonly NeedResult[], id: string): string {
   const parts = [
     [count('best', 'equivalent'), `best or equivalent in`],
     [count('not-shown-behind'), 'not shown behind in'],
+    [count('not-judged'), 'not judged yet in'],
     [count('behind'), 'behind in'],
     [count('overloaded'), 'overloaded in'],
     [count('questioned'), 'questioned in'],
