@@ -3,9 +3,9 @@ import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
+import type { ReaderCase } from '../size/case.ts';
 import { saturatedMetrics } from '../size/measured.ts';
 import { type OneProcess, onOneProcess, type ProcessThroughput, suffices } from '../size/one-process.ts';
-import type { ReaderCase } from '../size/size.ts';
 import { joined } from '../tables/sentences.ts';
 
 /**

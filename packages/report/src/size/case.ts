@@ -95,11 +95,13 @@ export function answerCase(
   readerCase: ReaderCase,
   asked?: string,
 ): CaseAnswer {
-  const figures = search ? rateFigures(search, strategies, readerCase.p99) : [];
+  const figures = search ? rateFigures(search, readerCase.p99) : [];
   const answers = strategies
     .filter(({ id }) => asked === undefined || id === asked)
     .map((strategy) => {
-      const figure = figures.find(({ contestant }) => contestant === strategy.id);
+      const figure = strategy.isQuestioned
+        ? undefined
+        : figures.find(({ contestant }) => contestant === strategy.id);
       return answerOf(strategy, readerCase, figure, search !== undefined && isBusy(search));
     });
   return { ...readerCase, state: stateOf(answers), strategies: answers };

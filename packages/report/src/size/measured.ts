@@ -27,7 +27,8 @@ export type MeasuredRate = {
 };
 
 /** The measurements of a strategy that answer a reader's case. */
-export type StrategyRates = Pick<ContestantFacts, 'id' | 'peerOf'> & {
+export type StrategyRates = {
+  readonly id: string;
   /** The rates, ascending, with the run's usual number of workers; none if its figures are in doubt. */
   readonly rates: readonly MeasuredRate[];
   /** It cannot answer more requests per second than this; absent if neither throughput nor a task was timed. */
@@ -63,21 +64,18 @@ export function measurementsIn(analysis: Analysis): Measurements {
   );
   const questioned = questionedIn(analysis);
   const strategies = analysis.contestants.map((contestant): StrategyRates => {
-    const { id, peerOf } = contestant;
+    const { id } = contestant;
     const isQuestioned = questioned.includes(id);
     const reach = isQuestioned ? undefined : reachOf(analysis, contestant);
     return {
       id,
-      ...(peerOf !== undefined && { peerOf }),
       rates: isQuestioned ? [] : ratesOf(id, loaded),
       ...(reach && { reach }),
       ...(isQuestioned && { isQuestioned }),
     };
   });
   const search = Object.values(analysis.scenarios).find((scenario) => scenario.search)?.search;
-  if (!search) return { strategies };
-  const windows = search.windows.filter(({ contestant }) => !questioned.includes(contestant));
-  return { strategies, search: { ...search, windows } };
+  return { strategies, search };
 }
 
 /**

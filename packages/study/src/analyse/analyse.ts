@@ -32,7 +32,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
   const trials = run.results.filter(({ end }) => end).length;
   const ofRun = { seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide };
   return defined({
-    schemaVersion: 8 as const,
+    schemaVersion: 9 as const,
     run: defined({
       id,
       folder,

@@ -53,6 +53,9 @@ const BUSY = 0.05;
 
 export const isBusy = ({ foreign = 0 }: Pick<RateSearch, 'foreign'>): boolean => foreign > BUSY;
 
+/** A request without a right answer has the time after which the bench no longer waits. */
+const DEADLINE_MS: Milliseconds = 10_000;
+
 /** Counts the late requests of a contestant's windows by a target. */
 const countedBy = ({ windows }: RateSearch, id: string, targetMs: Milliseconds): RateWindow[] =>
   windows
@@ -61,42 +64,23 @@ const countedBy = ({ windows }: RateSearch, id: string, targetMs: Milliseconds):
       round,
       perSecond,
       sent,
-      late: slowest.filter((ms) => ms > targetMs).length,
+      late: slowest.filter((ms) => ms > targetMs || ms >= DEADLINE_MS).length,
     }));
 
-/** The facts about a contestant that a search needs. */
-type Contestant = Pick<ContestantFacts, 'id' | 'peerOf'>;
+/** Returns the windows of each contestant, counted by a target and by that of the search. */
+const armsOf = (search: RateSearch, targetMs: Milliseconds): RateArm[] =>
+  [...new Set(search.windows.map(({ contestant }) => contestant))].map((id) => ({
+    id,
+    windows: countedBy(search, id, targetMs),
+    searched: countedBy(search, id, search.targetMs),
+  }));
 
-/** The contestants that are compared with each other: the main ones, and each of them with its peers. */
-function groupsOf(
-  search: RateSearch,
-  contestants: readonly Contestant[],
-  targetMs: Milliseconds,
-): RateArm[][] {
-  const { main, families } = familiesOf(contestants);
-  return [main, ...families.map(({ members }) => members)].map((group) =>
-    group
-      .map(({ id }) => ({
-        id,
-        windows: countedBy(search, id, targetMs),
-        searched: countedBy(search, id, search.targetMs),
-      }))
-      .filter(({ windows }) => windows.length > 0),
-  );
-}
-
-/** Returns the figures of all contestants for a target, which need not be that of the search. */
-export function rateFigures(
-  search: RateSearch,
-  contestants: readonly Contestant[],
-  targetMs: Milliseconds = search.targetMs,
-): RateFigure[] {
-  const found = groupsOf(search, contestants, targetMs).flatMap((arms) => ratesWithin(arms));
-  return contestants.flatMap(({ id }) => {
-    const own = found.find((figure) => figure.id === id);
-    return own ? [figureOf(own)] : [];
-  });
-}
+/**
+ * Returns the figures of all contestants for a target, which need not be that of the search. They do not depend on who is
+ * shown: a contestant has one figure on all pages.
+ */
+export const rateFigures = (search: RateSearch, targetMs: Milliseconds = search.targetMs): RateFigure[] =>
+  ratesWithin(armsOf(search, targetMs)).map(figureOf);
 
 function figureOf({ id: contestant, rounds, windows, kept, low, high, estimate }: RateWithin): RateFigure {
   const counts = { contestant, rounds, windows, kept };
@@ -113,32 +97,32 @@ function figureOf({ id: contestant, rounds, windows, kept, low, high, estimate }
     : { ...counts, form: 'not known' };
 }
 
-/** The level and the looks of a comparison; absent: 95 % by all rounds. */
-type Judged = { readonly level?: number; readonly looks?: readonly Look[] };
+/** The facts about a contestant that a comparison needs. */
+type Contestant = Pick<ContestantFacts, 'id' | 'peerOf'>;
 
-/** Compares in pairs, by a ratio, the contestants with windows on both sides of the target; none on a busy machine. */
+/**
+ * Compares the contestants in pairs, the main ones, and each of them with its peers: by a ratio those with windows on both
+ * sides of the target, and the others without one. On a busy machine there is no verdict.
+ *
+ * @param options the level and the looks; absent: 95 % by all rounds
+ */
 export function rateComparisons(
   search: RateSearch,
   contestants: readonly Contestant[],
-  options: Judged,
-): Comparison[] {
-  if (isBusy(search)) return [];
+  options: { readonly level?: number; readonly looks?: readonly Look[] },
+): { readonly comparisons: Comparison[]; readonly bounds: BoundsComparison[] } {
+  if (isBusy(search)) return { comparisons: [], bounds: [] };
   const { margin = 0.05 } = kindOf('rate-within');
-  return groupsOf(search, contestants, search.targetMs).flatMap((arms) =>
-    compareRatesWithin(arms, { margin, ...options }).map((pair) => ({
-      metric: 'rate-within' as const,
-      condition: search.condition,
-      ...pair,
-    })),
+  const { main, families } = familiesOf(contestants);
+  const arms = armsOf(search, search.targetMs);
+  const groups = [main, ...families.map(({ members }) => members)].map((group) =>
+    group.flatMap(({ id }) => arms.find((arm) => arm.id === id) ?? []),
   );
+  const shared = { metric: 'rate-within' as const, condition: search.condition };
+  return {
+    comparisons: groups.flatMap((group) =>
+      compareRatesWithin(group, { margin, ...options }).map((pair) => ({ ...shared, ...pair })),
+    ),
+    bounds: groups.flatMap((group) => compareBoundsWithin(group, options)),
+  };
 }
-
-/** Compares the other pairs, without a ratio; none on a busy machine. */
-export const boundComparisons = (
-  search: RateSearch,
-  contestants: readonly Contestant[],
-  options: Judged,
-): BoundsComparison[] =>
-  isBusy(search)
-    ? []
-    : groupsOf(search, contestants, search.targetMs).flatMap((arms) => compareBoundsWithin(arms, options));

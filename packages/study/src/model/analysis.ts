@@ -61,8 +61,6 @@ export type RateSearch = {
   readonly condition: Condition;
   readonly seconds: Seconds;
   readonly windows: readonly SearchWindow[];
-  /** The throughput of each contestant, which bounds its figure. */
-  readonly throughput: Readonly<Record<string, number>>;
   /** The mean share of the CPU time that programs other than the study's used; absent if it is unknown. */
   readonly foreign?: number;
 };
@@ -160,7 +158,7 @@ export type Validity = {
 
 /** The findings, before any decision. */
 export type Undecided = {
-  readonly schemaVersion: 8;
+  readonly schemaVersion: 9;
   readonly run: Pick<
     Manifest,
     | 'id'
