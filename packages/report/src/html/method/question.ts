@@ -3,7 +3,7 @@ import { deflateSync, strToU8 } from 'fflate';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../../question.ts';
-import { joined, present, said, sentences } from '../../tables/sentences.ts';
+import { joined, list, present } from '../../tables/sentences.ts';
 import { markdown } from '../markdown.ts';
 
 export const methodId = (scenario: string): string => `method-${scenario}`;
@@ -23,7 +23,7 @@ export function questionDetails(
   const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === scenario.id);
   return folded(methodId(scenario.id), scenario.question, [
     ...section.charts.flatMap((chart) => markdown(chart, draw)),
-    ...markdown(said(sentences(section.says))),
+    ...markdown(list(present(section.says))),
     ...(section.why === '' || analysis.run.workload.requests ? [] : markdown(`**Why**: ${section.why}`)),
     ...present(section.details).flatMap((text) => markdown(text)),
     ...omissions.map(({ contestant, what, reason }) =>
