@@ -8,6 +8,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import type { WithRounds } from '../measures.ts';
+import { alsoFor } from '../columns.ts';
 import { breakEvens, payOffs, sizeName, sizesIn } from './analyse.ts';
 
 const WHY =
