@@ -3,6 +3,7 @@ import { answersOf } from '@cpu-bound/study/decide/answer';
 import { fourDigits } from '@cpu-bound/study/format';
 import { type Analysis, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
 import { rowsIn } from './decision/needs-table.ts';
+import type { CaseAnswer, RateInCase } from './size/case.ts';
 
 /**
  * Writes the answers, and each need with its figures and standings, as JSON for a shell: a line for each answer and for
@@ -53,7 +54,35 @@ function findingsOf({ title, unit, measured, standings }: NeedResult) {
 /** The figure of a cell: a number with its interval, or a count of a total. */
 function figureOf(cell: Cell | undefined): object {
   const value = singleNumber(cell);
+  if (cell?.kind === 'bound')
+    return { [cell.side]: fourDigits(cell.value), kept: cell.kept, windows: cell.windows };
+  if (cell?.kind === 'open') return { form: cell.why, kept: cell.kept, windows: cell.windows };
   if (value)
     return { estimate: fourDigits(value.estimate), low: fourDigits(value.low), high: fourDigits(value.high) };
   return cell && isCount(cell) ? { count: fourDigits(cell.count.estimate), of: cell.total } : {};
 }
+
+/** Writes the answer to a reader's case as JSON. @param command measures what is unknown of it */
+export const caseDigest = ({ strategies, ...answer }: CaseAnswer, command: string | undefined): string =>
+  JSON.stringify(
+    {
+      ...answer,
+      command,
+      strategies: strategies.map((strategy) => ({
+        ...strategy,
+        around: strategy.around.map(rateDigest),
+        ...(strategy.state !== 'unknown' &&
+          strategy.evidence.by === 'windows' && {
+            evidence: { by: 'windows', at: rateDigest(strategy.evidence.at) },
+          }),
+      })),
+    },
+    (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? fourDigits(value) : value),
+    2,
+  );
+
+/** A rate without the value of each window. */
+const rateDigest = ({ p99, ...rate }: RateInCase) => ({
+  ...rate,
+  p99: p99 && { estimate: p99.estimate, low: p99.low, high: p99.high },
+});

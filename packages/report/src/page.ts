@@ -10,7 +10,7 @@ import { howToRead } from './how-to-read.ts';
 import { accounting, checks, PROBLEMS, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import { type AnyQuestion, type Chart, eachMeasured, type Section } from './question.ts';
-import type { ReaderCase } from './size/size.ts';
+import type { ReaderCase } from './size/case.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
 import { divided, folded, joined, list, said } from './tables/sentences.ts';
 

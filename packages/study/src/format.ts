@@ -134,9 +134,8 @@ export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 100
 /** Writes a time that somebody gave, with its own digits: `50 ms`, `1.5 s`. */
 export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** A figure of which a run knows one side: `none; below 20.1`, `at least 388`. */
-export const bound = (side: 'below' | 'at least', value: number): string =>
-  side === 'below' ? `none; below ${number(value)}` : `at least ${number(value)}`;
+/** A figure of which a run knows one end: `at most 20.1`, `at least 388`. */
+export const bound = (side: 'at most' | 'at least', value: number): string => `${side} ${number(value)}`;
 
 /** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);

@@ -4,7 +4,7 @@ import { profiles } from '@cpu-bound/study/config/profiles';
 import type { Milliseconds, Omission, Seconds } from '@cpu-bound/study/model';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
-import { analyse, needs, type WithinAnalysis } from './analyse.ts';
+import { analyse, needs, renewed, type WithinAnalysis } from './analyse.ts';
 import { charts, section } from './section.ts';
 
 /** The target if the reader gives none: a request may wait for some others, and no client notices less than this. */
@@ -81,6 +81,7 @@ export const within: Question<WithinAnalysis> = {
   plan,
   leftOut,
   analyse,
+  renewed,
   needs,
   section,
   charts,

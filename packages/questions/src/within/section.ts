@@ -1,11 +1,10 @@
 import type { Page, Section } from '@cpu-bound/report/question';
-import { rateWords } from '@cpu-bound/report/size/within';
+import { figureWords, rateWords } from '@cpu-bound/report/size/within';
 import { NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { findings, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
-import { isWithin } from '@cpu-bound/stats/rate-within';
 import { named, titleIn } from '@cpu-bound/study/analyse/look-up';
-import { isBusy, type RateFigure } from '@cpu-bound/study/analyse/rates-within';
+import { isBusy, type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, RateSearch } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
@@ -17,13 +16,14 @@ const WHY =
 
 /** Reports the largest rate of each contestant within the target, with its windows. */
 export function section(found: WithinAnalysis, { analysis, chart }: Page): Section {
-  const { search, figures, rounds, metrics } = found;
+  const { search, rounds, metrics } = found;
+  const figures = search ? rateFigures(search) : [];
   if (!search || figures.length === 0) return NOTHING;
   const target = format.givenTime(search.targetMs);
   const title = titleIn(analysis);
   return {
     says: [
-      `Requests per second with p99 within ${target}: ${figures.map((figure) => `${title(figure.contestant)} ${rateWords(figure)}`).join(', ')}`,
+      `Requests per second with p99 within ${target}: ${figures.map((figure) => `${title(figure.contestant)} ${figureWords(figure)}`).join(', ')}`,
       ...findings(analysis, found, 'rate-within', search.condition, {
         what: `requests per second within ${target}`,
       }),
@@ -31,9 +31,9 @@ export function section(found: WithinAnalysis, { analysis, chart }: Page): Secti
         `Other programs used ${format.share(search.foreign ?? 0)} of the CPU time, so there is no verdict, and the true rates are higher`,
     ],
     why: WHY,
-    charts: figures.some(({ kind }) => kind === 'rate') ? [chart('within.svg')] : [],
+    charts: figures.some(({ form }) => form === 'rate') ? [chart('within.svg')] : [],
     details: [
-      `The figure is the largest rate at which the p99 of a typical window of ${format.seconds(search.seconds)} is within ${target}. Without \`--p99\` the target is ten tasks, at least 50 ms. A request that is refused, failed or late is not within it. Each contestant has a search of its own: it begins at three quarters of its throughput, and the next window has 15 % more requests if the last one was within the target, or fewer if it was not. ${format.thereWere(rounds, 'round')}. A line through the late requests of all windows over the logarithm of the rate gives the figure, with one slope for all contestants; its interval is that of a jackknife over rounds. No figure exceeds what was measured: where no rate kept the target it is “none”, and where all did it is at least the highest.`,
+      `The figure is the rate at which half of the windows of ${format.seconds(search.seconds)} keep ${target}. Without \`--p99\` the target is ten tasks, at least 50 ms. A request that is refused, failed or late is not within it. Each contestant has a search of its own: it begins at three quarters of its throughput, and the next window has 15 % more requests if the last one was within the target, or fewer if it was not. ${format.thereWere(rounds, 'round')}. The figure is read off a curve of kept windows over the rate; its interval has 95 %, and 2.5 % on each side. Where no window tells an end, that end is open: “at most” and “at least” have 97.5 %. Ratios of pairs come from the late requests of the windows, so they may differ slightly from those of two figures.`,
       'Windows this short miss trouble that is rarer than once in a window, so give your service some room below the figure.',
       windowsTable(search, figures, title),
       pairsTable(analysis, found, 'rate-within', search.condition),
@@ -51,14 +51,11 @@ function windowsTable(
   const rows = figures.map((figure) => {
     const own = windows.filter(({ contestant }) => contestant === figure.contestant);
     const rates = own.map(({ perSecond }) => perSecond);
-    const kept = own.filter(({ sent, slowest }) =>
-      isWithin({ sent, late: slowest.filter((ms) => ms > targetMs).length }),
-    );
     return [
       title(figure.contestant),
       rateWords(figure),
       `${format.number(Math.min(...rates))} to ${format.number(Math.max(...rates))}`,
-      `${kept.length} of ${own.length}`,
+      `${figure.kept} of ${figure.windows}`,
       String(figure.rounds),
     ];
   });

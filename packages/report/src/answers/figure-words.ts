@@ -7,7 +7,7 @@ import { type Cell, type Figure, isCount, type NeedFigures } from '@cpu-bound/st
 export function numberText(cell: Cell | undefined): string {
   if (cell?.kind === 'number') return format.briefEstimate(cell.value);
   if (cell?.kind === 'bound')
-    return `${cell.side === 'below' ? 'under' : 'at least'} ${format.number(cell.value)}`;
+    return `${cell.side === 'at most' ? 'under' : 'at least'} ${format.number(cell.value)}`;
   return cell && isCount(cell) ? String(Math.round(cell.count.estimate)) : '';
 }
 

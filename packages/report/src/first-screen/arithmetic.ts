@@ -1,6 +1,6 @@
-import { taskMs } from '@cpu-bound/study/analyse/look-up';
+import { coreTime, taskMs } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Environment, Milliseconds } from '@cpu-bound/study/model';
+import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
 
 /** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
 const HALF = 0.5;
@@ -37,9 +37,6 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
       : `${atRate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
   ];
 }
-
-/** The time of the cores that a run may use: all of it, or the quota of a container. */
-export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | 'quota'>): number => quota;
 
 /** Writes the same for the page; empty if no task was timed. */
 export function doYouNeedAny(analysis: Analysis, rate?: number): string {

@@ -12,7 +12,7 @@ import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop } from '../decision/words.ts';
-import type { ReaderCase } from '../size/size.ts';
+import type { ReaderCase } from '../size/case.ts';
 import { folded, joined } from '../tables/sentences.ts';
 import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';

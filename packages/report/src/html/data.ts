@@ -1,9 +1,5 @@
 import type { Ranked } from '@cpu-bound/study/decide/rank';
-import type { RateSearch } from '@cpu-bound/study/model';
-import type { StrategyRates } from '../size/measured.ts';
-import type { ReaderCase } from '../size/size.ts';
-
-export type RatedStrategy = Pick<StrategyRates, 'id' | 'rates'>;
+import type { Measurements, ReaderCase } from '../size/case.ts';
 
 export type PageData = {
   readonly strategies: readonly { readonly id: string; readonly title: string }[];
@@ -13,10 +9,8 @@ export type PageData = {
   readonly workers: number;
   /** What the script ranks by: no figures, which the page shows already. */
   readonly decision: Ranked;
-  /** Empty if no rate was measured. */
-  readonly rated: readonly RatedStrategy[];
-  /** The windows from which the largest rates within any p99 follow; absent if the run looked for none. */
-  readonly search?: RateSearch;
+  /** What answers a reader's case. */
+  readonly measured: Measurements;
   /** The case that the form shows at first; absent if no rate was measured. */
   readonly example?: ReaderCase;
 };

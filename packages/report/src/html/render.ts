@@ -5,8 +5,7 @@ import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
 import type { AnyQuestion, Chart } from '../question.ts';
 import { exampleOf } from '../size/example.ts';
-import { ratesMeasured } from '../size/measured.ts';
-import { searchIn } from '../size/within.ts';
+import { measurementsIn } from '../size/measured.ts';
 import { caseCard } from './case/form.ts';
 import type { PageData } from './data.ts';
 import { document } from './document.ts';
@@ -36,9 +35,8 @@ export function renderHtml(
   const { decision } = analysis;
   const strategies = strategiesOf(runAnalysis, analysis.contestants);
   const options = strategies.filter(({ id }) => decision.options.includes(id));
-  const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
-  const example = exampleOf(rated, format.printed);
-  const search = searchIn(analysis);
+  const measured = measurementsIn(analysis);
+  const example = exampleOf(measured, format.printed);
   const drawn = decision.needs.map((need) => ({
     need,
     numbers: numbersOf(need),
@@ -50,7 +48,7 @@ export function renderHtml(
       ...(running === undefined ? [] : [h('p', h('strong', running))]),
       topCard(decision, analysis),
       ...picturesCard(charts),
-      ...caseCard(rated, search),
+      ...caseCard(measured),
       ...weightsCard(decision, options),
       ...groupCards(drawn, strategies, analysis),
       ...outsideCard(runAnalysis),
@@ -61,8 +59,7 @@ export function renderHtml(
       singles: analysis.contestants.filter(({ workers }) => !workers).map(({ id }) => id),
       workers: analysis.run.workers,
       decision: { options: decision.options, needs: decision.needs.map(rankedNeed) },
-      rated,
-      ...(search && { search }),
+      measured,
       ...(example && { example }),
     } satisfies PageData,
     running !== undefined,

@@ -18,6 +18,7 @@ export function cellText(cell: Cell): string {
       return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
     case 'bound':
       return format.bound(cell.side, cell.value);
+    case 'open':
     case 'none':
       return cell.why;
     default:

@@ -1,4 +1,4 @@
-import { answerCase, answerTarget, type CaseAnswer } from '../case/case.ts';
+import { answerTarget, type CaseWords, caseWords } from '../case/case.ts';
 import type { PageData } from '../data.ts';
 import type { State } from './state.ts';
 
@@ -20,7 +20,7 @@ export function onCase(change: (given: Pick<State, 'rate' | 'p99'>) => void): vo
  * Shows the case in its inputs (the slider and the field of the rate have the same value), and the run's answer;
  * undefined if no rate is given.
  */
-export function showCase(data: PageData, { rate, p99 }: State): CaseAnswer | undefined {
+export function showCase(data: PageData, { rate, p99 }: State): CaseWords | undefined {
   set(input('rate'), rate);
   set(input('p99'), p99);
   const slider = input('rate-slider');
@@ -34,7 +34,7 @@ export function showCase(data: PageData, { rate, p99 }: State): CaseAnswer | und
       'Enter your request rate and the longest p99 that you accept. The answer comes from measured figures, not from a model.';
     return undefined;
   }
-  const answer = answerCase(data, { rate, p99: p99 ?? Number.POSITIVE_INFINITY });
+  const answer = caseWords(data, { rate, p99: p99 ?? Number.POSITIVE_INFINITY });
   says.textContent = answer.says;
   return answer;
 }

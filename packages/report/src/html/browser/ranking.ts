@@ -1,6 +1,6 @@
 import { type Ranking, rank } from '@cpu-bound/study/decide/rank';
 import { choiceText, signed } from '../../decision/choice.ts';
-import type { CaseAnswer } from '../case/case.ts';
+import type { CaseWords } from '../case/case.ts';
 import type { PageData } from '../data.ts';
 import { sharesOf, sharesText } from '../weights/shares.ts';
 import { among } from './among.ts';
@@ -15,9 +15,12 @@ const fill = (place: Element, selector: string, text: string) => {
 };
 
 /** Orders the strategies by the reader's weights and case: those that do not meet the case come last. */
-export function showRanking(data: PageData, { weights }: State, answers: CaseAnswer | undefined): void {
+export function showRanking(data: PageData, { weights }: State, answers: CaseWords | undefined): void {
   const { decision, strategies } = data;
-  const fails = (id: string) => answers?.of[id]?.holds === 'no';
+  const fails = (id: string) => {
+    const state = answers?.of[id]?.state;
+    return state === 'not kept' || state === 'beyond reach';
+  };
   const able = decision.options.filter((id) => !fails(id));
   const title = (id: string) => strategies.find((strategy) => strategy.id === id)?.title ?? id;
   const isWeighed = Object.keys(weights).length > 0;
@@ -62,7 +65,7 @@ function showPlace(
   needs: PageData['decision']['needs'],
   weights: State['weights'],
   ranking: Ranking | undefined,
-  answers: CaseAnswer | undefined,
+  answers: CaseWords | undefined,
 ): void {
   const id = place.dataset.strategy ?? '';
   const own = ranking?.places.find(({ option }) => option === id);

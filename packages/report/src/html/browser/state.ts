@@ -1,4 +1,4 @@
-import type { ReaderCase } from '../../size/size.ts';
+import type { ReaderCase } from '../../size/case.ts';
 
 /** The state of a reader's page. The address holds it, so that a link or a reload restores it. */
 export type State = {

@@ -1,11 +1,10 @@
-import type { RateSearch } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { RatedStrategy } from '../data.ts';
+import type { Measurements } from '../../size/case.ts';
 
 /** Draws the form of the reader's own case: a rate, and a bound for the p99. */
-export function caseCard(rated: readonly RatedStrategy[], search: RateSearch | undefined): Element[] {
-  const measured = [...rated.flatMap(({ rates }) => rates), ...(search?.windows ?? [])];
+export function caseCard({ strategies, search }: Measurements): Element[] {
+  const measured = [...strategies.flatMap(({ rates }) => rates), ...(search?.windows ?? [])];
   const highest = Math.max(0, ...measured.map(({ perSecond }) => perSecond));
   if (highest === 0) return [];
   return [
