@@ -1,3 +1,4 @@
+import { LOOKS } from '@cpu-bound/stats/looks';
 import type { Decision, Figure, NeedFigures, NeedResult } from '../model.ts';
 import { effectIn, numberOf } from './effect.ts';
 import { judgedIn, leadersIn } from './leaders.ts';
@@ -29,11 +30,13 @@ export function withFigures(need: MeasuredNeed): NeedFigures {
   return { need, state, figures };
 }
 
-/** A count needs all of its rounds, also for what is known by construction: that others have no jobs. */
+const FIRST_LOOK = LOOKS[0]?.rounds ?? 10;
+
+/** A need is judged by its rounds, also in what is known before: that others have no jobs, or that one is overloaded. */
 function stateOf({ standings, measured }: MeasuredNeed): NeedFigures['state'] {
   const kinds = Object.values(standings).map(({ kind }) => kind);
   const compared = kinds.filter((kind) => kind !== 'questioned' && kind !== 'not-measured');
-  if (measured.enough !== undefined && measured.n < measured.enough) return 'not judged';
+  if (measured.n < (measured.enough ?? FIRST_LOOK)) return 'not judged';
   if (compared.length < 2) return 'alone';
   return compared.every((kind) => kind === 'not-judged') ? 'not judged' : 'judged';
 }
