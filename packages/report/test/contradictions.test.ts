@@ -113,7 +113,7 @@ function assertConsistent(analysis: Analysis): void {
     const text = sentence
       .replaceAll(/`[^`]*`/g, '')
       .replaceAll(/Not measured: [^.]*|\bp\d+ /g, '')
-      .replaceAll(/None of \d+ accepted jobs|and \d+ more|, \d+ rounds? only/gi, '');
+      .replaceAll(/None of \d+ accepted jobs|and \d+ more/gi, '');
     for (const [, number = '', times] of text.matchAll(/(\d+(?:,\d{3})*(?:\.\d+)?)(×)?/g))
       assert.ok(
         cells.has(number) || ratios.has(number),

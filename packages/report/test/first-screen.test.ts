@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
-import type { Analysis, Cell, Interval } from '@cpu-bound/study/model';
-import { interval } from '@cpu-bound/study/test/compared';
+import type { Analysis } from '@cpu-bound/study/model';
 import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { caseLine, rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
@@ -31,41 +30,6 @@ describe('the first screen', () => {
       );
       assert.doesNotMatch(firstScreen(made), /because/);
     });
-
-  it('tells in a price which range of a few rounds is far behind another, as a range and no verdict', () => {
-    const made = run('cluster wins');
-    const few = (low: number, high: number, n = 2) => interval(low, low, high, { n, indicative: true });
-    const price = (values: Readonly<Record<string, Interval>>) =>
-      priceOf(mapped(values, (value) => ({ kind: 'number' as const, value })));
-    const priceOf = (cells: Readonly<Record<string, Cell>>) => {
-      const needs = made.decision.needs.map((need) =>
-        need.id === 'tail' && need.measured ? { ...need, measured: { ...need.measured, cells } } : need,
-      );
-      return /^\*\*For speed, take cluster\*\*.*\*\*Price\*\*: (.*)\.$/m.exec(
-        firstScreen({ ...made, decision: { ...made.decision, needs } }),
-      )?.[1];
-    };
-    assert.equal(
-      price({ single: few(30, 50), cluster: few(1200, 1270) }),
-      'p99 latency at the low rate (1,200–1,270 ms, single 30.0–50.0 ms), 2 rounds only',
-    );
-    const lost = (low: number, high: number, apart?: string) => ({
-      kind: 'around a fault' as const,
-      count: few(low, high, 4),
-      total: 77,
-      failed: few(low, high, 4),
-      lost: few(0, 0, 4),
-      refused: few(0, 0, 4),
-      ...(apart !== undefined && { apart }),
-    });
-    assert.match(
-      priceOf({ single: lost(0, 1), cluster: lost(24, 39) }) ?? '',
-      /^.*24.* of 77.* requests unanswered at p99 latency at the low rate \(single .*0–1.*\), 4 rounds only$/,
-    );
-    assert.equal(priceOf({ single: lost(0, 1, 'exits'), cluster: lost(24, 39) }), 'none was shown');
-    assert.equal(price({ single: few(30, 50), cluster: few(90, 1270) }), 'none was shown');
-    assert.equal(price({ single: few(30, 50, 1), cluster: few(1200, 1270, 1) }), 'none was shown');
-  });
 
   it('has no row for a need whose rounds are too few if other needs have enough', () => {
     const analysis = run('cluster wins');

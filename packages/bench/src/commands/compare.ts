@@ -34,15 +34,16 @@ export async function compareCommand(
   const threshold = percent / 100;
   const changes = changesBetween(earlier, later, threshold);
   const differences = differencesBetween(identityOf(earlier), identityOf(later));
-  if (changes.length === 0)
-    throw new UsageError([
-      `${a} and ${b} have no ratio in common; accepted: runs of one workload with the same input, baseline and questions, each of at least two contestants. npx -y pnpm@12 bench runs lists yours; bench run --against REF measures two versions of the code side by side`,
-      ...differences.map((difference) => `  ${difference}`),
-    ]);
   const doubts = [
     ...warningsOf(earlier).map((warning) => `${a}: ${warning}`),
     ...warningsOf(later).map((warning) => `${b}: ${warning}`),
   ];
+  // Runs in doubt have no answer, which is another thing than runs of other work.
+  if (changes.length === 0 && doubts.length === 0)
+    throw new UsageError([
+      `${a} and ${b} have no ratio in common; accepted: runs of one workload with the same input, baseline and questions, each of at least two contestants. npx -y pnpm@12 bench runs lists yours; bench run --against REF measures two versions of the code side by side`,
+      ...differences.map((difference) => `  ${difference}`),
+    ]);
   const compared: Compared = { earlier, later, changes, threshold, differences, doubts };
   return {
     text: isTerminal

@@ -7,10 +7,10 @@ import {
   throughput,
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { pairOf, pairsUnder, pairsWith } from '@cpu-bound/study/analyse/pairs';
 import { byComparisons } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
-import type { Comparison, Condition, Flip, Metric, Milliseconds, Undecided } from '@cpu-bound/study/model';
+import type { Condition, Flip, Milliseconds, ScenarioAnalysis, Undecided } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { defined } from '@cpu-bound/workload/defined';
 import { cpuMs, overheadIn, type WithRounds } from '../measures.ts';
@@ -24,29 +24,24 @@ export type BreakEven = {
   readonly fromMs?: Milliseconds;
 };
 
-/**
- * Finds the break-even by the verdicts, from the largest size down.
- *
- * @param kernels the kernel's own time under each of the conditions, which differ in size
- */
-export function breakEven(
-  contestant: string,
-  baseline: string,
-  kernels: readonly Metric[],
-  comparisons: readonly Comparison[],
-): BreakEven {
-  const sizes = kernels
-    .flatMap(({ condition, estimate }) => {
-      const pair = pairOf(pairsUnder(comparisons, 'throughput', condition), contestant, baseline);
-      return pair ? [{ ms: estimate, isAhead: pair.verdict === 'better' }] : [];
-    })
-    .sort((a, b) => a.ms - b.ms);
-  const last = sizes.findLastIndex(({ isAhead }) => !isAhead);
-  const [notYet, from] = [sizes[last], sizes[last + 1]];
-  return defined({ contestant, notYetMs: notYet?.ms, fromMs: from?.ms });
-}
-
-export type TaskSizeAnalysis = WithRounds & { readonly breakEven: readonly BreakEven[] };
+/** Finds the break-even of each contestant that was judged against the baseline, from the largest size down. */
+export const breakEvens = (
+  { metrics, comparisons }: Pick<ScenarioAnalysis, 'metrics' | 'comparisons'>,
+  { contestants, run: { baseline } }: Pick<Undecided, 'contestants' | 'run'>,
+): BreakEven[] =>
+  contestants.flatMap(({ id: contestant }) => {
+    const sizes = named(metrics, 'kernel-ms')
+      .flatMap(({ condition, estimate }) => {
+        const pair = pairOf(pairsUnder(comparisons, 'throughput', condition), contestant, baseline);
+        return pair && pair.verdict !== 'not-judged'
+          ? [{ ms: estimate, isAhead: pair.verdict === 'better' }]
+          : [];
+      })
+      .sort((a, b) => a.ms - b.ms);
+    const last = sizes.findLastIndex(({ isAhead }) => !isAhead);
+    const [notYet, from] = [sizes[last], sizes[last + 1]];
+    return sizes.length === 0 ? [] : [defined({ contestant, notYetMs: notYet?.ms, fromMs: from?.ms })];
+  });
 
 /** Variants in the headline's windows belong to another question. */
 const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
@@ -56,33 +51,24 @@ const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
   ),
 });
 
-/**
- * Returns throughput and overhead per size, and the sizes between which a strategy begins to pay off against the
- * baseline.
- */
-export function analyse(complete: ScenarioInput): TaskSizeAnalysis {
+/** Returns throughput and overhead per size, and the kernel's own time, by which sizes are ordered. */
+export function analyse(complete: ScenarioInput): WithRounds {
   const input = withoutVariants(complete);
-  const { observations, run } = input;
-  const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(input, condition));
-  const comparisons = comparisonsOf(input, throughput);
+  const kernels = conditionsOf(input.observations).flatMap((condition) => kernelMetric(input, condition));
   return {
     metrics: [...metricsOf(input, [throughput, cpuMs, overheadIn(input)]), ...kernels],
-    comparisons,
+    comparisons: comparisonsOf(input, throughput),
     rounds: extent(input).rounds,
-    breakEven: run.contestants
-      .filter(({ id }) => id !== run.baseline)
-      .map(({ id }) => breakEven(id, run.baseline, kernels, comparisons)),
   };
 }
 
-export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
-  conditionsIn(named(found.metrics, 'throughput'));
+export const sizesIn = (found: WithRounds): Condition[] => conditionsIn(named(found.metrics, 'throughput'));
 
-const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
+const kernelOf = ({ metrics }: WithRounds, condition: Condition) =>
   findMetric(metrics, 'kernel', 'kernel-ms', condition);
 
 /** `upTo=10000 (0.0712 ms)` */
-export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string => {
+export const sizeName = (found: WithRounds, condition: Condition): string => {
   const alone = kernelOf(found, condition);
   return `${wording.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
 };
@@ -100,8 +86,8 @@ export function whenItPays({ notYetMs, fromMs }: BreakEven): string {
 /**
  * Names the measured sizes between which strategies begin to pay off; strategies with the same answer share a sentence.
  */
-export const payOffs = ({ breakEven }: TaskSizeAnalysis): string[] =>
-  [...Map.groupBy(breakEven, whenItPays)].map(
+export const payOffs = (found: WithRounds, analysis: Pick<Undecided, 'contestants' | 'run'>): string[] =>
+  [...Map.groupBy(breakEvens(found, analysis), whenItPays)].map(
     ([when, members]) => `${members.map(({ contestant }) => contestant).join(', ')}: ${when}`,
   );
 
@@ -109,16 +95,15 @@ export const payOffs = ({ breakEven }: TaskSizeAnalysis): string[] =>
  * A small task may change the answer: the flip names the best at the smallest size, and the size at which others pay
  * off.
  */
-export function flips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
+export function flips(found: WithRounds | undefined, analysis: Undecided): Flip[] {
   const about = 'other task sizes';
   const [smallest] = found ? sizesIn(found) : [];
   if (!found || !smallest) return [{ about, question: 'task-size' }];
   const figures = metricOfEach(analysis, found.metrics, 'throughput', smallest);
-  const relate = byComparisons(pairsUnder(found.comparisons, 'throughput', smallest));
-  const ids = figures.map(({ contestant }) => contestant);
-  const best = ids.find(
-    (id) => ids.length > 1 && ids.every((other) => other === id || relate(id, other) === 'better'),
-  );
+  const pairs = pairsUnder(found.comparisons, 'throughput', smallest);
+  const relate = byComparisons(pairs);
+  const ids = figures.map(({ contestant }) => contestant).filter((id) => pairsWith(id, pairs).length > 0);
+  const best = ids.find((id) => ids.every((other) => other === id || relate(id, other) === 'better'));
   const rates = figures
     .map(({ contestant, estimate }) => `${contestant} ${Math.round(estimate).toLocaleString('en-GB')}/s`)
     .join(', ');
@@ -126,7 +111,6 @@ export function flips(found: TaskSizeAnalysis | undefined, analysis: Undecided):
     best === undefined
       ? 'no strategy was shown to have the highest throughput'
       : `${best} has the highest throughput`;
-  const own = found.breakEven.filter((size) => analysis.contestants.some(({ id }) => id === size.contestant));
-  const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs({ ...found, breakEven: own }).join('; ')}`;
+  const finding = `with ${sizeName(found, smallest)}: ${[`${first} (${rates})`, ...payOffs(found, analysis)].join('; ')}`;
   return [{ about, finding }];
 }

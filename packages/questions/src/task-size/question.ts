@@ -2,7 +2,8 @@ import type { Question } from '@cpu-bound/report/question';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '@cpu-bound/study/plan/windows';
-import { analyse, flips, type TaskSizeAnalysis } from './analyse.ts';
+import type { WithRounds } from '../measures.ts';
+import { analyse, flips } from './analyse.ts';
 import { charts, section } from './section.ts';
 
 /** The window of the smallest task has this multiple of the usual length. */
@@ -38,7 +39,7 @@ export function plan(config: Config): ScenarioPlan {
   };
 }
 
-export const taskSize: Question<TaskSizeAnalysis> = {
+export const taskSize: Question<WithRounds> = {
   id: 'task-size',
   question: 'From which task size on does each strategy pay off?',
   profiles: ['thorough'],

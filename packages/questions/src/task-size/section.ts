@@ -7,7 +7,8 @@ import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { payOffs, sizeName, sizesIn, type TaskSizeAnalysis } from './analyse.ts';
+import type { WithRounds } from '../measures.ts';
+import { breakEvens, payOffs, sizeName, sizesIn } from './analyse.ts';
 
 const WHY =
   'A hand-over costs about the same for each task, whatever its size. It pays off once a task takes much longer than the hand-over.';
@@ -19,7 +20,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Reports the size from which on each strategy pays off, with the curve and the tables. */
-export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WithRounds, { analysis, chart }: Page): Section {
   const conditions = sizesIn(found);
   if (conditions.length === 0) return NOTHING;
   const { baseline } = analysis.run;
@@ -28,7 +29,7 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
     return pair && `${format.ratio(pair.ratio)} ${wording.verdictWords[pair.verdict]}`;
   };
   return {
-    says: [...extremes(found, conditions, baseline), ...payOffs(found)],
+    says: [...extremes(found, conditions, analysis), ...payOffs(found, analysis)],
     why: WHY,
     charts: [chart('task-size.svg')],
     details: [
@@ -48,9 +49,10 @@ export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Sec
 }
 
 /** Compares each strategy's throughput with the baseline's, for the smallest and the largest tasks. */
-function extremes(found: TaskSizeAnalysis, conditions: readonly Condition[], baseline: string): string[] {
+function extremes(found: WithRounds, conditions: readonly Condition[], analysis: Analysis): string[] {
   const [smallest, largest] = [conditions.at(0), conditions.at(-1)];
-  return found.breakEven.flatMap(({ contestant }) => {
+  const { baseline } = analysis.run;
+  return breakEvens(found, analysis).flatMap(({ contestant }) => {
     const each = [...new Set([smallest, largest])].flatMap((condition) => {
       if (!condition) return [];
       const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
@@ -67,10 +69,7 @@ function extremes(found: TaskSizeAnalysis, conditions: readonly Condition[], bas
 /**
  * Draws throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are equal.
  */
-export async function charts(
-  { metrics, comparisons }: TaskSizeAnalysis,
-  analysis: Analysis,
-): Promise<Chart[]> {
+export async function charts({ metrics, comparisons }: WithRounds, analysis: Analysis): Promise<Chart[]> {
   const sizeOf = ({ condition }: Pick<Metric, 'condition'>) =>
     findMetric(metrics, 'kernel', 'kernel-ms', condition)?.estimate ?? Number.NaN;
   const rates = named(metrics, 'throughput');

@@ -8,8 +8,10 @@ import {
   throughput,
 } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type ScenarioInput, under } from '@cpu-bound/study/analyse/observations';
+import { byIntervals } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
 import type { Flip, Metric, Undecided } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
 import { memory, peakMemory, type WithExtent } from '../measures.ts';
 
 function speedUps({ observations }: ScenarioInput, contestant: string): Metric[] {
@@ -70,10 +72,15 @@ export function scaling(found: WithExtent, analysis: Undecided): string[] {
   });
 }
 
-/** Compares the speed-up with more workers than cores to that with as many, by intervals that do not overlap. */
+/** Compares the speed-up with more workers than cores to that with as many, as figures without a ratio are compared. */
 function effectOf(beyond: Metric, full: Metric, cores: number): string {
-  if (beyond.high < full.low) return `less than with ${cores}`;
-  return beyond.low > full.high ? `more than with ${cores}` : 'no difference shown';
+  const relation = byIntervals([
+    { ...beyond, contestant: 'beyond' },
+    { ...full, contestant: 'full' },
+  ])('beyond', 'full');
+  if (relation === 'better') return `less than with ${cores}`;
+  if (relation === 'worse') return `more than with ${cores}`;
+  return relation === 'not-judged' ? wording.relationWords[relation] : 'no difference shown';
 }
 
 /**

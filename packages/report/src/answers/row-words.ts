@@ -20,7 +20,7 @@ export type ToldRows = { readonly told: readonly AnswerRow[]; readonly lines: re
 
 const SILENT: Partial<Record<AnswerRow['state'], string>> = {
   'not judged': 'Not judged yet',
-  alone: 'Nothing to compare',
+  'not compared': 'Nothing to compare',
   'not measured': 'Not measured',
 };
 

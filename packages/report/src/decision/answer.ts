@@ -11,7 +11,6 @@ import { type Analysis, type Group, isCount, type NeedResult } from '@cpu-bound/
 import { figureText } from '../tables/cell-text.ts';
 import { joined, listed } from '../tables/sentences.ts';
 import { absentText, areUnjudged, NOT_JUDGED } from './absence.ts';
-import { farApart } from './far-apart.ts';
 import { mechanismOf } from './mechanism.ts';
 import { isBest, isDifferent } from './standing.ts';
 
@@ -78,11 +77,7 @@ function whatOf({ purpose, groups, needs, take }: Answer): string {
   return purpose === 'requests' && groups.length === 1 && group ? (GROUPS[group] ?? group) : WHAT[purpose];
 }
 
-function wordsOf(
-  answer: Answer,
-  { contestants, decision }: Facts,
-  priced: ReadonlyMap<string, string>,
-): AnswerWords {
+function wordsOf(answer: Answer, { contestants }: Facts, priced: ReadonlyMap<string, string>): AnswerWords {
   const { purpose, take, missing } = answer;
   const what = whatOf(answer);
   const ids = take.map(({ option }) => option);
@@ -95,7 +90,7 @@ function wordsOf(
     price: (taken, most) => {
       const earlier = priced.get(taken.option);
       if (earlier !== undefined) return [`as for ${earlier}`];
-      return priceOf(taken, decision, { backends: factsOf(taken.option)?.needs ?? [], most });
+      return priceOf(taken, { backends: factsOf(taken.option)?.needs ?? [], most });
     },
   };
   const told = second ? together(take, sources) : alone(only, sources);
@@ -204,21 +199,17 @@ function countText(need: NeedResult, option: string, other: string): string | un
 }
 
 /**
- * Lists the needs in which a strategy is behind, the largest difference first; then ranges of few rounds that lie far
- * apart, and the backends. The needs without figures are named at the end.
+ * Lists the needs in which a strategy is behind, the largest difference first, then the backends. The needs without
+ * figures are named at the end.
  */
 function priceOf(
   { option, price }: Taken,
-  { options, needs }: Analysis['decision'],
   { backends, most }: { readonly backends: readonly string[]; readonly most: number },
 ): string[] {
-  const others = needs.filter(({ id }) => !price.some(({ need }) => need.id === id));
-  const far = farApart(others, option, options);
   const isShort = price.length > most + 1;
   const named = isShort ? price.slice(most).map(({ need }) => need.title) : [];
   return [
     ...price.slice(0, isShort ? most : price.length).map((item) => priceItem(item, option)),
-    ...(far ? [`${priceItem(far, option)}, ${format.count(far.rounds, 'round')} only`] : []),
     ...backends.map((name) => `${format.capital(name)} to run`),
     ...(named.length > 0 ? [`also behind in ${listed(named)}`] : []),
   ];

@@ -99,7 +99,7 @@ function altOf(needs: readonly NeedFigures[]): string {
       const number = numberText(cell);
       return `${id} ${number === '' ? because : `${number}${unitText(need.unit)}`}`;
     };
-    if (state !== 'judged') return `${need.title}: ${state === 'alone' ? 'not compared' : 'not judged yet'}`;
+    if (state !== 'judged') return `${need.title}: ${state === 'not judged' ? 'not judged yet' : state}`;
     const best = figures.filter(({ standing }) => standing === 'leads').map(told);
     const [last] = figures
       .filter(({ standing }) => standing === 'behind')

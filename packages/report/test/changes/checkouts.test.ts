@@ -73,7 +73,7 @@ describe('two checkouts of one run', () => {
     assert.equal(verdictOf(refusing, 'share of requests that were answered'), 'worse');
     assert.equal(verdictOf(refusing, 'throughput'), 'equivalent');
     assert.equal(isWorse(refusing), true);
-    assert.match(renderAgainst(refusing, against), /single is questioned/);
+    assert.match(renderAgainst(refusing, against), /single is in doubt/);
   });
 
   it('differ for the better, seen from the other one', () => {

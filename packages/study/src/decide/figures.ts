@@ -33,11 +33,12 @@ export function withFigures(need: MeasuredNeed): NeedFigures {
 const FIRST_LOOK = LOOKS[0]?.rounds ?? 10;
 
 /** A need is judged by its rounds, also in what is known before: that others have no jobs, or that one is overloaded. */
-function stateOf({ standings, measured }: MeasuredNeed): NeedFigures['state'] {
+function stateOf({ standings, measured, uncounted, row }: MeasuredNeed): NeedFigures['state'] {
+  if (uncounted !== undefined && row === undefined) return 'not compared';
   const kinds = Object.values(standings).map(({ kind }) => kind);
   const compared = kinds.filter((kind) => kind !== 'questioned' && kind !== 'not-measured');
   if (measured.n < (measured.enough ?? FIRST_LOOK)) return 'not judged';
-  if (compared.length < 2) return 'alone';
+  if (compared.length < 2) return 'not compared';
   return compared.every((kind) => kind === 'not-judged') ? 'not judged' : 'judged';
 }
 
@@ -50,7 +51,7 @@ function openFigure({ standings, measured }: MeasuredNeed, id: string, state: Ne
   if (standing?.kind === 'overloaded')
     return { id, standing: 'open', because: 'overloaded', ...(cell && { cell }) };
   if (!cell) return { id, standing: 'open', because: 'not measured' };
-  if (state === 'alone') return { id, cell, standing: 'open', because: 'not compared' };
+  if (state === 'not compared') return { id, cell, standing: 'open', because: 'not compared' };
   return { id, cell, standing: 'open', because: measured.n === 1 ? 'one round' : 'not judged yet' };
 }
 

@@ -58,7 +58,10 @@ function rowOf(id: RowId, need: string, own: readonly NeedFigures[]): Unpriced {
   const row = { id, need, evidence: own, leaders: [] };
   if (own.length === 0) return { ...row, state: 'not measured' };
   if (judged.length === 0)
-    return { ...row, state: own.some(({ state }) => state === 'alone') ? 'alone' : 'not judged' };
+    return {
+      ...row,
+      state: own.some(({ state }) => state === 'not compared') ? 'not compared' : 'not judged',
+    };
   const { leaders, ahead, unbeaten, behind } = leadersIn(judged);
   if (leaders.length > 0) return { ...row, state: 'led', leaders };
   if (judged.length > 1 && judged.some((one) => leadersIn([one]).leaders.length > 0))
@@ -69,14 +72,13 @@ function rowOf(id: RowId, need: string, own: readonly NeedFigures[]): Unpriced {
 
 /** Who lost an accepted job leads nothing, however many the others lost. */
 function keptJobs(row: Unpriced): Unpriced {
-  if (row.state === 'not measured' || row.state === 'not judged') return row;
+  if (row.state !== 'led' && row.state !== 'any but') return row;
   const lostNone = (id: string) =>
     row.evidence.some(({ figures }) =>
       figures.some(({ id: own, cell }) => own === id && cell?.kind === 'lost jobs' && cell.count.high === 0),
     );
   const leaders = row.leaders.filter(lostNone);
-  if (leaders.length > 0 || row.state === 'no difference') return { ...row, leaders };
-  return { ...row, leaders, state: 'none' };
+  return leaders.length > 0 ? { ...row, leaders, state: 'led' } : { ...row, leaders, state: 'none' };
 }
 
 /** The needs that say what else a load is paid with: those of full load, and the latency itself, do not. */

@@ -15,7 +15,7 @@ export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[
  * any need: who refuses every second request uses less memory, too.
  */
 export function questionedIn({ validity, run }: Undecided): string[] {
-  // A comparison of two checkouts shows what changed, and recommends none.
+  // A comparison of two checkouts shows what changed, and recommends none: what makes a checkout doubtful is a change.
   return run.against ? [] : [...new Set(validity.doubts.map(({ contestant }) => contestant))];
 }
 
@@ -97,10 +97,10 @@ export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string
     .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
 
 /** Describes each contestant in doubt, with both numbers and the likely reason. The report lists its further doubts. */
-const questions = ({ validity }: Undecided): Warning[] =>
-  [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(([contestant, doubts]) => ({
+const questions = (analysis: Undecided): Warning[] =>
+  [...Map.groupBy(analysis.validity.doubts, ({ contestant }) => contestant)].map(([contestant, doubts]) => ({
     id: 'questioned',
-    message: `${contestant} is questioned, and not recommended${doubts.length > 1 ? `, for ${doubts.length} reasons; the first` : ''}: ${doubts[0]?.message}`,
+    message: `${contestant} is ${questionedIn(analysis).includes(contestant) ? 'questioned, and not recommended' : 'in doubt'}${doubts.length > 1 ? `, for ${doubts.length} reasons; the first` : ''}: ${doubts[0]?.message}`,
   }));
 
 /** The id of the warning about other programs. */

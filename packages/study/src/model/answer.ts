@@ -39,8 +39,8 @@ export type Figure = {
 /** A need that was measured, with a figure of each strategy. */
 export type NeedFigures = {
   readonly need: NeedResult & { readonly measured: Measured };
-  /** `alone`: fewer than two strategies have a figure that can be compared. */
-  readonly state: 'judged' | 'not judged' | 'alone';
+  /** `not compared`: fewer than two strategies have such a figure, or it is known before anything is measured. */
+  readonly state: 'judged' | 'not judged' | 'not compared';
   readonly figures: readonly Figure[];
 };
 
@@ -78,7 +78,7 @@ export type AnswerRow = {
    * - `divided`: a row of several needs, each with leaders of its own
    * - `none`: no strategy keeps the load, or the jobs
    * - `not known`: some may keep the load
-   * - `alone`: fewer than two strategies have a figure
+   * - `not compared`: fewer than two strategies have a figure
    */
   readonly state:
     | 'enough'
@@ -89,7 +89,7 @@ export type AnswerRow = {
     | 'none'
     | 'not known'
     | 'not judged'
-    | 'alone'
+    | 'not compared'
     | 'not measured';
   readonly leaders: readonly string[];
   /** The needs of the row that have figures; that of the load has none. */

@@ -119,7 +119,7 @@ describe('an answer row', () => {
       }
       for (const { id, state } of rows.filter((row) => row.id !== 'load'))
         if (!judged.some(({ row }) => row === id))
-          assert.ok(['not judged', 'not measured', 'alone'].includes(state), state);
+          assert.ok(['not judged', 'not measured', 'not compared'].includes(state), state);
       return early.length;
     }));
 
