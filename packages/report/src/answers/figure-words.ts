@@ -30,7 +30,9 @@ export function standingText(
     return figures.filter((one) => one.standing === 'leads').length > 1 ? 'best two' : 'best';
   if (standing === 'level') return 'no difference';
   const isMeasure = cell?.kind === 'number' && behind?.factor !== undefined;
-  return isMeasure ? distanceText(behind.factor, need.measured.better) : 'behind';
+  return isMeasure && Number.isFinite(behind.factor)
+    ? distanceText(behind.factor, need.measured.better)
+    : 'behind';
 }
 
 /** `−49 %`, `+40 %`, `×2.1`: how far a figure is from that of the strategy farthest ahead. */
