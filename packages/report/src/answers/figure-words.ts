@@ -3,11 +3,11 @@ import { type Cell, type Figure, isCount, type NeedFigures } from '@cpu-bound/st
 
 /** The words of a figure and of its standing: the same in rows, picture, terminal and record. */
 
-/** `173`, `under 117`, `34`: the number alone; empty without one. */
+/** `173`, `≥ 117`, `34`: the number alone; empty without one. */
 export function numberText(cell: Cell | undefined): string {
   if (cell?.kind === 'number') return format.briefEstimate(cell.value);
   if (cell?.kind === 'bound')
-    return `${cell.side === 'at most' ? 'under' : 'at least'} ${format.number(cell.value)}`;
+    return `${cell.side === 'at most' ? 'under' : '≥'} ${format.number(cell.value)}`;
   return cell && isCount(cell) ? String(Math.round(cell.count.estimate)) : '';
 }
 

@@ -2,6 +2,7 @@ import { withFigures } from '@cpu-bound/study/decide/figures';
 import * as format from '@cpu-bound/study/format';
 import {
   type Amount,
+  type Cell,
   type Decision,
   isCount,
   type NeedFigures,
@@ -24,10 +25,12 @@ export const shownNeeds = ({ needs }: Needs): NeedFigures[] =>
     if (!measured) return [];
     const own = withFigures({ ...need, measured });
     const isShown = own.figures.some(
-      ({ id, because }) => (measured.cells[id]?.kind ?? 'none') !== 'none' || because === 'overloaded',
+      ({ id, because }) => hasNumber(measured.cells[id]) || because === 'overloaded',
     );
     return isShown ? [own] : [];
   });
+
+const hasNumber = (cell: Cell | undefined): boolean => cell !== undefined && !('why' in cell);
 
 /** Writes a row for each judged need and a column for each strategy, with the figure, its interval and its standing. */
 export const judgedTable = (decision: Needs): string =>

@@ -1,6 +1,6 @@
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import type { AnswerRow, Figure, Load, NeedFigures, Price } from '@cpu-bound/study/model';
+import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import { numberText, totalIn, unitText } from './figure-words.ts';
 
@@ -175,21 +175,33 @@ function loadParts({ outcomes }: Load, leaders: readonly string[]): string[] {
   ];
   const named = (each: Load['outcomes']) =>
     each.map(({ id, p99 }) => (p99 ? `${id} ${format.briefEstimate(p99)}` : id)).join(', ');
-  const of = (outcome: Load['outcomes'][number]['outcome'], words: string) => {
-    const each = others.filter((one) => one.outcome === outcome);
-    return each.length > 0 ? `${words} ${named(each)}` : '';
+  const of = (state: LoadOutcome['state'], words: string) => {
+    const each = others.filter((one) => one.state === state);
+    const unit = each.some(({ p99 }) => p99) && own.length === 0 ? ' ms' : '';
+    return each.length > 0 ? `${words} ${named(each)}${unit}` : '';
   };
+  const beyond = outcomes.flatMap(({ id, most }) =>
+    most === undefined ? [] : [`${id} ${format.rate(most)}`],
+  );
   const [first] = own;
-  const isAll = outcomes.length > 2 && outcomes.every(({ outcome }) => outcome === 'kept');
+  const isAll = outcomes.length > 2 && outcomes.every(({ state }) => state === 'kept');
   return [
     own.length === 1 && first?.p99 ? `p99 ${format.briefEstimate(first.p99)} ms` : '',
     own.length > 1 ? `p99 ${named(own)} ms` : '',
     isAll ? 'all keep it' : of('kept', 'also'),
     of('not kept', 'not'),
-    of('overloaded', 'overloaded:'),
-    of('not known', 'not known:'),
+    beyond.length > 0 ? `at most ${beyond.join(', ')}` : '',
+    of('unknown', 'not known:'),
     of('questioned', 'questioned:'),
+    own.length > 0 ? '' : machinesText(outcomes),
   ];
+}
+
+/** `2 machines like this: threads`: who could carry a load that no strategy keeps here. */
+function machinesText(outcomes: Load['outcomes']): string {
+  const fewest = Math.min(...outcomes.map(({ machines }) => machines ?? Number.POSITIVE_INFINITY));
+  const able = outcomes.filter(({ machines }) => machines === fewest).map(({ id }) => id);
+  return able.length > 0 ? `${format.count(fewest, 'machine')} like this: ${able.join(', ')}` : '';
 }
 
 /** `light requests at 45/s 10 ms (threads 2.1)` */

@@ -17,27 +17,28 @@ function loadOf(analysis: Analysis, readerCase: ReaderCase | undefined): Load | 
   const measured = measurementsIn(analysis);
   const example = exampleOf(measured, format.printed);
   const asked = readerCase ?? (example && { ...example, p99: measured.search?.targetMs ?? example.p99 });
-  if (!asked || measured.strategies.every(({ rates }) => rates.length === 0)) return undefined;
-  const { standings = {} } = analysis.decision.needs[0] ?? {};
+  if (!asked) return undefined;
+  const { strategies } = answerCase(measured, asked);
   return {
     perSecond: asked.rate,
     p99Ms: asked.p99,
-    outcomes: answerCase(measured, asked)
-      .strategies.filter(({ id }) => id in standings)
-      .map(outcomeOf),
+    outcomes: strategies.map((each) => outcomeOf(each, asked.rate)),
   };
 }
 
-function outcomeOf(answer: StrategyCase): LoadOutcome {
-  const { id, around } = answer;
-  if (answer.state === 'unknown') {
-    const [{ p99 } = { p99: undefined }] = around;
-    return answer.why === 'questioned'
-      ? { id, outcome: 'questioned' }
-      : { id, outcome: 'not known', ...(p99 && { p99 }) };
-  }
-  if (answer.state === 'beyond reach') return { id, outcome: 'overloaded' };
-  const p99 = answer.evidence.by === 'windows' ? answer.evidence.at.p99 : around[0]?.p99;
-  if (answer.evidence.by === 'windows' && !p99) return { id, outcome: 'overloaded' };
-  return { id, outcome: answer.state, ...(p99 && { p99 }) };
+function outcomeOf(answer: StrategyCase, rate: number): LoadOutcome {
+  const { id, around, machines } = answer;
+  if (answer.state === 'unknown' && answer.why === 'questioned') return { id, state: 'questioned' };
+  const evidence = answer.state === 'unknown' ? undefined : answer.evidence;
+  const at =
+    evidence?.by === 'windows'
+      ? evidence.at
+      : around.find(({ perSecond }) => format.printed(perSecond) === rate);
+  return {
+    id,
+    state: answer.state,
+    ...(at?.p99 && { p99: at.p99 }),
+    ...(answer.state === 'beyond reach' && evidence && 'most' in evidence && { most: evidence.most }),
+    ...(machines?.enough !== undefined && { machines: machines.enough }),
+  };
 }

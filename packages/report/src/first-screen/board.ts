@@ -1,9 +1,8 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { withFigures } from '@cpu-bound/study/decide/figures';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
-import * as format from '@cpu-bound/study/format';
-import type { Analysis, Figure, Cell as MeasuredCell, NeedFigures, NeedResult } from '@cpu-bound/study/model';
-import { standingText } from '../answers/figure-words.ts';
+import type { Analysis, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
+import { numberText, standingText } from '../answers/figure-words.ts';
 import { rowsIn, withoutFigure } from '../decision/needs-table.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList, wrapped } from '../tables/fitted.ts';
@@ -106,7 +105,7 @@ function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWi
   const cell = need.measured.cells[contestant];
   const figure = figures.find(({ id }) => id === contestant);
   if (!cell || !figure) return { text: withoutFigure(need.standings[contestant]) };
-  const text = isWide ? cellText(cell) : narrowText(cell);
+  const text = isWide ? cellText(cell) : cell.kind === 'bound' ? numberText(cell) : shortCell(cell);
   const mark = standingText(figure, { need, figures, ...own });
   switch (figure.standing) {
     case 'leads':
@@ -117,12 +116,6 @@ function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWi
       return { text: [text, MARKS[figure.because ?? '']].filter((part) => part).join(' ') };
   }
 }
-
-/** The main figure alone; a bound in as few letters as possible. */
-const narrowText = (cell: MeasuredCell): string =>
-  cell.kind === 'bound'
-    ? `${cell.side === 'at most' ? 'under ' : '≥ '}${format.number(cell.value)}`
-    : shortCell(cell);
 
 /** Stands beside a figure without a verdict. */
 const MARKS: Readonly<Record<string, string>> = { 'not judged yet': '·', 'one round': '·', questioned: '?' };

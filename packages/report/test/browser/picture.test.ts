@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { decide } from '@cpu-bound/study/decide/decision';
+import { renewed } from '@cpu-bound/study/results/renewed';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Browser } from 'playwright-core';
 import { type Picture, pictureOf } from '../../src/picture/picture.ts';
@@ -17,7 +18,7 @@ const top = join(import.meta.dirname, '../../../..');
 const committed: Analysis = JSON.parse(await readFile(join(top, 'report/analysis.json'), 'utf8'));
 const pictureFrom = (analysis: Analysis): Picture =>
   pictureOf(analysis) ?? assert.fail(`${analysis.run.id} has no picture`);
-const study = pictureFrom(decide(committed, questions));
+const study = pictureFrom(decide(renewed(committed, questions), questions));
 
 /** A picture of this many strategies with long names, whose cells are those of the study. */
 const withColumns = (count: number): Picture => {

@@ -1,5 +1,5 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
-import type { Decision, Figure, NeedFigures, NeedResult } from '../model.ts';
+import type { Cell, Decision, Figure, NeedFigures, NeedResult } from '../model.ts';
 import { effectIn, numberOf } from './effect.ts';
 import { judgedIn, leadersIn } from './leaders.ts';
 import { relationIn } from './standing.ts';
@@ -19,7 +19,7 @@ export function withFigures(need: MeasuredNeed): NeedFigures {
   const { leaders, unbeaten } = leadersIn(state === 'judged' ? [need] : []);
   const figures = Object.keys(need.standings).map((id): Figure => {
     const open = openFigure(need, id, state);
-    if (!judged.includes(id) || need.measured.cells[id]?.kind === 'none') return open;
+    if (!judged.includes(id) || isWithoutNumber(need.measured.cells[id])) return open;
     const { because, ...rest } = open;
     // An overload is said beside the standing.
     const figure = because === 'overloaded' ? open : rest;
@@ -42,12 +42,17 @@ function stateOf({ standings, measured, uncounted, row }: MeasuredNeed): NeedFig
   return compared.every((kind) => kind === 'not-judged') ? 'not judged' : 'judged';
 }
 
+type WithoutNumber = Extract<Cell, { kind: 'none' | 'open' }>;
+
+const isWithoutNumber = (cell: Cell | undefined): cell is WithoutNumber =>
+  cell?.kind === 'none' || cell?.kind === 'open';
+
 /** The figure of a strategy without a verdict, and the reason. */
 function openFigure({ standings, measured }: MeasuredNeed, id: string, state: NeedFigures['state']): Figure {
   const standing = standings[id];
   const cell = measured.cells[id];
   if (standing?.kind === 'questioned') return { id, standing: 'open', because: 'questioned' };
-  if (cell?.kind === 'none') return { id, standing: 'open', because: cell.why };
+  if (isWithoutNumber(cell)) return { id, standing: 'open', because: cell.why };
   if (standing?.kind === 'overloaded')
     return { id, standing: 'open', because: 'overloaded', ...(cell && { cell }) };
   if (!cell) return { id, standing: 'open', because: 'not measured' };

@@ -1,9 +1,11 @@
+import * as format from '../format.ts';
 import {
   type AnswerRow,
   type ContestantFacts,
   type Decision,
   type Figure,
   type Load,
+  type LoadOutcome,
   type NeedFigures,
   type Price,
   ROWS,
@@ -89,6 +91,9 @@ function atTheLoad(figures: readonly NeedFigures[]): NeedFigures[] {
   );
 }
 
+const loadText = (perSecond: number) =>
+  `${perSecond.toLocaleString('en-GB')} ${perSecond === 1 ? 'request' : 'requests'}/s`;
+
 /**
  * A strategy without workers that keeps the load is enough. Otherwise, of those that keep it: who is behind none of them
  * in CPU time, and of these in memory.
@@ -96,9 +101,9 @@ function atTheLoad(figures: readonly NeedFigures[]): NeedFigures[] {
 function loadRow({ contestants }: Study, figures: readonly NeedFigures[], load: Load | undefined): Unpriced {
   const row = { id: 'load' as const, need: 'requests/s within a p99', evidence: [], leaders: [] };
   if (!load) return { ...row, state: 'not measured' };
-  const asked = { ...row, need: `${load.perSecond} requests/s, p99 ≤ ${load.p99Ms} ms`, load };
-  const by = (wanted: Load['outcomes'][number]['outcome']) =>
-    load.outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+  const asked = { ...row, need: `${loadText(load.perSecond)}, p99 ≤ ${format.givenTime(load.p99Ms)}`, load };
+  const by = (wanted: LoadOutcome['state']) =>
+    load.outcomes.filter(({ state }) => state === wanted).map(({ id }) => id);
   const kept = by('kept');
   const alone = kept.filter((id) => contestants.some((one) => one.id === id && !one.workers));
   const costs = ['cpu', 'memory'].flatMap((matter) =>
@@ -110,7 +115,7 @@ function loadRow({ contestants }: Study, figures: readonly NeedFigures[], load: 
     alone.length > 0 ? alone : kept,
   );
   if (leaders.length > 0) return { ...asked, leaders, state: alone.length > 0 ? 'enough' : 'led' };
-  return { ...asked, state: by('not known').length > 0 ? 'not known' : 'none' };
+  return { ...asked, state: by('unknown').length > 0 ? 'not known' : 'none' };
 }
 
 /** Adds the price of each leader, by the needs that may count. */

@@ -54,9 +54,13 @@ export type Price = {
 /** How a strategy answers the reader's load: requests per second, of which 99 of 100 are answered within a time. */
 export type LoadOutcome = {
   readonly id: string;
-  readonly outcome: 'kept' | 'not kept' | 'overloaded' | 'not known' | 'questioned';
+  readonly state: 'kept' | 'not kept' | 'beyond reach' | 'unknown' | 'questioned';
   /** The p99 at the rate that shows it. */
   readonly p99?: Amount;
+  /** Of a load beyond its reach: the most requests per second that it can answer. */
+  readonly most?: number;
+  /** The number of machines like this one that were shown to be enough. */
+  readonly machines?: number;
 };
 
 /** The reader's load, or the one that the study answers best. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { figuresIn } from '../../src/decide/figures.ts';
 import { answerRows } from '../../src/decide/rows.ts';
 import { pairIn, relationIn } from '../../src/decide/standing.ts';
-import type { AnswerRow, Load, NeedFigures, NeedResult } from '../../src/model.ts';
+import type { AnswerRow, Load, LoadOutcome, NeedFigures, NeedResult } from '../../src/model.ts';
 import { decisions, type Generated, IDS } from '../fixtures/generated-decisions.ts';
 
 /** By the pairs and cells alone, and not by what the rows are made of. */
@@ -233,13 +233,13 @@ describe('the price of a row', () => {
 });
 
 describe('the row of the reader’s load', () => {
-  const load = (outcomes: readonly Load['outcomes'][number]['outcome'][]): Load => ({
+  const load = (outcomes: readonly LoadOutcome['state'][]): Load => ({
     perSecond: 45,
     p99Ms: 100,
-    outcomes: IDS.map((id, at) => ({ id, outcome: outcomes[at] ?? 'not kept' })),
+    outcomes: IDS.map((id, at) => ({ id, state: outcomes[at] ?? 'not kept' })),
   });
-  const outcome = fc.constantFrom('kept', 'not kept', 'overloaded', 'not known') as fc.Arbitrary<
-    Load['outcomes'][number]['outcome']
+  const outcome = fc.constantFrom('kept', 'not kept', 'beyond reach', 'unknown') as fc.Arbitrary<
+    LoadOutcome['state']
   >;
   const cases = fc.record({
     generated: decisions,
@@ -259,7 +259,7 @@ describe('the row of the reader’s load', () => {
         const from = alone.length > 0 ? alone : kept;
         assert.equal(row?.state === 'enough', alone.length > 0);
         assert.equal(row?.leaders.length === 0, kept.length === 0);
-        assert.equal(row?.state === 'not known', kept.length === 0 && outcomes.includes('not known'));
+        assert.equal(row?.state === 'not known', kept.length === 0 && outcomes.includes('unknown'));
         for (const id of row?.leaders ?? []) assert.ok(from.includes(id));
         const cpu = generated.decision.needs.find(({ matter }) => matter === 'cpu');
         if (cpu && isJudged(cpu))
