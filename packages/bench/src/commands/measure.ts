@@ -88,7 +88,7 @@ function arithmeticOf(
   return ms === undefined || known || done.length > 0
     ? []
     : arithmetic(ms, coreTime(manifest.environment), {
-        timed: 'before the first round',
+        timed: 'timed before the rounds, which correct it',
         rate: config.rate,
       });
 }

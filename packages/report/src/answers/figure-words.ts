@@ -6,7 +6,8 @@ import { type Cell, type Figure, isCount, type NeedFigures } from '@cpu-bound/st
 /** `173`, `≥ 117`, `34`: the number alone; empty without one. */
 export function numberText(cell: Cell | undefined): string {
   if (cell?.kind === 'number') return format.briefEstimate(cell.value);
-  if (cell?.kind === 'bound') return `${cell.side === 'at most' ? '≤' : '≥'} ${format.number(cell.value)}`;
+  if (cell?.kind === 'bound')
+    return `${cell.side === 'at most' ? 'under' : '≥'} ${format.number(cell.value)}`;
   return cell && isCount(cell) ? String(Math.round(cell.count.estimate)) : '';
 }
 
@@ -29,7 +30,9 @@ export function standingText(
     return figures.filter((one) => one.standing === 'leads').length > 1 ? 'best two' : 'best';
   if (standing === 'level') return 'no difference';
   const isMeasure = cell?.kind === 'number' && behind?.factor !== undefined;
-  return isMeasure ? distanceText(behind.factor, need.measured.better) : 'behind';
+  return isMeasure && Number.isFinite(behind.factor)
+    ? distanceText(behind.factor, need.measured.better)
+    : 'behind';
 }
 
 /** `−49 %`, `+40 %`, `×2.1`: how far a figure is from that of the strategy farthest ahead. */

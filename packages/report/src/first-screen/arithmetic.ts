@@ -7,14 +7,14 @@ const HALF = 0.5;
 
 /** When the task was timed: one figure differs from another that was timed later. And the reader's rate, if given. */
 type Given = {
-  readonly timed: 'before the first round' | 'in the rounds';
+  readonly timed: 'timed before the rounds, which correct it' | 'timed in the rounds';
   readonly rate?: number | undefined;
 };
 
 /** Derives, as sentences, what follows from a task's time. */
 export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Given): string[] {
   const ofCore = (1000 * Math.min(1, cores)) / ms; // a quota may be less than a core
-  const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (timed ${timed})`;
+  const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (${timed})`;
   const known =
     cores > 1
       ? `${takes}. Each core then computes some ${format.number(ofCore)} a second; ${format.count(cores, 'core')}, ${format.number(cores * ofCore)}.`
@@ -42,5 +42,5 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
 export function doYouNeedAny(analysis: Analysis, rate?: number): string {
   const ms = taskMs(analysis);
   if (ms === undefined) return '';
-  return `**Do you need more than one process?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', rate }).join(' ')}`;
+  return `**Do you need more than one process?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'timed in the rounds', rate }).join(' ')}`;
 }
