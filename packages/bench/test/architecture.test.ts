@@ -180,7 +180,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     decision: ['tables'],
     size: ['tables'],
     'first-screen': ['tables', 'charts', 'decision', 'size'],
-    machines: ['tables'],
+    published: [],
     html: [
       'tables',
       'charts',
@@ -189,7 +189,6 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'findings-alone',
       'how-to-read',
       'problems',
-      'machines',
       'provenance',
       'question',
       'size',

@@ -2,25 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { isClone } from '@cpu-bound/measure/host/clone';
-import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
-import { machinesPage } from '@cpu-bound/report/machines/page';
-import { readStudies } from '@cpu-bound/report/machines/study';
+import { studyFrom } from '@cpu-bound/report/published/from-analysis';
 import { UsageError } from '@cpu-bound/study/config/config';
 import writeFileAtomic from 'write-file-atomic';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * `bench publish` writes a study as one small file in `published/`, without names, hosts, paths and arguments. In a
- * clone, it also writes the page about all such files.
+ * `bench publish` writes a study as one small file in `published/`, without names, hosts, paths and arguments.
  *
- * @returns the written files
+ * @returns the written file
  * @throws UsageError for an interrupted run, one of the profile smoke, or one that compares two checkouts
  */
 export async function publishCommand(
   folder: string,
   { cwd, root, code }: Pick<Surface, 'cwd' | 'root' | 'code'>,
-): Promise<string[]> {
+): Promise<string> {
   const analysis = await analysisOf(resolve(cwd, folder));
   if (analysis.run.interrupted || analysis.run.against)
     throw new UsageError([
@@ -38,11 +35,5 @@ export async function publishCommand(
   const file = join(published, `${study.id}.json`);
   await mkdir(published, { recursive: true });
   await writeFileAtomic(file, `${JSON.stringify(study, null, 2)}\n`);
-  return [file, ...(isClone(root) ? [await writePage(root)] : [])];
-}
-
-async function writePage(root: string): Promise<string> {
-  const file = join(root, 'docs/machines.md');
-  await writeFileAtomic(file, machinesPage(await readStudies(join(root, 'published'))));
   return file;
 }

@@ -113,8 +113,8 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     )
     .action(async (named: string | undefined) => {
       const { publishCommand } = await import('../commands/publish.ts');
-      for (const file of await publishCommand(await runFolder(named, surface), surface))
-        surface.print(`wrote ${relative(surface.cwd, file)}`);
+      const file = await publishCommand(await runFolder(named, surface), surface);
+      surface.print(`wrote ${relative(surface.cwd, file)}`);
     });
   program
     .command('summary [folder]')

@@ -73,7 +73,7 @@ export function leftOut(config: Config): Omission[] {
 
 export const within: Question<WithinAnalysis> = {
   id: 'within',
-  question: 'How many requests a second stay within your p99?',
+  question: 'How many requests stay within a p99?',
   profiles: ['standard', 'thorough'],
   ofRequests: true,
   flags: ['p99'],

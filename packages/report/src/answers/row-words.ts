@@ -2,7 +2,7 @@ import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
-import { numberText, totalIn, unitText } from './figure-words.ts';
+import { numberText, standingText, totalIn, unitText } from './figure-words.ts';
 
 /** How much is said: brief has the largest effect of a price and no interval, full has two and narrow intervals. */
 export type Depth = 'brief' | 'full';
@@ -22,6 +22,7 @@ const SILENT: Partial<Record<AnswerRow['state'], string>> = {
   'not judged': 'Not judged yet',
   'not compared': 'Nothing to compare',
   'not measured': 'Not measured',
+  'no figure': 'No figure',
 };
 
 export const toldRows = (rows: readonly AnswerRow[]): ToldRows => ({
@@ -117,6 +118,29 @@ function inOrder({ figures, need }: NeedFigures): readonly Figure[] {
     return cell && 'count' in cell ? cell.count.estimate : Number.MAX_VALUE;
   };
   return figures.toSorted((a, b) => figureValue(a) - figureValue(b));
+}
+
+/** `p99 at 45/s: threads 29 ms (best), cluster +40 %, queue ×2.2`: a need alone, with what its figures say. */
+export function needSentence(own: NeedFigures): string {
+  const { need } = own;
+  const told = inOrder(own).filter(
+    ({ standing, because }) => standing !== 'open' || because === 'overloaded',
+  );
+  const total = totalIn(own);
+  const leaders = told.filter(({ standing }) => standing === 'leads');
+  const [first] = leaders;
+  const best = leaders.map(({ id, cell }) => `${id} ${numberText(cell)}`).join(', ');
+  const others = told.filter(({ standing }) => standing !== 'leads');
+  const of = total === undefined ? '' : ` of ${total}`;
+  const words = others.map((figure) => {
+    const words = standingText(figure, own);
+    return `${figure.id} ${words === 'behind' ? numberText(figure.cell) : words}`;
+  });
+  const isSame = !first && others.every(({ standing }) => standing === 'level');
+  const parts = isSame
+    ? [`${NO_DIFFERENCE} between ${listed(others.map(({ id }) => id))}`]
+    : [first ? `${best}${of}${unitText(need.unit)} (${standingText(first, own)})` : '', ...words];
+  return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 /** `91.2 MiB, 12.3 ms`, and of a strategy that is not the first of its group `119, 13.0` */

@@ -20,7 +20,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}; no mark does not mean equal.`;
+    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}.`;
   }
   const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
   return compared.length > 0 && !compared.some(isDifferent)

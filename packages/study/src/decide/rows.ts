@@ -7,6 +7,7 @@ import {
   type Load,
   type LoadOutcome,
   type NeedFigures,
+  type NeedResult,
   type Price,
   ROWS,
   type RowId,
@@ -43,7 +44,8 @@ export function answerRows(study: Study, load?: Load): AnswerRow[] {
     const [first] = needs;
     if (!first) return [];
     const need = NAMES[id] ?? [WANTED[id], first.title].filter(Boolean).join(' ');
-    const row = id === 'jobs' ? keptJobs(rowOf(id, need, own)) : rowOf(id, need, own);
+    const found = own.length > 0 ? rowOf(id, need, own) : withoutFigures(id, need, needs);
+    const row = id === 'jobs' ? keptJobs(found) : found;
     const matters = own.map((each) => each.need.matter);
     return [
       priced(
@@ -58,7 +60,6 @@ export function answerRows(study: Study, load?: Load): AnswerRow[] {
 function rowOf(id: RowId, need: string, own: readonly NeedFigures[]): Unpriced {
   const judged = own.filter(({ state }) => state === 'judged').map((each) => each.need);
   const row = { id, need, evidence: own, leaders: [] };
-  if (own.length === 0) return { ...row, state: 'not measured' };
   if (judged.length === 0)
     return {
       ...row,
@@ -70,6 +71,11 @@ function rowOf(id: RowId, need: string, own: readonly NeedFigures[]): Unpriced {
     return { ...row, state: 'divided' };
   const isAnyBut = ahead.length > 2 && ahead.length === unbeaten.length && behind.length < 3;
   return isAnyBut ? { ...row, state: 'any but', leaders: behind } : { ...row, state: 'no difference' };
+}
+
+function withoutFigures(id: RowId, need: string, needs: readonly NeedResult[]): Unpriced {
+  const isAsked = needs.some(({ absence, why }) => absence === 'no figure' || why !== undefined);
+  return { id, need, evidence: [], leaders: [], state: isAsked ? 'no figure' : 'not measured' };
 }
 
 /** Who lost an accepted job leads nothing, however many the others lost. */

@@ -83,6 +83,7 @@ export type AnswerRow = {
    * - `none`: no strategy keeps the load, or the jobs
    * - `not known`: some may keep the load
    * - `not compared`: fewer than two strategies have a figure
+   * - `no figure`: its question was asked, and no window gave one
    */
   readonly state:
     | 'enough'
@@ -94,7 +95,8 @@ export type AnswerRow = {
     | 'not known'
     | 'not judged'
     | 'not compared'
-    | 'not measured';
+    | 'not measured'
+    | 'no figure';
   readonly leaders: readonly string[];
   /** The needs of the row that have figures; that of the load has none. */
   readonly evidence: readonly NeedFigures[];

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { z } from 'zod';
 
@@ -64,8 +62,8 @@ const schema = z.strictObject({
         z.strictObject({
           one: strategy,
           other: strategy,
-          /** The verdict on `one` ÷ `other`. */
-          verdict: z.enum(['better', 'worse', 'equivalent', 'inconclusive']),
+          /** The verdict on `one` ÷ `other`; older files call a pair without a look `inconclusive`. */
+          verdict: z.enum(['better', 'worse', 'equivalent', 'inconclusive', 'not-judged']),
           /** The factor by which `one` is better: above 1 if it is better. */
           ratio: factor.optional(),
         }),
@@ -85,14 +83,4 @@ export function parseStudy(file: string, text: string): PublishedStudy {
     ...problems,
     'accepted: a file that `npx -y pnpm@12 bench publish` wrote',
   ]);
-}
-
-/**
- * Reads the studies of a folder, by their names; none if the folder does not exist.
- *
- * @throws BenchError for a wrong file
- */
-export async function readStudies(folder: string): Promise<PublishedStudy[]> {
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
-  return Promise.all(files.map(async (name) => parseStudy(name, await readFile(join(folder, name), 'utf8'))));
 }
