@@ -7,7 +7,6 @@ import { questions } from '@cpu-bound/questions/questions';
 import { decided } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { renderHtml } from '../../src/html/render.ts';
@@ -16,8 +15,7 @@ import { writeHtml } from '../../src/write.ts';
 import { closePages, launch, open, type Watched } from './chromium.ts';
 
 /** Renders an analysis as a page with its picture and no other chart: those take long. */
-const plainHtml = (analysis: Analysis): string =>
-  renderHtml(analysis, questions, drawPictures(amongMain(analysis)));
+const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, drawPictures(analysis));
 
 /** A run with every question, the largest page. */
 export const everything: Analysis = decided(analyse(everyQuestion(10), questions));

@@ -85,7 +85,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     const { page, file } = await openPlain(at, everything);
     const figures = page.locator('details', { hasText: 'All figures' }).first();
     await figures.locator('summary').click();
-    const id = await figures.getAttribute('id');
+    const id = (await figures.getAttribute('id')) ?? assert.fail();
     assert.equal(new URL(page.url()).hash, `#open=${id}`);
     await page.locator('a[href^="#"]').first().click();
     const { hash } = new URL(page.url());
@@ -102,7 +102,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     const links = await page.locator('a[href^="#"]').all();
     assert.ok(links.length >= questions.length / 2);
     for (const link of links) {
-      const id = (await link.getAttribute('href'))?.slice(1);
+      const id = (await link.getAttribute('href'))?.slice(1) ?? '';
       assert.equal(await page.locator(`h2[id="${id}"]`).count(), 1, id);
     }
   });
