@@ -1,5 +1,4 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { withFigures } from '@cpu-bound/study/decide/figures';
 import { fourDigits } from '@cpu-bound/study/format';
 import {
   type Amount,
@@ -8,11 +7,11 @@ import {
   type Cell,
   type Figure,
   isCount,
-  type NeedResult,
+  type NeedFigures,
   singleNumber,
 } from '@cpu-bound/study/model';
+import { shownNeeds } from './answers/figures-table.ts';
 import { rowsOf } from './answers/rows.ts';
-import { rowsIn } from './decision/needs-table.ts';
 import type { CaseAnswer, RateInCase } from './size/case.ts';
 
 /**
@@ -22,8 +21,8 @@ import type { CaseAnswer, RateInCase } from './size/case.ts';
 export function digest(runAnalysis: Analysis): string {
   const analysis = amongMain(runAnalysis);
   const { run, decision, schemaVersion } = analysis;
-  const needs = rowsIn(decision).map(
-    (need) => `${JSON.stringify(need.id)}: ${JSON.stringify(findingsOf(need))}`,
+  const needs = shownNeeds(decision).map(
+    (own) => `${JSON.stringify(own.need.id)}: ${JSON.stringify(findingsOf(own))}`,
   );
   return [
     '{',
@@ -72,9 +71,8 @@ const boundsOf = ({ estimate, low, high }: Amount) => ({
 const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
 
 /** The figures of a need and their standings, as the picture shows them. */
-function findingsOf({ title, unit, measured, standings, ...need }: NeedResult) {
-  const own = measured && withFigures({ ...need, title, unit, standings, measured });
-  const by = own?.figures.map(({ id, cell, standing, because, behind }) => [
+function findingsOf({ need: { title, unit, measured }, figures }: NeedFigures) {
+  const by = figures.map(({ id, cell, standing, because, behind }) => [
     id,
     {
       standing,
@@ -83,7 +81,7 @@ function findingsOf({ title, unit, measured, standings, ...need }: NeedResult) {
       ...(behind && { behind: distanceOf({ id, standing, behind }) }),
     },
   ]);
-  return { figure: title, unit, better: measured?.better, strategies: Object.fromEntries(by ?? []) };
+  return { figure: title, unit, better: measured.better, strategies: Object.fromEntries(by) };
 }
 
 /** The figure of a cell: a number with its interval, or a count of a total. */

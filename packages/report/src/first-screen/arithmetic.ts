@@ -1,6 +1,5 @@
-import { coreTime, taskMs } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
+import type { Milliseconds } from '@cpu-bound/study/model';
 
 /** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
 const HALF = 0.5;
@@ -36,11 +35,4 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
       ? `${atRate}: no single process answers that, unless a core is faster alone; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
       : `${atRate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
   ];
-}
-
-/** Writes the same for the page; empty if no task was timed. */
-export function doYouNeedAny(analysis: Analysis, rate?: number): string {
-  const ms = taskMs(analysis);
-  if (ms === undefined) return '';
-  return `**Do you need more than one process?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'timed in the rounds', rate }).join(' ')}`;
 }

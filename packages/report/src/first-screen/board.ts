@@ -1,9 +1,8 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { withFigures } from '@cpu-bound/study/decide/figures';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import type { Analysis, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
 import { numberText, standingText } from '../answers/figure-words.ts';
-import { rowsIn, withoutFigure } from '../decision/needs-table.ts';
+import { shownNeeds } from '../answers/figures-table.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList, wrapped } from '../tables/fitted.ts';
 import { present } from '../tables/sentences.ts';
@@ -30,9 +29,7 @@ export function boardLines(
   const columns = Math.max(COLUMNS, available);
   const ids = analysis.contestants.map(({ id }) => id);
   // What no round measured, such as lines to own, is not news of a run.
-  const needs = rowsIn(analysis.decision).flatMap(({ measured, ...need }) =>
-    measured && measured.n > 0 ? [withFigures({ ...need, measured })] : [],
-  );
+  const needs = shownNeeds(analysis.decision).filter(({ need }) => need.measured.n > 0);
   if (needs.length === 0) return [];
   const isWide = columns >= WIDE;
   const figures = needs.map((need) => ids.map((id) => cellOf(need, id, isWide)));
@@ -104,7 +101,7 @@ const askedIn = (analysis: Analysis, scenarios: Scenarios) =>
 function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWide: boolean): Cell {
   const cell = need.measured.cells[contestant];
   const figure = figures.find(({ id }) => id === contestant);
-  if (!cell || !figure) return { text: withoutFigure(need.standings[contestant]) };
+  if (!cell || !figure) return { text: figure?.because === 'not measured' ? '–' : (figure?.because ?? '–') };
   const text = isWide ? cellText(cell) : cell.kind === 'bound' ? numberText(cell) : shortCell(cell);
   const mark = standingText(figure, { need, figures, ...own });
   switch (figure.standing) {

@@ -1,8 +1,8 @@
+import { isDifferent } from '@cpu-bound/study/decide/standing';
 import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { isDifferent } from '../decision/standing.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** Writes the warnings, which stand above everything else; empty if there are none. */
