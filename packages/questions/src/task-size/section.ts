@@ -7,8 +7,8 @@ import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import type { WithRounds } from '../measures.ts';
 import { alsoFor } from '../columns.ts';
+import type { WithRounds } from '../measures.ts';
 import { breakEvens, payOffs, sizeName, sizesIn } from './analyse.ts';
 
 const WHY =

@@ -2,7 +2,13 @@ import { commandHere, namedFolder } from '@cpu-bound/study/analyse/more-command'
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
-import { answerCase, type CaseAnswer, type CaseState, type ReaderCase } from '../size/case.ts';
+import {
+  answerCase,
+  type CaseAnswer,
+  type CaseState,
+  type Measurements,
+  type ReaderCase,
+} from '../size/case.ts';
 import { caseSentences, machinesSentence, seenText } from '../size/case-words.ts';
 import { exampleOf } from '../size/example.ts';
 import { measurementsIn } from '../size/measured.ts';
@@ -45,21 +51,28 @@ export function caseText(analysis: Analysis, answer: CaseAnswer): string {
 /** A strategy is measured at a rate up to this share of its throughput, and searched beyond it. */
 const MOST_BUSY = 0.9;
 
+/** Returns the command that tells what is unknown of a case; undefined if nothing is unknown. */
+export const commandOf = (analysis: Analysis, answer: CaseAnswer): string | undefined =>
+  measuringCommand(analysis.run, measurementsIn(analysis), answer);
+
 /**
- * Returns the command that tells what is unknown of a case: at the rate itself, or by a search if the bench would not offer
- * a strategy so much. Undefined if nothing is unknown.
+ * The same by measurements, in the browser, too. It measures at the rate itself, or by a search if the bench would not
+ * offer a strategy so much.
  */
-export function commandOf(analysis: Analysis, { rate, p99, strategies }: CaseAnswer): string | undefined {
+export function measuringCommand(
+  run: Pick<Analysis['run'], 'command'>,
+  measured: Measurements,
+  { rate, p99, strategies }: CaseAnswer,
+): string | undefined {
   const open = strategies.filter((answer) => answer.state === 'unknown' && answer.why !== 'questioned');
   if (open.length === 0) return undefined;
-  const { strategies: measured } = measurementsIn(analysis);
   const isTooMuch = open.every(({ id }) => {
-    const reach = measured.find((strategy) => strategy.id === id)?.reach;
+    const reach = measured.strategies.find((strategy) => strategy.id === id)?.reach;
     return reach !== undefined && rate > MOST_BUSY * reach.perSecond;
   });
   return isTooMuch
-    ? commandFor(analysis, `--scenarios within --p99 ${p99}ms`)
-    : commandFor(analysis, `--scenarios latency --rate ${rate} --p99 ${p99}ms`);
+    ? commandFor({ run }, `--scenarios within --p99 ${p99}ms`)
+    : commandFor({ run }, `--scenarios latency --rate ${rate} --p99 ${p99}ms`);
 }
 
 /** An answer in Markdown, and its state for the exit code. */
@@ -116,7 +129,7 @@ const rateGiven = (rate: number) => `${rate.toLocaleString('en-GB')} requests/s`
 const OF_A_CASE = / --(?:(?:scenarios|rounds|rate|p99|for|until) \S+|profile smoke)/g;
 
 /** Repeats the run with other flags of a case. */
-const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
+const commandFor = ({ run }: { readonly run: Pick<Analysis['run'], 'command'> }, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
   `${commandHere(run.command)
     .replace(/\s+#.*$/, '')
