@@ -1,5 +1,5 @@
 import type { Column } from '@cpu-bound/report/tables/metric-table';
-import { integers, interval } from '@cpu-bound/study/format';
+import { capital, integers, interval } from '@cpu-bound/study/format';
 import type { Metric } from '@cpu-bound/study/model';
 import { isOver } from './figures.ts';
 
@@ -18,9 +18,9 @@ export const percentileColumns = (
   ...ids: readonly ('p50' | 'p90' | 'p99' | 'p99.9')[]
 ): Column[] => ids.map((id) => ({ title: `${id} (ms)`, metric: `${of}-${id}` }));
 
-/** A further table of pairs with its heading; nothing if no pair has the metric. */
+/** A further table of pairs with its heading; nothing if no pair was judged. */
 export const alsoFor = (what: string, table: string): string[] =>
-  table === '' ? [] : [`The same for ${what}:\n\n${table}`];
+  table === '' ? [] : [`${capital(what)}:\n\n${table}`];
 
 /** Shows a recovery. If it was not complete in some round, it is shown as longer than the time of watching. */
 export const showRecovery =

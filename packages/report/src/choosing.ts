@@ -1,42 +1,43 @@
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import type { Analysis } from '@cpu-bound/study/model';
-import { LIGHT_REQUESTS } from './charts/light-requests.ts';
-import { answerLines, answerWords } from './decision/answer.ts';
-import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
-import { scope } from './decision/words.ts';
-import { doYouNeedAny } from './first-screen/arithmetic.ts';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
+import { figuresNote, judgedTable, unjudgedTable } from './answers/figures-table.ts';
+import { rowsTable } from './answers/markdown.ts';
+import { rowsOf } from './answers/rows.ts';
 import { terms } from './first-screen/terms.ts';
 import { facts } from './first-screen/trust.ts';
+import { pictureMarkdown } from './picture/files.ts';
 import { joined } from './tables/sentences.ts';
 
 /** Replaces the figures or the answer between a page's marks by those of a run; the text around them stays. */
 export function withFigures(text: string, runAnalysis: Analysis): string {
   const analysis = amongMain(runAnalysis);
   const { decision } = analysis;
-  const figures = [
-    needsTable(decision, analysis),
-    legend(decision),
-    uncomparedTable(decision, analysis),
-    facts(analysis),
-  ];
+  const note = joined([figuresNote(decision), terms(analysis)], '. ');
+  const figures = [judgedTable(decision), note, unjudgedTable(decision), facts(analysis)];
   return between(between(text, 'generated from a run', figures), 'answer of a run', shortAnswer(analysis));
 }
 
-/** Writes the answers, their table, and the picture next to the guide. */
+/** Writes what was measured, the rows in brief, and the picture. */
 function shortAnswer(analysis: Analysis): string[] {
-  const { decision } = analysis;
-  const light = decision.needs.find(({ id }) => id === 'light-requests')?.measured;
+  const ms = taskMs(analysis);
+  const task = ms === undefined ? '' : `${format.duration(ms)} a task, `;
+  const warnings = warningsOf(analysis).map(inShort);
+  const warning = warnings.length > 0 ? ` ⚠ ${format.capital(warnings.join('; '))}.` : '';
   return [
-    doYouNeedAny(analysis),
-    ...answerLines(answerWords(analysis)),
-    needsTable(decision, analysis),
-    joined([legend(decision), terms(analysis)], ' '),
-    light
-      ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
-      : '',
-    `_${scope(analysis)}. ${facts(analysis)} [How sure, and what else](docs/choosing.md#what-the-committed-run-says)._`,
+    `**One study**: ${task}${wording.cores(analysis.environment)}. [Yours](#measure-it-on-your-machine) may differ.${warning}`,
+    rowsTable(rowsOf(analysis), 'brief'),
+    pictureMarkdown(analysis, 'docs'),
   ];
 }
+
+/** A warning of more words than these has its finding before a colon, and REPORT.md has the rest. */
+const FEW_WORDS = 14;
+const inShort = (message: string): string =>
+  message.split(' ').length > FEW_WORDS ? message.replace(/: .*/, '') : message;
 
 function between(text: string, name: string, parts: readonly string[]): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
@@ -45,18 +46,22 @@ function between(text: string, name: string, parts: readonly string[]): string {
   return `${text.slice(0, from)}${begin}\n\n${joined(parts)}\n\n${text.slice(to)}`;
 }
 
+/** The metrics of latency that answer a load. */
+const OF_A_LOAD: readonly string[] = ['offered', 'latency-p99', 'overloaded'];
+
 /**
- * Returns the part of a study that the guides quote: throughput, and of the other questions the time of a task.
+ * Returns the part of a study that the guides quote: throughput, the p99 at each
+ * rate, the search for a rate within a p99, and of the other questions the time of a task.
  */
 export function quoted({ scenarios, families: _families, ...analysis }: Analysis): Analysis {
-  const { capacity, ...others } = scenarios;
-  const timed = Object.entries(others).flatMap(([id, { metrics }]) => {
-    const ofTask = metrics.filter(({ metric }) => metric === 'kernel-ms');
-    return ofTask.length > 0 ? [[id, { metrics: ofTask, comparisons: [] }]] : [];
+  const kept = Object.entries(scenarios).flatMap(([id, found]): [string, ScenarioAnalysis][] => {
+    if (id === 'capacity') return [[id, found]];
+    const metrics = found.metrics.filter(
+      ({ metric }) => metric === 'kernel-ms' || (id === 'latency' && OF_A_LOAD.includes(metric)),
+    );
+    const { search } = found;
+    const own = { metrics, comparisons: [], ...(search && { search }) };
+    return metrics.length > 0 || search ? [[id, own]] : [];
   });
-  return {
-    ...analysis,
-    scenarios: { ...(capacity && { capacity }), ...Object.fromEntries(timed) },
-    families: {},
-  };
+  return { ...analysis, scenarios: Object.fromEntries(kept), families: {} };
 }

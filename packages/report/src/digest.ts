@@ -1,30 +1,35 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { answersOf } from '@cpu-bound/study/decide/answer';
 import { fourDigits } from '@cpu-bound/study/format';
-import { type Analysis, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
-import { rowsIn } from './decision/needs-table.ts';
-import { nounOf } from './tables/cell-text.ts';
+import {
+  type Amount,
+  type Analysis,
+  type AnswerRow,
+  type Cell,
+  type Figure,
+  isCount,
+  type NeedFigures,
+  singleNumber,
+} from '@cpu-bound/study/model';
+import { shownNeeds } from './answers/figures-table.ts';
+import { rowsOf } from './answers/rows.ts';
+import type { CaseAnswer, RateInCase } from './size/case.ts';
 
 /**
- * Writes the answers, and each need with its figures and standings, as JSON for a shell: a line for each answer and for
+ * Writes the answer rows, and each need with its figures and standings, as JSON for a shell: a line for each row and for
  * each need. `analysis.json` has everything.
  */
 export function digest(runAnalysis: Analysis): string {
   const analysis = amongMain(runAnalysis);
   const { run, decision, schemaVersion } = analysis;
-  const answers = answersOf(decision).map(({ purpose, take }) => ({
-    purpose,
-    take: take.map(({ option }) => option),
-  }));
-  const needs = rowsIn(decision).map(
-    (need) => `${JSON.stringify(need.id)}: ${JSON.stringify(findingsOf(need))}`,
+  const needs = shownNeeds(decision).map(
+    (own) => `${JSON.stringify(own.need.id)}: ${JSON.stringify(findingsOf(own))}`,
   );
   return [
     '{',
     `  "schemaVersion": ${schemaVersion},`,
     `  "run": ${JSON.stringify(run.id)},`,
-    '  "answers": [',
-    indented(answers.map((answer) => JSON.stringify(answer))),
+    '  "rows": [',
+    indented(rowsOf(analysis).map((row) => JSON.stringify(rowDigest(row)))),
     '  ],',
     '  "needs": {',
     indented(needs),
@@ -33,28 +38,83 @@ export function digest(runAnalysis: Analysis): string {
   ].join('\n');
 }
 
+/** A row names the needs that show it, whose figures stand below, and for each leader the needs in which it is behind. */
+function rowDigest({ id, need, state, leaders, evidence, load, price, servers, isPriceOpen }: AnswerRow) {
+  const outcomes = load?.outcomes.map(({ p99, ...of }) => ({ ...of, ...(p99 && { p99: boundsOf(p99) }) }));
+  const prices = Object.entries(price).map(([leader, each]) => [
+    leader,
+    each.map(({ need: of, own }) => ({ need: of.id, ...distanceOf(own) })),
+  ]);
+  return {
+    ...{ id, need, state, leaders },
+    ...(load && { load: { ...load, outcomes } }),
+    shownBy: evidence.map((own) => own.need.id),
+    price: Object.fromEntries(prices),
+    servers,
+    ...(isPriceOpen && { isPriceOpen }),
+  };
+}
+
+/** Who is farthest ahead, and by which factor. */
+const distanceOf = ({ behind }: Figure) =>
+  behind && {
+    than: behind.than,
+    ...(behind.factor !== undefined && { factor: fourDigits(behind.factor) }),
+  };
+
+const boundsOf = ({ estimate, low, high }: Amount) => ({
+  estimate: fourDigits(estimate),
+  low: fourDigits(low),
+  high: fourDigits(high),
+});
+
 const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
 
-function findingsOf({ measured, standings }: NeedResult) {
-  const { row, better, cells = {} } = measured ?? {};
-  const by = Object.entries(standings).map(([id, standing]) => {
-    const factor = standing.kind === 'behind' ? standing.factor?.estimate : undefined;
-    return [
-      id,
-      {
-        standing: standing.kind,
-        ...figureOf(cells[id]),
-        ...(factor !== undefined && { factor: fourDigits(factor) }),
-      },
-    ];
-  });
-  return { figure: row && nounOf(row), unit: row?.unit, better, strategies: Object.fromEntries(by) };
+/** The figures of a need and their standings, as the picture shows them. */
+function findingsOf({ need: { title, unit, measured }, figures }: NeedFigures) {
+  const by = figures.map(({ id, cell, standing, because, behind }) => [
+    id,
+    {
+      standing,
+      ...(because !== undefined && { because }),
+      ...figureOf(cell),
+      ...(behind && { behind: distanceOf({ id, standing, behind }) }),
+    },
+  ]);
+  return { figure: title, unit, better: measured.better, strategies: Object.fromEntries(by) };
 }
 
 /** The figure of a cell: a number with its interval, or a count of a total. */
 function figureOf(cell: Cell | undefined): object {
   const value = singleNumber(cell);
-  if (value)
-    return { estimate: fourDigits(value.estimate), low: fourDigits(value.low), high: fourDigits(value.high) };
+  if (cell?.kind === 'bound')
+    return { [cell.side]: fourDigits(cell.value), kept: cell.kept, windows: cell.windows };
+  if (cell?.kind === 'open') return { form: cell.why, kept: cell.kept, windows: cell.windows };
+  if (value) return boundsOf(value);
   return cell && isCount(cell) ? { count: fourDigits(cell.count.estimate), of: cell.total } : {};
 }
+
+/** Writes the answer to a reader's case as JSON. @param command measures what is unknown of it */
+export const caseDigest = ({ strategies, ...answer }: CaseAnswer, command: string | undefined): string =>
+  JSON.stringify(
+    {
+      ...answer,
+      command,
+      strategies: strategies.map((strategy) => ({
+        ...strategy,
+        around: strategy.around.map(rateDigest),
+        ...(strategy.state !== 'unknown' &&
+          strategy.evidence.by === 'windows' && {
+            evidence: { by: 'windows', at: rateDigest(strategy.evidence.at) },
+          }),
+      })),
+    },
+    (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? fourDigits(value) : value),
+    2,
+  );
+
+/** A rate without the value of each window. */
+const rateDigest = ({ p99, ...rate }: RateInCase) => ({
+  ...rate,
+  p99: p99 && { estimate: p99.estimate, low: p99.low, high: p99.high },
+});

@@ -4,7 +4,7 @@ import * as wording from '@cpu-bound/study/wording';
 import { terms } from './first-screen/terms.ts';
 import { facts, warning } from './first-screen/trust.ts';
 import { type AnyQuestion, eachMeasured } from './question.ts';
-import { joined, list, sentences } from './tables/sentences.ts';
+import { joined, list, present } from './tables/sentences.ts';
 
 /** Returns true for a run of questions without needs, as a soak is: its findings are the answer. */
 export function hasFindingsAlone(analysis: Analysis, questions: readonly AnyQuestion[]): boolean {
@@ -17,7 +17,7 @@ export function hasFindingsAlone(analysis: Analysis, questions: readonly AnyQues
 /** Returns the findings of a run, a sentence each, without full stops. */
 export const findingsAlone = (analysis: Analysis, questions: readonly AnyQuestion[]): string[] =>
   eachMeasured(questions, analysis, (question, found) =>
-    sentences(question.section(found, { analysis, chart: () => '' }).says),
+    present(question.section(found, { analysis, chart: () => '' }).says),
   ).flat();
 
 /** Writes the first screen of a run that has findings alone. */

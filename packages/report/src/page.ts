@@ -1,18 +1,21 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Omission } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { slug } from 'github-slugger';
+import { shownNeeds } from './answers/figures-table.ts';
+import { needSentence } from './answers/row-words.ts';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { findingsScreen, hasFindingsAlone } from './findings-alone.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
-import { howToRead } from './how-to-read.ts';
+import { PICTURES, pictureMarkdown } from './picture/files.ts';
 import { accounting, checks, PROBLEMS, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import { type AnyQuestion, type Chart, eachMeasured, type Section } from './question.ts';
-import type { ReaderCase } from './size/size.ts';
+import type { ReaderCase } from './size/case.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { divided, folded, joined, list, said } from './tables/sentences.ts';
+import { folded, joined, list, present } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -30,14 +33,16 @@ export type PageParts = {
 };
 
 /**
- * Writes the complete report, a pure function of the analysis. It has the first screen, each question with its
- * sentences and its chart, and folded details. It shows no chart that was not drawn.
+ * Writes the complete report, a pure function of the analysis: the answer rows and the picture, how sure they are and
+ * what to do next, then each question with a sentence, its chart and folded tables. It shows no chart that was not
+ * drawn. How everything is measured stands in docs/method.md, once.
  */
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyQuestion[],
   { at, drawn, readerCase, running }: PageParts,
 ): string {
+  const isDrawn = (file: string) => drawn.some((drawing) => drawing.file === file);
   const image = (file: string) => {
     const chart = drawn.find((drawing) => drawing.file === file);
     return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
@@ -53,12 +58,8 @@ export function renderReport(
     ...(hasFindingsAlone(analysis, scenarios)
       ? [findingsScreen(analysis, scenarios)]
       : [
-          firstScreen(analysis, readerCase),
-          secondScreen(
-            analysis,
-            (file) => (drawn.some((drawing) => drawing.file === file) ? image(file) : ''),
-            readerCase,
-          ),
+          firstScreen(analysis, readerCase, isDrawn(PICTURES.wide) ? pictureMarkdown(analysis, at) : ''),
+          secondScreen(analysis, readerCase),
         ]),
     contents([
       ...sections.map(({ scenario }) => scenario.question),
@@ -78,43 +79,53 @@ const APPENDIX = 'Appendix';
 const contents = (titles: readonly string[]) =>
   `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
 
-/** Writes a question's findings and chart. The method, the tables and the omissions are folded. */
+/** The needs of a question that a sentence names: the picture above has all of them. */
+const MOST_NEEDS = 2;
+
+/** Writes a question's sentence, its chart and its mechanism. Other findings and charts, and the tables, are folded. */
 function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
   const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === scenario.id);
   const omitted = omissions.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
+  const needs = shownNeeds(amongMain(analysis).decision)
+    .filter(({ need, state }) => need.question === scenario.id && state === 'judged')
+    .slice(0, MOST_NEEDS);
+  const [first, ...others] = [
+    ...(needs.length > 0 ? [format.capital(needs.map(needSentence).join('; '))] : []),
+    ...present(section.says),
+    ...present([lateLine(scenario, analysis)]),
+  ];
+  const [picture, ...charts] = section.charts;
   const hours = hoursOf(scenario.id, analysis);
-  const { shown, folded: more } = divided([...section.says, ...lateLine(scenario, analysis)]);
-  const details = joined([list(more), ...section.details, hours, leftOutLine(omissions, analysis)]);
+  const details = [list(others), ...charts, ...section.details, hours, leftOutLine(omissions, analysis)];
+  const text = joined(details);
   return joined([
     `## ${scenario.question}`,
-    ...section.charts,
-    said(shown),
+    picture,
+    first && `${first}.`,
     section.why !== '' && !analysis.run.workload.requests && `**Why**: ${section.why}`,
-    details !== '' && folded('How it was measured, and the tables', [details]),
+    text !== '' && folded('Tables', [text]),
   ]);
 }
 
 /** Names the contestants without a latency because their requests left too late, with the median lateness. */
-function lateLine({ id }: AnyQuestion, analysis: Analysis): string[] {
+function lateLine({ id }: AnyQuestion, analysis: Analysis): string {
   const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
-  if (late.length === 0) return [];
+  if (late.length === 0) return '';
   const title = titleIn(analysis);
   const each = late.map(
     ({ condition, contestant, ...lag }) =>
       `${title(contestant)} ${format.interval(lag)} ms (${wording.loadName(condition)})`,
   );
-  return [
-    `No percentile is given if requests left later than a tenth of their latency and half a millisecond: ${each.join(', ')}`,
-  ];
+  return `No percentile is given if requests left later than a tenth of their latency and half a millisecond: ${each.join(', ')}`;
 }
 
-/** Writes details for few readers: how to read the numbers, the run's checks, the machine. */
+/** Writes details for few readers: the run's checks, its requests and its machine. */
 function appendix(analysis: Analysis): string {
   const runs = runsOf(analysis);
   return joined([
     `## ${APPENDIX}`,
-    folded('How to read the numbers', [howToRead(analysis.decision)]),
+    HOW_TO_READ,
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),
@@ -122,6 +133,10 @@ function appendix(analysis: Analysis): string {
     repeat(analysis),
   ]);
 }
+
+/** The one sentence that a table needs; docs/method.md explains the rest. */
+const HOW_TO_READ =
+  '`403 [398, 409]`: an estimate with its 95 % interval over n rounds; `(398 to 409)`: the range of too few rounds. Ratios are taken within rounds, and their intervals hold for all pairs at once. MDE: the smallest ratio that such a run detects in 95 of 100 repetitions. How everything is measured: docs/method.md.';
 
 /** Names contestants that were left out for the same reason together. */
 function leftOutLine(omissions: readonly Omission[], analysis: Analysis): string {

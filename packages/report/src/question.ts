@@ -1,6 +1,6 @@
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { Scenario } from '@cpu-bound/study/scenario';
-import type { Finding, Texts } from './tables/sentences.ts';
+import type { Texts } from './tables/sentences.ts';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
@@ -14,12 +14,13 @@ export type Page = {
 
 /** A question's part of the page. */
 export type Section = {
-  readonly says: readonly Finding[];
+  /** Findings that only words can say, as sentences without full stops: a need’s figures have a sentence of the page. */
+  readonly says: Texts;
   /** The mechanism behind the strategies' behaviour, in Markdown, with the documentation that explains it. */
   readonly why: string;
-  /** The charts of the findings, as images. */
+  /** The charts of the findings, as images; the first one is shown, and the others are folded. */
   readonly charts: readonly string[];
-  /** The method, the tables and further charts, which are folded. */
+  /** The tables and further charts, which are folded. */
   readonly details: Texts;
 };
 

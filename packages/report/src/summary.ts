@@ -6,7 +6,7 @@ import { choiceText } from './decision/choice.ts';
 import { findingsScreen, hasFindingsAlone } from './findings-alone.ts';
 import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
 import type { AnyQuestion } from './question.ts';
-import type { ReaderCase } from './size/size.ts';
+import type { ReaderCase } from './size/case.ts';
 import { joined } from './tables/sentences.ts';
 
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };

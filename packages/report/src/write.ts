@@ -1,38 +1,17 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './changes/checkouts-page.ts';
-import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
-import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
 import { type PageParts, renderReport } from './page.ts';
+import { drawPictures } from './picture/files.ts';
 import { type AnyQuestion, type Chart, eachMeasured } from './question.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
   const drawn = eachMeasured(scenarios, analysis, (question, found) => question.charts(found, analysis));
-  return [...(await chartsOfDecision(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
-}
-
-/** Draws the two pictures of the first screens; none if no two strategies were compared. */
-async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
-  if (!main.decision.needs.some(isCounted)) return [];
-  const drawn = [
-    {
-      file: LIGHT_REQUESTS,
-      alt: 'A light request while all cores compute: a bar for each strategy',
-      svg: await lightRequestsChart(main),
-    },
-    {
-      file: NEEDS,
-      alt: 'How far each strategy is behind the best, by need, on a logarithmic axis',
-      svg: await needsChart(main.decision, main),
-    },
-  ];
-  return drawn.flatMap(({ svg, ...chart }) => (svg === undefined ? [] : [{ ...chart, svg }]));
+  return [...drawPictures(analysis), ...(await Promise.all(drawn)).flat()];
 }
 
 /** The place of a report: the page, and the folder for `analysis.json` and the charts; and what the page adds. */
@@ -41,22 +20,22 @@ export type ReportPlace = Pick<PageParts, 'readerCase' | 'running'> & {
   readonly folder: string;
 };
 
-/** The pages that quote a study, their picture, and the quoted study, in a repository. */
+/** The pages that quote a study, the folder of their pictures, and the quoted study, in a repository. */
 export const QUOTING = {
   pages: ['README.md', 'docs/choosing.md'],
-  picture: `docs/${LIGHT_REQUESTS}`,
+  pictures: 'docs',
   study: 'docs/choosing.json',
 } as const;
 
-/** Writes the figures of a study into the pages that quote one, with their picture and the study itself. */
+/** Writes the figures of a study into the pages that quote one, with their pictures and the study itself. */
 export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
   const study = quoted(analysis);
   for (const page of QUOTING.pages) {
     const text = await readFile(join(root, page), 'utf8');
     await writeFileAtomic(join(root, page), withFigures(text, study));
   }
-  const light = await lightRequestsChart(amongMain(study));
-  if (light) await writeFileAtomic(join(root, QUOTING.picture), light);
+  for (const { file, svg } of drawPictures(study))
+    await writeFileAtomic(join(root, QUOTING.pictures, file), svg);
   await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
 }
 

@@ -17,29 +17,29 @@ describe('the table on the terminal', () => {
         lines.every((line) => line.length <= columns),
         lines.join('\n'),
       );
-      assert.match(rowOf(lines, 'answers per second'), /\d/);
+      assert.match(rowOf(lines, 'answers at full load'), /\d/);
     });
 
   it('has intervals if there is room', () => {
-    const row = (columns: number) => rowOf(boardLines(sound, questions, columns), 'answers per second');
+    const row = (columns: number) => rowOf(boardLines(sound, questions, columns), 'answers at full load');
     assert.doesNotMatch(row(80), /–/);
     assert.match(row(120), /\([\d.]+–[\d.]+\)/);
   });
 
   it('has a number in each cell after one round, and cuts no word, in 80 columns', () => {
     const lines = boardLines(brief, questions, 80);
-    const [, , , ...cells] = rowOf(lines, 'answers per second').split(/ +/);
+    const [, , , , , ...cells] = rowOf(lines, 'answers at full load, /s').split(/ +/);
     for (const cell of cells) assert.match(cell, /^(?:[\d,.]+|·)$/);
     for (const line of lines) assert.doesNotMatch(line, /\([\d.,–]*…|\w{3}…(?<! \w+…)/, line);
   });
 
-  it('marks the verdicts of a look, and nothing before the first look', () => {
-    const marks = /[*÷×▼]/;
+  it('says the verdicts of a look, none before it, and after which round the first ones come', () => {
+    const marks = /best|behind|%|×/;
     const rows = (lines: readonly string[]) => lines.filter((line) => /^\S.* \d+$/.test(line));
     assert.ok(rows(boardLines(sound, questions, 80)).some((line) => marks.test(line)));
     const early = boardLines(brief, questions, 80);
     assert.ok(rows(early).every((line) => !marks.test(line)));
-    assert.ok(early.some((line) => /^A look after \d+ more rounds? can decide: .*throughput/.test(line)));
+    assert.ok(early.some((line) => /^First verdicts after round 10: .*answers at full load/.test(line)));
   });
 
   it('lists as still to come the needs without a figure, and no other', () => {
@@ -47,8 +47,8 @@ describe('the table on the terminal', () => {
     const { measured: _none, ...unmeasured } = one;
     const needs = sound.decision.needs.map((need) => (need === one ? unmeasured : need));
     const [missing = ''] = stillToCome({ ...sound, decision: { ...sound.decision, needs } }, questions);
-    assert.match(missing, /^Still to come: .*p99 latency at the high rate/);
-    assert.doesNotMatch(missing, /median latency/);
+    assert.match(missing, /^Still to come: .*p99 at 261\/s/);
+    assert.doesNotMatch(missing, /median/);
   });
 
   it('is empty before the first measurement', () =>
@@ -56,12 +56,12 @@ describe('the table on the terminal', () => {
 });
 
 describe('the arithmetic of a task', () => {
-  const timed = 'in the rounds' as const;
+  const timed = 'timed in the rounds' as const;
 
   it('says when the task was timed, and that all cores computed', () => {
     assert.match(
-      arithmetic(4, 2, { timed: 'before the first round' })[0] ?? '',
-      /^A task takes 4\.00 ms of CPU time here while all cores compute \(timed before the first round\)\. /,
+      arithmetic(4, 2, { timed: 'timed before the rounds, which correct it' })[0] ?? '',
+      /^A task takes 4\.00 ms of CPU time here while all cores compute \(timed before the rounds, which correct it\)\. /,
     );
     const alone = arithmetic(4, 1, { timed })[0] ?? '';
     assert.match(alone, /^A task takes 4\.00 ms of CPU time here \(timed in the rounds\)\. /);

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { brief, sound, troubled } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
 import { FEW_ROUNDS } from '../src/charts/intervals.ts';
-import { needsChart } from '../src/charts/needs.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
 
@@ -74,35 +73,6 @@ describe('the charts of an analysis', () => {
     };
     assert.deepEqual(await marks(brief), { dashed: true, hollow: true, filled: false, legend: true });
     assert.deepEqual(await marks(sound), { dashed: false, hollow: false, filled: true, legend: false });
-  });
-
-  it('have no place for a need that was not judged among those behind the best', async () => {
-    const placesIn = async (analysis: Analysis) =>
-      [...((await needsChart(analysis.decision, analysis)) ?? '').matchAll(/need: ([^;"]+)/g)].map(
-        ([, need = '']) => need.trim(),
-      );
-    const few = {
-      ...sound.decision,
-      needs: sound.decision.needs.map((need) =>
-        need.id === 'throughput'
-          ? {
-              ...need,
-              pairs: need.pairs.map((pair) => ({
-                ...pair,
-                relation: 'not-judged' as const,
-                ...(pair.ratio && { ratio: { ...pair.ratio, indicative: true } }),
-              })),
-              standings: Object.fromEntries(
-                Object.keys(need.standings).map((id) => [id, { kind: 'not-judged' as const }]),
-              ),
-            }
-          : need,
-      ),
-    };
-    assert.ok((await placesIn(sound)).includes('answers per second'));
-    const left = await placesIn({ ...sound, decision: few });
-    assert.ok(left.length > 0 && !left.includes('answers per second'), left.join(', '));
-    assert.equal(await needsChart(brief.decision, brief), undefined);
   });
 
   it('are absent for a scenario without a number', async () => {

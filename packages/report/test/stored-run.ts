@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { questions } from '@cpu-bound/questions/questions';
 import { decide } from '@cpu-bound/study/decide/decision';
-import type { Analysis, Undecided } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
+import { renewed } from '@cpu-bound/study/results/renewed';
 
 /** Recorded runs without their decisions, which follow from the findings by today's rules. */
 export const RUNS = join(import.meta.dirname, 'runs');
@@ -15,6 +16,5 @@ export const storedNames = readdirSync(RUNS)
 
 export async function storedRun(name: string): Promise<Analysis> {
   const text = gunzipSync(await readFile(join(RUNS, `${name}.json.gz`))).toString();
-  const found: Undecided = JSON.parse(text);
-  return decide(found, questions);
+  return decide(renewed(JSON.parse(text), questions), questions);
 }

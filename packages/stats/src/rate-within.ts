@@ -1,10 +1,3 @@
-import { allPairs, type PairComparison } from './compare-pairs.ts';
-import { studentQuantile } from './distributions.ts';
-import type { Interval } from './interval.ts';
-import { judge, type Look } from './looks.ts';
-import { mean } from './moments.ts';
-import { verdictOf } from './verdict.ts';
-
 /** A window of an open loop, and its requests without a right answer within a target time. */
 export type RateWindow = {
   readonly round: number;
@@ -15,201 +8,155 @@ export type RateWindow = {
   readonly late: number;
 };
 
-/** A contestant, with its windows at several rates; at least one. */
-export type RateArm = { readonly id: string; readonly windows: readonly RateWindow[] };
+/**
+ * A contestant with its windows at several rates; at least one. They are counted by the reader's target.
+ * `searched` are the same windows, counted by the target of their search; absent: it is the reader's.
+ */
+export type RateArm = {
+  readonly id: string;
+  readonly windows: readonly RateWindow[];
+  readonly searched?: readonly RateWindow[];
+};
 
 /** The share of late requests that the target allows: that of a p99. */
-const ALLOWED = 0.01;
+export const ALLOWED = 0.01;
 
 /** Returns true if the p99 of a window was within the target. */
 export const isWithin = ({ sent, late }: Pick<RateWindow, 'sent' | 'late'>): boolean =>
   late <= ALLOWED * sent;
 
-/** Beyond this a window tells only on which side of the target it is: an overload is no worse than many late requests. */
-const MOST_EXCESS = 1.6;
-
-/**
- * The excess of late requests, as the logarithm of their number ÷ the allowed number. It is 0 at the target, and has no
- * unit. The halves keep it finite if no request was late.
- */
-export const excessOf = ({ sent, late }: Pick<RateWindow, 'sent' | 'late'>): number =>
-  Math.min(MOST_EXCESS, Math.max(-MOST_EXCESS, Math.log((late + 0.5) / (ALLOWED * sent + 0.5))));
-
-/** Returns the number of late requests from which on a window's excess is the largest. */
-export const mostExcessive = (sent: number): number =>
-  Math.min(sent, Math.ceil(Math.exp(MOST_EXCESS) * (ALLOWED * sent + 0.5)));
-
-/** The growth of the excess with ln rate is known before: 5 ± 3, from services with one and two servers (simulated). */
-const USUAL_SLOPE = 5;
-const SLOPE_SPREAD = 3;
-/** The standard deviation of a window's excess at one rate: arrivals and the machine, in 5 s (simulated). */
-const EXCESS_SPREAD = 0.9;
-const PRIOR_WEIGHT = (EXCESS_SPREAD / SLOPE_SPREAD) ** 2;
-/** Excess grows with the rate: a slope near 0 would put the figure anywhere. */
-const LEAST_SLOPE = 2;
-
-/** Returns the common slope of the excess over ln rate: least squares within each arm, and what is known before. */
-function slopeOf(arms: readonly (readonly RateWindow[])[]): number {
-  let [products, squares] = [PRIOR_WEIGHT * USUAL_SLOPE, PRIOR_WEIGHT];
-  for (const windows of arms) {
-    const rates = windows.map(({ perSecond }) => Math.log(perSecond));
-    const centre = windows.length > 0 ? mean(rates) : 0;
-    windows.forEach((window, index) => {
-      const distance = (rates[index] ?? 0) - centre;
-      products += distance * excessOf(window);
-      squares += distance ** 2;
-    });
-  }
-  return Math.max(LEAST_SLOPE, products / squares);
-}
-
-/** Returns the logarithm of each arm's rate at which the excess is 0; undefined for an arm without a window. */
-function lnRates(arms: readonly (readonly RateWindow[])[]): (number | undefined)[] {
-  const slope = slopeOf(arms);
-  return arms.map((windows) =>
-    windows.length === 0
-      ? undefined
-      : mean(windows.map(({ perSecond }) => Math.log(perSecond))) - mean(windows.map(excessOf)) / slope,
-  );
-}
-
-/** An arm's ln rate from all rounds, and without each of them. */
-type Jackknife = { readonly all: number; readonly without: ReadonlyMap<number, number> };
-
-function jackknives(arms: readonly RateArm[], rounds: readonly number[]): (Jackknife | undefined)[] {
-  const chosen = new Set(rounds);
-  const windows = arms.map((arm) => arm.windows.filter(({ round }) => chosen.has(round)));
-  const all = lnRates(windows);
-  const without = rounds.map((left) =>
-    lnRates(windows.map((ofArm) => ofArm.filter(({ round }) => round !== left))),
-  );
-  return arms.map((_, index) => {
-    const whole = all[index];
-    if (whole === undefined) return undefined;
-    return {
-      all: whole,
-      without: new Map(
-        rounds.flatMap((round, place) => {
-          const value = without[place]?.[index];
-          return value === undefined ? [] : [[round, value] as const];
-        }),
-      ),
-    };
-  });
-}
-
-/** The fewest rounds of an interval by Student's t. */
+/** Windows of fewer rounds than this show no end of a figure. */
 export const FEWEST_ROUNDS = 5;
 
-/** The variance of an estimate by the jackknife (Miller, “The jackknife: a review”, Biometrika 61, 1974). */
-function varianceOf(without: readonly number[]): number {
-  const n = without.length;
-  const centre = mean(without);
-  return ((n - 1) / n) * without.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+/** The rate at which half of the windows keep the target, in requests per second. */
+export type RateWithin = {
+  readonly id: string;
+  readonly rounds: number;
+  readonly windows: number;
+  readonly kept: number;
+  /** 0: no measured rate is shown to keep the target. Never between 0 and the lowest measured rate. */
+  readonly low: number;
+  /** Infinity: it may be more than a step above the highest measured rate. */
+  readonly high: number;
+  /** Always between the measured rates; it is no figure unless both ends are known. */
+  readonly estimate: number;
+};
+
+/** The lattice of ln rate has this step; cell 0 is the lowest measured rate. */
+const CELL = 0.02;
+/** A figure may be this far beyond the measured rates, on the side that makes an end less certain. */
+const BEYOND = Math.round(Math.log(1.5) / CELL);
+/** An upper end may lie in the step above the highest measured rate, which is where the search would have gone. */
+const STEP = Math.log(1.15) / CELL;
+
+/** The share of windows that keep the target at any rate. */
+const STRAY = 0.005;
+/** The spread of ln rate between windows, and the share of windows that miss the target at any rate. */
+type Shape = { readonly spread: number; readonly lapse: number };
+/** Both are unknown; before the windows, each of these is as likely as another. */
+const SHAPES: readonly Shape[] = [0.04, 0.06, 0.09, 0.13, 0.19, 0.28, 0.4, 0.57].flatMap((spread) =>
+  [0.005, 0.1, 0.2].map((lapse) => ({ spread, lapse })),
+);
+
+/** The chance that a window keeps the target if the figure is this far above its rate. It grows with the distance. */
+const chance = (distance: number, { spread, lapse }: Shape): number =>
+  STRAY + (1 - STRAY - lapse) / (1 + Math.exp(-distance / spread));
+
+/** The measured rates of an arm, in cells from the lowest: windows and the highest one. */
+type Rates = { readonly lowest: number; readonly highest: number };
+
+function ratesOf(windows: readonly RateWindow[]): Rates {
+  const rates = windows.map(({ perSecond }) => Math.log(perSecond));
+  const lowest = Math.min(...rates);
+  return { lowest, highest: Math.ceil((Math.max(...rates) - lowest) / CELL) };
 }
 
-/** Returns the interval exp(estimate ± t × standard error). */
-function intervalOf(estimate: number, without: readonly number[], level: number, least = 0): Interval {
-  const n = without.length;
-  if (n < 2)
-    return {
-      estimate: Math.exp(estimate),
-      low: 0,
-      high: Number.POSITIVE_INFINITY,
-      level: 0,
-      n,
-      indicative: true,
-    };
-  const variance = Math.max(least, varianceOf(without));
-  const half = studentQuantile(1 - (1 - level) / 2, n - 1) * Math.sqrt(variance);
-  return {
-    estimate: Math.exp(estimate),
-    low: Math.exp(estimate - half),
-    high: Math.exp(estimate + half),
-    level,
-    n,
-    indicative: n < FEWEST_ROUNDS,
-  };
-}
-
-const roundsIn = (arms: readonly RateArm[]): number[] =>
-  [...new Set(arms.flatMap(({ windows }) => windows.map(({ round }) => round)))].sort((a, b) => a - b);
-
-/**
- * Estimates for each arm the largest rate at which the p99 of a typical window is within the target, in requests per
- * second (docs/adr/0055). The arms share the slope of late requests over the rate.
- */
-export function ratesWithin(arms: readonly RateArm[], level = 0.95): Map<string, Interval> {
-  const found = jackknives(arms, roundsIn(arms)).flatMap((jackknife, index) => {
-    const arm = arms[index];
-    if (!jackknife || !arm) return [];
-    const rounds = new Set(arm.windows.map(({ round }) => round));
-    const without = [...jackknife.without].flatMap(([round, value]) => (rounds.has(round) ? [value] : []));
-    return [{ id: arm.id, all: jackknife.all, without }];
+/** The ln likelihood of a shape, for each cell of the figure from `-BEYOND` to `highest + BEYOND`. */
+function logLikelihood(windows: readonly RateWindow[], { lowest, highest }: Rates, shape: Shape): number[] {
+  return Array.from({ length: highest + 2 * BEYOND + 1 }, (_, index) => {
+    const figure = lowest + (index - BEYOND) * CELL;
+    let log = 0;
+    for (const window of windows) {
+      const kept = chance(figure - Math.log(window.perSecond), shape);
+      log += Math.log(isWithin(window) ? kept : 1 - kept);
+    }
+    return log;
   });
-  const least = typicalVariance(found);
-  return new Map(found.map(({ id, all, without }) => [id, intervalOf(all, without, level, least)]));
 }
 
-/** An estimate from all rounds, and without each of them. */
-type Estimate = { readonly all: number; readonly without: readonly number[] };
-
-/**
- * The mean variance of several estimates, the least that each has: a few windows that happen to agree do not make one
- * more certain than the others are.
- */
-function typicalVariance(found: readonly Estimate[]): number {
-  const variances = found.flatMap(({ without }) => (without.length < 2 ? [] : [varianceOf(without)]));
-  return variances.length === 0 ? 0 : mean(variances);
+/** Returns exp of these logarithms, scaled so that they sum up to 1, and the logarithm of their sum. */
+function normalised(logs: readonly number[]): { readonly shares: number[]; readonly logSum: number } {
+  const most = Math.max(...logs);
+  const shares = logs.map((log) => Math.exp(log - most));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return { shares: shares.map((share) => share / total), logSum: most + Math.log(total) };
 }
 
 /**
- * Compares every pair of arms by the ratio of these rates, later ÷ earlier. The rounds that are left out are the same for
- * both, so a round in which the machine was slow for all does not count. The intervals hold at once, at the looks.
+ * Returns the weights of the shapes, by the windows of all arms at the target of the search. They do not depend on the
+ * reader's target: this is why no figure falls as that grows.
  */
-export function compareRatesWithin(
-  arms: readonly RateArm[],
-  options: { readonly margin: number; readonly level?: number; readonly looks?: readonly Look[] },
-): PairComparison[] {
-  const pairs = allPairs(arms);
-  if (pairs.length === 0) return [];
-  const judging = judge(roundsIn(arms), { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
-  return pairs.flatMap(([contestant, against]) => {
-    const other = new Set(roundsIn([against]));
-    const common = roundsIn([contestant]).filter((round) => other.has(round));
-    const ratioOf = (rounds: readonly number[], level: number): Interval => {
-      const differences = differencesIn(arms, pairs, rounds);
-      const { all, without } = differences.get(pairKey(contestant, against)) ?? { all: 0, without: [] };
-      return intervalOf(all, without, level, typicalVariance([...differences.values()]));
-    };
-    const found = judging(new Map(common.map((round) => [round, round])), {
-      interval: ratioOf,
-      range: (rounds) => ({ ...ratioOf(rounds, 0.95), indicative: true }),
+function weightsOf(arms: readonly RateArm[]): number[] {
+  const logs = SHAPES.map((shape) => {
+    const each = arms.map(({ windows, searched = windows }) => {
+      const rates = ratesOf(searched);
+      const measured = logLikelihood(searched, rates, shape).slice(BEYOND, -BEYOND);
+      return normalised(measured).logSum - Math.log(measured.length);
     });
-    if (!found) return [];
-    const verdict = verdictOf(found.ratio, { margin: options.margin, higherIsBetter: true });
-    return [{ contestant: contestant.id, against: against.id, ratio: found.ratio, verdict }];
+    return each.reduce((sum, log) => sum + log, 0);
   });
+  return normalised(logs).shares;
 }
 
-const pairKey = (contestant: RateArm, against: RateArm) => `${contestant.id}/${against.id}`;
+/** Returns the p-th quantile of a figure between two cells, by the likelihoods of all shapes, in cells. */
+function quantile(
+  likelihoods: readonly (readonly number[])[],
+  weights: readonly number[],
+  [from, to]: readonly [number, number],
+  p: number,
+): number {
+  const mass = Array<number>(to - from + 1).fill(0);
+  likelihoods.forEach((logs, shape) => {
+    const { shares } = normalised(logs.slice(from + BEYOND, to + BEYOND + 1));
+    shares.forEach((share, cell) => {
+      mass[cell] = (mass[cell] ?? 0) + (weights[shape] ?? 0) * share;
+    });
+  });
+  let below = 0;
+  for (const [cell, value] of mass.entries()) {
+    if (below + value >= p) return from + cell - 0.5 + (p - below) / value;
+    below += value;
+  }
+  return to + 0.5;
+}
 
-/** Returns the difference of ln rates of each pair in these rounds, and without each of them. */
-function differencesIn(
-  arms: readonly RateArm[],
-  pairs: readonly (readonly [RateArm, RateArm])[],
-  rounds: readonly number[],
-): Map<string, Estimate> {
-  const found = new Map(jackknives(arms, rounds).map((jackknife, index) => [arms[index], jackknife]));
-  return new Map(
-    pairs.flatMap(([contestant, against]) => {
-      const [one, other] = [found.get(contestant), found.get(against)];
-      if (!one || !other) return [];
-      const without = [...one.without].flatMap(([round, value]) => {
-        const its = other.without.get(round);
-        return its === undefined ? [] : [value - its];
-      });
-      return [[pairKey(contestant, against), { all: one.all - other.all, without }] as const];
-    }),
-  );
+/**
+ * Estimates for each arm the rate at which half of the windows keep the target (docs/adr/0055). The lower end holds
+ * although the figure may be any distance below the measured rates, and is not above them; the upper end the other way
+ * round. So neither end is made of rates that nobody measured. No end falls if a larger target makes more windows kept.
+ *
+ * @param level the chance that both ends hold; each fails with half of the rest
+ */
+export function ratesWithin(arms: readonly RateArm[], level = 0.95): RateWithin[] {
+  const measured = arms.filter(({ windows }) => windows.length > 0);
+  const weights = weightsOf(measured);
+  return measured.map(({ id, windows }) => {
+    const rates = ratesOf(windows);
+    const { lowest, highest } = rates;
+    const likelihoods = SHAPES.map((shape) => logLikelihood(windows, rates, shape));
+    const end = (cells: readonly [number, number], p: number) => quantile(likelihoods, weights, cells, p);
+    const perSecond = (cell: number) => Math.exp(lowest + Math.max(0, cell) * CELL);
+    const tail = (1 - level) / 2;
+    const low = end([-BEYOND, highest], tail);
+    const high = end([0, highest + BEYOND], 1 - tail);
+    return {
+      id,
+      rounds: new Set(windows.map(({ round }) => round)).size,
+      windows: windows.length,
+      kept: windows.filter(isWithin).length,
+      low: low < -0.5 ? 0 : perSecond(low),
+      estimate: perSecond(end([0, highest], 0.5)),
+      high: high > highest + STEP ? Number.POSITIVE_INFINITY : perSecond(high),
+    };
+  });
 }

@@ -10,6 +10,9 @@ export function number(value: number): string {
 /** Returns the number that a reader reads: `38.5` of 38.4988. */
 export const printed = (value: number): number => Number(value.toFixed(placesOf(value)));
 
+/** A rate as a reader types it: `45/s`, `38.5/s`. */
+export const rate = (perSecond: number): string => `${printed(perSecond).toLocaleString('en-GB')}/s`;
+
 /** Rounds a number for a file: four digits are more than any interval here needs. */
 export const fourDigits = (value: number): number => Number(value.toPrecision(4));
 
@@ -131,9 +134,8 @@ export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 100
 /** Writes a time that somebody gave, with its own digits: `50 ms`, `1.5 s`. */
 export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** A figure of which a run knows one side: `none; below 20.1`, `at least 388`. */
-export const bound = (side: 'below' | 'at least', value: number): string =>
-  side === 'below' ? `none; below ${number(value)}` : `at least ${number(value)}`;
+/** A figure of which a run knows one end: `at most 20.1`, `at least 388`. */
+export const bound = (side: 'at most' | 'at least', value: number): string => `${side} ${number(value)}`;
 
 /** Formats bytes as MiB. */
 export const mebibytes = (figure: Interval): string => interval(scaled(figure, 2 ** -20));

@@ -4,6 +4,8 @@ export type * from '@cpu-bound/measure/model';
 export { familiesOf, tooLate } from '@cpu-bound/measure/model';
 export type { Interval } from '@cpu-bound/stats/interval';
 export type * from './model/analysis.ts';
+export type * from './model/answer.ts';
+export { ROWS } from './model/answer.ts';
 export type * from './model/cell.ts';
 export { amountOf, isCount, singleNumber } from './model/cell.ts';
 export type * from './model/condition.ts';

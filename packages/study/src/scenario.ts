@@ -1,7 +1,7 @@
 import type { ScenarioInput } from './analyse/observations.ts';
 import type { Askable } from './config/profiles.ts';
 import type { NeedSource } from './decide/need.ts';
-import type { ScenarioAnalysis } from './model.ts';
+import type { ScenarioAnalysis, Undecided } from './model.ts';
 import type { PlanSource } from './plan/scenario-plan.ts';
 
 /**
@@ -14,4 +14,6 @@ export interface Scenario<A extends ScenarioAnalysis> extends Askable, PlanSourc
   readonly question: string;
   /** Analyses its own observations alone. */
   analyse(input: ScenarioInput): A;
+  /** Makes its findings in a stored analysis of an older version anew from their windows; absent: they are the same. */
+  renewed?(found: A, analysis: Pick<Undecided, 'contestants'>): A;
 }

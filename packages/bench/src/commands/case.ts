@@ -1,4 +1,4 @@
-import type { ReaderCase } from '@cpu-bound/report/size/size';
+import type { ReaderCase } from '@cpu-bound/report/size/case';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';

@@ -40,9 +40,9 @@ export async function listCommand(code: string, width = COLUMNS): Promise<string
       questions
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
         .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
-        .map(({ id, group, title, figure, scenario, uncounted }) => [
+        .map(({ id, group, title, unit, scenario, uncounted }) => [
           id,
-          `${group}: ${title} (${figure}; by ${scenario}${uncounted === undefined ? '' : `; shown, no weight: ${uncounted}`})`,
+          `${group}: ${title} (${unit === '' ? '' : `${unit}; `}by ${scenario}${uncounted === undefined ? '' : `; shown, no weight: ${uncounted}`})`,
         ]),
     ),
     section(

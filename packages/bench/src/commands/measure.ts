@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { arithmetic, coreTime } from '@cpu-bound/report/first-screen/arithmetic';
+import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
+import { coreTime } from '@cpu-bound/study/analyse/look-up';
 import { avoidableOmissions } from '@cpu-bound/study/decide/warnings';
 import { count } from '@cpu-bound/study/format';
 import type { Dimensions, Seconds } from '@cpu-bound/study/model';
@@ -88,7 +89,7 @@ function arithmeticOf(
   return ms === undefined || known || done.length > 0
     ? []
     : arithmetic(ms, coreTime(manifest.environment), {
-        timed: 'before the first round',
+        timed: 'timed before the rounds, which correct it',
         rate: config.rate,
       });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import type { ReaderCase } from '@cpu-bound/report/size/size';
+import type { ReaderCase } from '@cpu-bound/report/size/case';
 import { writePages } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { durationOf } from '@cpu-bound/study/config/amounts';

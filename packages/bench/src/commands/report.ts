@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { digest } from '@cpu-bound/report/digest';
-import { caseLine, caseResultOf, rateLine, withinLine } from '@cpu-bound/report/first-screen/case';
-import type { CaseResult, ReaderCase } from '@cpu-bound/report/size/size';
+import { caseDigest, digest } from '@cpu-bound/report/digest';
+import { answerIn, caseText, commandOf, rateLine, withinLine } from '@cpu-bound/report/first-screen/case';
+import type { CaseState, ReaderCase } from '@cpu-bound/report/size/case';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
@@ -14,6 +14,7 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
+import { renewed } from '@cpu-bound/study/results/renewed';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
@@ -41,7 +42,8 @@ export type ReportResult = {
   readonly json?: string;
   readonly answer?: {
     readonly text: string;
-    readonly kept: CaseResult['answer'];
+    /** The exit code follows from it. */
+    readonly state: CaseState;
     /** The reasons to doubt the run that answers. */
     readonly warnings: readonly string[];
   };
@@ -70,9 +72,12 @@ export async function reportCommand(
   const readerCase = part ? undefined : caseOf(flags);
   if (strategy !== undefined && !readerCase)
     throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
-  const others = Object.keys(flags).filter((name) => name !== 'json');
+  const ofCase = readerCase ? ['json', 'rate', 'p99', 'strategy'] : ['json'];
+  const others = Object.keys(flags).filter((name) => !ofCase.includes(name));
   if (flags.json && others.length > 0)
-    throw new UsageError([`--json: prints the whole run; remove --${others.join(', --')}`]);
+    throw new UsageError([
+      `--json: prints the whole run, or with --rate and --p99 the answer to them; remove --${others.join(', --')}`,
+    ]);
   const ofRepository = (['publish', 'guide'] as const).filter((flag) => flags[flag]);
   const [flag] = ofRepository;
   if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || readerCase))
@@ -92,11 +97,11 @@ export async function reportCommand(
     throw new UsageError([
       `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
     ]);
-  if (flags.json) return { json: digest(analysis) };
+  if (flags.json && !readerCase) return { json: digest(analysis) };
   if (part) return { answer: answerToPart(analysis, part) };
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
-  const answer = readerCase && answerToCase(analysis, readerCase, strategy);
+  const answer = readerCase && answerToCase(analysis, readerCase, flags);
   if (html) {
     const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
@@ -112,14 +117,17 @@ export async function reportCommand(
 function answerToCase(
   whole: Analysis,
   readerCase: ReaderCase,
-  strategy: string | undefined,
+  { strategy, json = false }: ReportFlags,
 ): ReportResult['answer'] {
   const analysis = amongMain(whole);
   const ids = analysis.contestants.map(({ id }) => id);
   if (strategy !== undefined && !ids.includes(strategy))
     throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
-  const text = caseLine(analysis, readerCase, strategy).replaceAll('**', '');
-  return { text, kept: caseResultOf(analysis, readerCase, strategy), warnings: warningsOf(whole) };
+  const answer = answerIn(analysis, readerCase, strategy);
+  const text = json
+    ? caseDigest(answer, commandOf(analysis, answer))
+    : caseText(analysis, answer).replaceAll('**', '');
+  return { text, state: answer.state, warnings: json ? [] : warningsOf(whole) };
 }
 
 /** A rate or a p99 that is given alone: a question about all strategies. */
@@ -162,12 +170,8 @@ function amountBy(read: (text: string, problems: string[]) => number | undefined
 
 function answerToPart(whole: Analysis, part: Part): NonNullable<ReportResult['answer']> {
   const analysis = amongMain(whole);
-  const { text, isKnown } = 'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.rate);
-  return {
-    text: text.replaceAll('**', ''),
-    kept: isKnown ? 'yes' : 'not known',
-    warnings: warningsOf(whole),
-  };
+  const { text, state } = 'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.rate);
+  return { text: text.replaceAll('**', ''), state, warnings: warningsOf(whole) };
 }
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */
@@ -187,7 +191,7 @@ async function storedAnalysis(folder: string): Promise<Analysis> {
   try {
     const stored: Undecided = JSON.parse(text);
     assertSchema(file, 'analysis', stored);
-    return decide({ ...stored, schemaVersion: 9 }, questions);
+    return decide(renewed(stored, questions), questions);
   } catch (error) {
     throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON; ${NOT_JSON}`) : error;
   }

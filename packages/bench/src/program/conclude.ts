@@ -6,8 +6,8 @@ import { findingsAlone, hasFindingsAlone } from '@cpu-bound/report/findings-alon
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { caseLine } from '@cpu-bound/report/first-screen/case';
 import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-screen/scaffold-command';
-import { findingLines } from '@cpu-bound/report/first-screen/terminal';
-import { painted } from '@cpu-bound/report/tables/coloured';
+import { findingLines, hasAdvice } from '@cpu-bound/report/first-screen/terminal';
+import { coloured, painted } from '@cpu-bound/report/tables/coloured';
 import { wrapped } from '@cpu-bound/report/tables/fitted';
 import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
@@ -26,12 +26,11 @@ export function conclude(
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const { against } = analysis.run;
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
-  const lines = against ? answerLines(analysis, against.name) : findings(analysis, columns());
+  const lines = against ? answerLines(analysis, against.name) : findings(analysis, columns(), readerCase);
   const shown = relative(cwd, folder) || folder;
   for (const line of [
     ...lines,
-    ...(readerCase && !against ? [caseLine(amongMain(analysis), readerCase).replaceAll('**', '')] : []),
-    ...(against || isEmpty ? [`report: ${shown}/${layout.report}`] : nextSteps(analysis, shown)),
+    ...(against || isEmpty ? [`report: ${shown}/${layout.report}`] : nextSteps(analysis)),
   ])
     print(line);
   if (analysis.run.interrupted) for (const line of toContinue(analysis, shown, isEmpty)) print(line);
@@ -42,17 +41,25 @@ export function conclude(
   return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : EXIT_OK;
 }
 
-function findings(analysis: Analysis, columns: number | undefined): string[] {
+function findings(
+  analysis: Analysis,
+  columns: number | undefined,
+  readerCase: RunOutcome['readerCase'],
+): string[] {
   if (hasFindingsAlone(analysis, questions))
     return findingsAlone(analysis, questions).flatMap((finding) => wrapped(finding.replaceAll('`', '')));
-  return [...boardLines(analysis, questions, columns, painted), ...findingLines(analysis)];
+  return [
+    // Rows have no figures that were not judged: the table has.
+    ...(hasAdvice(analysis, readerCase) ? [] : boardLines(analysis, questions, columns, painted)),
+    ...findingLines(analysis, readerCase, (take) => coloured('bold', take)),
+    ...(readerCase ? [caseLine(amongMain(analysis), readerCase).replaceAll('**', '')] : []),
+  ];
 }
 
-const nextSteps = (analysis: Analysis, folder: string): string[] => [
-  '',
-  `the page: ${folder}/${layout.html} (as Markdown: ${layout.report}); the decision record, and the service:`,
-  `  npx -y pnpm@12 bench adr${namedFolder(analysis)}`,
-  `  ${scaffoldCommand(analysis) ?? scaffoldTemplate(analysis)}`,
+const nextSteps = (analysis: Analysis): string[] => [
+  `page    npx -y pnpm@12 bench report${namedFolder(analysis)} --html --open`,
+  `record  npx -y pnpm@12 bench adr${namedFolder(analysis)}`,
+  `code    ${scaffoldCommand(analysis) ?? scaffoldTemplate(analysis)}`,
 ];
 
 const toContinue = ({ run }: Analysis, folder: string, isEmpty: boolean): string[] => [

@@ -1,10 +1,11 @@
 import { relative, resolve } from 'node:path';
+import type { CaseState } from '@cpu-bound/report/size/case';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SummaryFlags } from '../commands/summary.ts';
-import { type CommandContext, collect, committedStudy, endings, runFolder } from './context.ts';
+import { type CommandContext, collect, committedStudy, type Ending, endings, runFolder } from './context.ts';
 
 /** Commands that show what was measured, and draw a conclusion from it; each is loaded when it is called. */
 export function addReading(program: Command, context: CommandContext): void {
@@ -34,7 +35,13 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-const KEPT = endings('the p99 is not kept', 'the run does not answer it at this rate');
+const CASE = endings('the p99 is not kept', 'the run does not answer it at this rate');
+const OF_CASE: Readonly<Record<CaseState, Ending>> = {
+  kept: CASE.yes,
+  'not kept': CASE.no,
+  'beyond reach': { ...CASE.no, means: 'the rate is beyond reach, whatever the p99' },
+  unknown: CASE['not known'],
+};
 const HELD = endings('a regression was shown', 'a run is not sound, so the comparison decides nothing');
 const SUPPORT = endings(
   'the run no longer supports the decision',
@@ -63,7 +70,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     )
     .option(
       '--strategy <id>',
-      'with --rate and --p99: the strategy that has to keep it (default: any); exit code 0: kept, 3: not kept, 4: not known',
+      'with --rate and --p99: the strategy that has to keep it (default: any); exit code 0: kept, 3: not kept or beyond reach, 4: not known',
     )
     .option('--write', 'with --rate and --p99: write the page with that case into the folder')
     .option('--publish', 'write REPORT.md and report/ of this repository')
@@ -87,7 +94,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
           if (impossible !== undefined) surface.note(impossible);
         }
       }
-      if (answer) finish(KEPT[answer.kept]);
+      if (answer) finish(OF_CASE[answer.state]);
     });
   program
     .command('publish [folder]')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
-import type { ReaderCase } from '@cpu-bound/report/size/size';
+import type { ReaderCase } from '@cpu-bound/report/size/case';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Run } from '@cpu-bound/study/model';
@@ -38,13 +38,30 @@ it('the last lines of a run of a question without needs are its findings', () =>
 
 it('the command for the decision record names a run that bench adr would not find by itself', () => {
   const run = everyQuestion(1, undefined, ['capacity', 'cost']);
-  const commandOf = (found: Run) => /bench adr.*$/m.exec(conclusionOf(found).text)?.[0];
+  const commandOf = (found: Run) =>
+    /(?<=^record {2}npx -y pnpm@12 )bench adr.*$/m.exec(conclusionOf(found).text)?.[0];
   assert.equal(commandOf(run), 'bench adr');
   const elsewhere = { ...run, manifest: { ...run.manifest, folder: '../mine' } };
   assert.equal(commandOf(elsewhere), 'bench adr ../mine');
   const [one, smoke] = [{ scenarios: ['capacity'] }, { profile: 'smoke' as const }];
   for (const changes of [one, smoke])
     assert.match(commandOf({ ...run, manifest: { ...run.manifest, ...changes } }) ?? '', /adr results\/\S+$/);
+});
+
+it('the last lines of a run that asked every question are at most thirty, and end with three commands', () => {
+  const { text } = conclusionOf(everyQuestion(10));
+  const lines = text.split('\n');
+  assert.ok(lines.length <= 30, text);
+  assert.deepEqual(
+    lines.slice(-3).map((line) => line.split(/ +npx -y pnpm@12 bench (?=report|adr|scaffold)/)[0]),
+    ['page', 'record', 'code'],
+  );
+});
+
+it('a run whose rows have no figures ends with the table of its figures', () => {
+  const of = (rounds: number) => conclusionOf(everyQuestion(rounds, undefined, ['capacity', 'cost'])).text;
+  assert.match(of(1), /^answers at full load, \/s .* 1$/m);
+  assert.doesNotMatch(of(10), /^answers at full load/m);
 });
 
 it('the answer to the reader’s case is among the last lines of a run that was given one', () => {

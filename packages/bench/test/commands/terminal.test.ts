@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { coloured } from '@cpu-bound/report/tables/coloured';
 import { columns } from '../../src/commands/columns.ts';
@@ -47,13 +48,14 @@ describe('a terminal of 80 columns', () => {
 });
 
 describe('colour', () => {
-  const out = (hasColors: boolean) => ({ hasColors: () => hasColors });
+  const out = (isTTY: boolean, depth = 4) =>
+    Object.assign(new PassThrough(), { isTTY, getColorDepth: () => depth });
 
   it('is used on a terminal that has it', () =>
     assert.equal(coloured('green', 'fit', out(true)), '\u001b[32mfit\u001b[39m'));
 
   it('is not used in a pipe, nor with NO_COLOR', () => {
-    assert.equal(coloured('green', 'fit', {}), 'fit');
     assert.equal(coloured('green', 'fit', out(false)), 'fit');
+    assert.equal(coloured('green', 'fit', out(true, 1)), 'fit'); // the depth that Node.js gives with NO_COLOR
   });
 });

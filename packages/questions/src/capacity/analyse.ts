@@ -63,17 +63,18 @@ export function analyse(input: ScenarioInput): CapacityAnalysis {
 export const needs: readonly Need<CapacityAnalysis>[] = [
   {
     id: 'throughput',
-    title: 'throughput',
+    title: 'answers at full load',
+    unit: '/s',
     group: 'speed',
+    matter: 'traffic',
+    row: 'answers',
     resolves: 'throughputs',
-    figure: 'answers/s',
     order: 10,
     answer({ metrics, comparisons, connections }, analysis) {
       const [condition] = conditionsIn(named(metrics, 'throughput'));
       if (!condition) return undefined;
       return {
         under: `saturated by ${connections} connections`,
-        row: { noun: 'answers per second', unit: 'answers/s', isNamed: true },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

@@ -4,13 +4,12 @@ import { pairsTable } from '@cpu-bound/report/tables/sentences';
 import { conditionsIn, findMetric, named, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
-import * as wording from '@cpu-bound/study/wording';
 import { intervalChart } from '../charts.ts';
 import { percentileColumns } from '../columns.ts';
 import type { ConnectionsAnalysis } from './analyse.ts';
 
 const WHY =
-  '`node:cluster` distributes connections, round-robin except on Windows ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). All requests of a connection go to one process. A pool and a queue distribute requests.';
+  '`node:cluster` distributes connections, round-robin except on Windows, so all requests of a connection go to one process ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). A pool and a queue distribute requests.';
 
 const columns: readonly Column[] = [
   { title: 'largest share', metric: 'share-max', show: format.percent },
@@ -19,9 +18,6 @@ const columns: readonly Column[] = [
 ];
 /** The spread is uneven if a worker's share exceeds an even one by this factor. */
 const UNEVEN = 1.2;
-/** The share of two of eight processes that Node.js's documentation reports. */
-const PUBLISHED = 0.7;
-
 /** `50 connections, chosen at random` or `a new connection for each request`. */
 export function wayName({ setting }: Condition): string {
   const { policy = 'random', connections } = setting;
@@ -39,17 +35,13 @@ const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
 export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(named(found.metrics, 'share-max'));
   if (conditions.length === 0) return NOTHING;
-  const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
   return {
     says: conditions.map((condition) => spread(found, analysis, condition)),
     why: WHY,
     charts: [chart('connections.svg')],
     details: [
-      `An open loop runs at 60 % of the throughput of the fastest main contestant. Each way of choosing a connection gets ${found.seconds} s. ${format.thereWere(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
-      `**Predicted.** A pool and a job queue distribute requests, so it does not matter to them how clients connect. A cluster distributes connections. Round robin spreads them evenly; the operating system may not. Node.js's documentation reports loads where two of eight processes got more than ${PUBLISHED * 100} % of the connections. If each request has a new connection, round robin gives it to a free process. Independent clients choose at random. Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` use the most recently used connection.`,
       matrixTable(analysis, found, conditions, { name: wayName, columns }),
       ...conditions.map((condition) => pairsTable(analysis, found, 'share-max', condition)),
-      `${wording.intervalNote(found.metrics)} For each way, the pairs compare the largest share of one worker. Windows of ${found.seconds} s are too short for a verdict on latency.`,
     ],
   };
 }

@@ -23,7 +23,6 @@ import {
   type ContestantFacts,
   type Metric,
   type MetricId,
-  type RowTitle,
   type ScenarioAnalysis,
   sameCondition,
   type Undecided,
@@ -104,26 +103,19 @@ export const rateOf = (metrics: readonly Metric[], condition: Condition): number
   metricsUnder(metrics, 'offered', condition)[0]?.estimate;
 
 /** A metric as a need shows it; the factor converts its unit. */
-type Shown = { readonly metric: MetricId; readonly row: RowTitle; readonly factor?: number };
+type Shown = { readonly metric: MetricId; readonly name: string; readonly factor?: number };
 
-const CPU: Shown = { metric: 'cpu-ms-per-request', row: { noun: 'CPU time per request', unit: 'ms' } };
-/** Its row names the rate, too, and has one line. */
-const CPU_AT_A_RATE: Shown = { ...CPU, row: { noun: 'CPU', unit: 'ms' } };
-const MEMORY: Shown = { metric: 'memory', row: { noun: 'memory', unit: 'MiB' }, factor: 2 ** -20 };
-const IDLE: Shown = {
-  metric: 'idle-cpu',
-  row: { noun: 'CPU time while idle', unit: 'ms/s' },
-  factor: 1000,
-};
-const RESIDENT = 'resident memory';
-const RESIDENT_MEMORY: Shown = { ...MEMORY, metric: 'rss-peak', row: { noun: RESIDENT, unit: 'MiB' } };
+const CPU: Shown = { metric: 'cpu-ms-per-request', name: 'CPU per request' };
+const MEMORY: Shown = { metric: 'memory', name: 'memory', factor: 2 ** -20 };
+const IDLE: Shown = { metric: 'idle-cpu', name: 'CPU while idle', factor: 1000 };
+const RESIDENT_MEMORY: Shown = { ...MEMORY, metric: 'rss-peak', name: 'resident memory' };
 
 const saturated = ({ metrics }: ScenarioAnalysis): Condition | undefined =>
   conditionsIn(metrics).find(isSaturated);
 
 /** Answers a need with a metric of the headline under a condition; undefined if no contestant has it. */
 function answerBy(
-  { metric, row, factor }: Shown,
+  { metric, name, factor }: Shown,
   condition: Condition | undefined,
   { metrics, comparisons }: ScenarioAnalysis,
   analysis: Undecided,
@@ -132,10 +124,11 @@ function answerBy(
   const perSecond = rateOf(metrics, condition);
   const when =
     perSecond === undefined
-      ? { under: `saturated by ${condition.setting.connections} connections`, row }
+      ? { title: `${name} at full load`, under: `saturated by ${condition.setting.connections} connections` }
       : {
+          title: `${name} at ${format.rate(perSecond)}`,
           under: `${format.number(perSecond)} requests/s, ${wording.load(condition)}`,
-          row: { ...row, perSecond },
+          perSecond,
           load: condition,
         };
   return {
@@ -148,15 +141,15 @@ function answerBy(
 /** Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. */
 function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
   const condition = lowRate(found.metrics) ?? saturated(found);
-  const resident = answerBy(RESIDENT_MEMORY, condition, found, analysis);
-  return answerBy(MEMORY, condition, found, analysis) ?? (resident && { ...resident, title: RESIDENT });
+  return (
+    answerBy(MEMORY, condition, found, analysis) ?? answerBy(RESIDENT_MEMORY, condition, found, analysis)
+  );
 }
 
 /** Saturated windows are too short for it: a clock of 10 ms says 0 or 25 ms/s of them. */
 function idleOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
   const idle = answerBy(IDLE, lowRate(found.metrics), found, analysis);
-  const { perSecond: _ofOthers, ...row } = idle?.row ?? IDLE.row;
-  return idle && { ...idle, row, under: 'while another one has the low rate' };
+  return idle && { ...idle, title: IDLE.name, under: 'while another one has the low rate' };
 }
 
 type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
@@ -164,10 +157,10 @@ type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<Contest
 /** Fewer lines, packages and backends to own: better means fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
   id: 'few-parts',
-  title: 'moving parts',
+  title: 'lines to own, packages, servers',
   group: 'costs',
+  unit: '',
   uncounted: 'true by construction',
-  figure: 'lines to own, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
     const counted = contestants.filter(
@@ -178,7 +171,6 @@ const fewestParts: Need<ScenarioAnalysis> = {
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
-      row: { noun: 'lines to own, packages, servers' },
       better: 'lower',
       cells: Object.fromEntries(
         counted.map((contestant): [string, Cell] => {
@@ -196,42 +188,49 @@ const fewestParts: Need<ScenarioAnalysis> = {
   },
 };
 
+/** CPU time is that at the low rate, where it was measured. */
+const cpu = {
+  unit: 'ms',
+  group: 'costs',
+  matter: 'cpu',
+  row: 'costs',
+  order: 82,
+  onlyIfMeasured: true,
+} as const;
+
 export const needs: readonly Need<ScenarioAnalysis>[] = [
   {
+    ...cpu,
     id: 'cpu',
-    title: 'CPU time per request',
-    group: 'costs',
-    figure: 'CPU ms',
-    order: 80,
-    uncounted: 'it says the same as throughput',
-    restates: 'throughput',
-    answer: (found, analysis) => answerBy(CPU, saturated(found), found, analysis),
+    title: 'CPU per request at full load',
+    uncounted: 'it says the same as answers at full load',
+    answer: (found, analysis) =>
+      lowRate(found.metrics) ? undefined : answerBy(CPU, saturated(found), found, analysis),
   },
   {
+    ...cpu,
     id: 'cpu-low',
-    title: 'CPU time per request at the low rate',
-    group: 'costs',
-    figure: 'CPU ms',
-    order: 82,
-    onlyIfMeasured: true,
-    answer: (found, analysis) => answerBy(CPU_AT_A_RATE, lowRate(found.metrics), found, analysis),
+    title: 'CPU per request at a low rate',
+    answer: (found, analysis) => answerBy(CPU, lowRate(found.metrics), found, analysis),
   },
   {
     id: 'idle',
-    title: 'CPU time while idle',
+    title: IDLE.name,
+    unit: 'ms/s',
     group: 'costs',
-    figure: 'CPU ms a second',
     order: 84,
-    uncounted: 'it is a part of the CPU time per request at the low rate',
+    uncounted: 'it is a part of the CPU time per request',
     onlyIfMeasured: true,
     answer: idleOf,
   },
   {
     id: 'memory',
     title: 'memory',
+    unit: 'MiB',
     group: 'costs',
-    figure: 'MiB, Redis apart',
-    order: 85,
+    matter: 'memory',
+    row: 'costs',
+    order: 80,
     answer: memoryOf,
   },
   fewestParts,

@@ -24,7 +24,7 @@ export const plan = (config: Config): ScenarioPlan => ({
 
 export const cost: Question<ScenarioAnalysis> = {
   id: 'cost',
-  question: 'What does a request cost in CPU time and memory, and how long does a start take?',
+  question: 'What does a request cost?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   plan,
   analyse,

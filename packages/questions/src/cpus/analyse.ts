@@ -46,9 +46,9 @@ export const coresName = ({ setting }: Condition): string =>
 export const needs: readonly Need<WithRounds>[] = [
   {
     id: 'one-core',
-    title: 'one core',
+    title: 'answers on one core',
+    unit: '/s',
     group: 'costs',
-    figure: 'answers/s; median of /hello, ms',
     order: 85,
     answer({ metrics, comparisons }, analysis) {
       const condition = conditionsIn(metrics).find(({ setting }) => setting.cpus === 1);
@@ -57,7 +57,6 @@ export const needs: readonly Need<WithRounds>[] = [
       const { relate: byHello } = comparedBy(comparisons, 'hello-p50', condition);
       return {
         under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
-        row: { noun: 'answers per second on one core', unit: 'answers/s', isNamed: true },
         better: 'higher',
         cells: cellsOf(analysis, ({ id }) => {
           const rate = findMetric(metrics, id, 'throughput', condition);

@@ -60,7 +60,7 @@ export const leftOut = ({ cpuLimits }: Config): Omission[] => [
 
 export const cpus: Question<WithRounds> = {
   id: 'cpus',
-  question: 'Does a pool help on one core, or on half a core?',
+  question: 'What helps on one core?',
   profiles: ['thorough'],
   once: ['standard'],
   plan,

@@ -102,9 +102,9 @@ const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.inclu
 export const needs: readonly Need<FaultsAnalysis>[] = [
   {
     id: 'worker-dies',
-    title: 'a killed worker',
+    title: 'killed worker',
+    unit: 'unanswered',
     group: 'failures',
-    figure: 'requests without an answer',
     order: 60,
     answer(found, analysis) {
       const condition = conditionOf(found, 'kill-worker');
@@ -117,7 +117,7 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
       const apart = (id: string) => isOfThread(id) !== (kind === THREAD);
       return {
         under: `${kind.how}, under load`,
-        row: { noun: `a ${kind.name} is killed; recovery`, unit: 'requests', isNamed: true },
+        title: `killed ${kind.name}`,
         better: 'lower',
         cells: Object.fromEntries(
           all.map(([id, cell]) => [id, apart(id) ? { ...cell, apart: other.name } : cell]),
@@ -131,9 +131,9 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
   },
   {
     id: 'redis-dies',
-    title: 'a killed Redis',
+    title: 'killed Redis',
+    unit: 'unanswered',
     group: 'failures',
-    figure: 'requests without an answer',
     order: 65,
     answer(found, analysis) {
       const condition = conditionOf(found, 'redis-restart');
@@ -144,7 +144,6 @@ export const needs: readonly Need<FaultsAnalysis>[] = [
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed, and restarts empty a second later',
-        row: { noun: 'Redis is killed; recovery', unit: 'requests', isNamed: true },
         better: 'lower',
         ...(without.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
         cells: cellsOf(analysis, ({ id }) =>

@@ -97,7 +97,7 @@ export function leftOut(config: Config): Omission[] {
 
 export const faults: Question<FaultsAnalysis> = {
   id: 'faults',
-  question: 'Which requests go unanswered when a worker or Redis dies?',
+  question: 'What if a worker or Redis dies?',
   profiles: ['standard', 'thorough'],
   plan,
   leftOut,

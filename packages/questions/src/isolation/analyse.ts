@@ -58,19 +58,20 @@ export const statusOf = ({ rounds = [], estimate }: Metric): string =>
  * Each kind of failure is a separate need: an abort ends one process of several, and an endless task occupies a core.
  */
 export const needs: readonly Need<WithRounds>[] = [
-  failing('poison-abort', { id: 'aborts', title: 'a native crash', order: 55 }),
-  failing('poison-endless', { id: 'endless-tasks', title: 'a task that never ends', order: 56 }),
+  failing('poison-abort', { id: 'aborts', title: 'native crash', matter: 'crash', order: 55 }),
+  failing('poison-endless', { id: 'endless-tasks', title: 'endless task', matter: 'endless', order: 54 }),
 ];
 
 /** Counts the concurrent requests that got no answer. */
 function failing(
   fault: FaultKind,
-  named: Pick<Need<WithRounds>, 'id' | 'title' | 'order'>,
+  named: Pick<Need<WithRounds>, 'id' | 'title' | 'matter' | 'order'>,
 ): Need<WithRounds> {
   return {
     ...named,
+    unit: 'unanswered',
     group: 'failures',
-    figure: 'requests beside it without an answer',
+    row: 'failures',
     answer({ metrics }, analysis) {
       const condition = conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
       if (!condition) return undefined;
@@ -91,7 +92,6 @@ function failing(
       };
       return {
         under: `a task that ${doings[fault]}`,
-        row: { noun: named.title, unit: 'requests', isNamed: true },
         better: 'lower',
         cells: cellsOf(analysis, cellOf),
         relate: byRounds(unserved),

@@ -63,7 +63,7 @@ export function plan({ headline, contestants, profile }: Config): ScenarioPlan {
 
 export const isolation: Question<WithRounds> = {
   id: 'isolation',
-  question: 'Does a failing task harm other requests?',
+  question: 'Does a failing task harm others?',
   profiles: ['standard', 'thorough'],
   plan,
   leftOut,

@@ -75,10 +75,12 @@ function arrivalsOf(setting: Condition['setting']): string {
 export const needs: readonly Need<WithRounds>[] = [
   {
     id: 'jobs',
-    title: 'accepted work',
+    title: 'accepted jobs at a restart',
+    unit: 'lost',
     group: 'failures',
-    figure: 'accepted jobs lost when every process restarts',
-    order: 67,
+    matter: 'jobs',
+    row: 'jobs',
+    order: 57,
     answer({ metrics }, analysis) {
       const restarted = named(metrics, 'jobs-lost').filter(
         ({ condition }) => condition.setting.fault === 'restart-all',
@@ -117,7 +119,6 @@ export const needs: readonly Need<WithRounds>[] = [
       );
       return {
         under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}${measured.includes('own') ? '; with a store of its own' : ''}`,
-        row: { noun: 'accepted jobs lost when all restart', unit: 'accepted jobs', isNamed: true },
         better: 'lower',
         ...(!analysis.contestants.every(({ id }) => takes(id)) && {
           uncounted: 'true by construction: only some strategies accept jobs',

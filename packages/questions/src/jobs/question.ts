@@ -135,7 +135,7 @@ export function leftOut(config: Config): Omission[] {
 
 export const jobs: Question<WithRounds> = {
   id: 'jobs',
-  question: 'What do accepted jobs cost, and are any lost?',
+  question: 'Are accepted jobs lost?',
   profiles: ['standard', 'thorough'],
   plan,
   leftOut,

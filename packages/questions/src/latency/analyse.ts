@@ -138,9 +138,13 @@ export function analyse(complete: ScenarioInput): LatencyAnalysis {
 const needOf = (
   metric: 'latency-p50' | 'latency-p99',
   { load, of }: Rate,
-  named: Pick<Need<LatencyAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'resolves' | 'onlyIfMeasured'>,
+  named: Pick<
+    Need<LatencyAnalysis>,
+    'id' | 'title' | 'order' | 'matter' | 'row' | 'resolves' | 'onlyIfMeasured'
+  >,
 ): Need<LatencyAnalysis> => ({
   ...named,
+  unit: 'ms',
   group: 'speed',
   answer({ metrics, comparisons }, analysis) {
     const condition = conditionsIn(metrics).find(({ setting }) => setting.load === load && setting.of === of);
@@ -151,13 +155,10 @@ const needOf = (
       .find((found) => found !== undefined);
     const perSecond = offered?.estimate;
     const rate = perSecond === undefined ? '' : `${format.number(perSecond)} requests/s, `;
-    const row =
-      perSecond === undefined
-        ? { noun: `${percentile} at ${format.inPercent(load)} of the ${of}` }
-        : { noun: percentile, perSecond };
     return {
+      title: `${percentile} at ${perSecond === undefined ? `${format.inPercent(load)} of the ${of}` : format.rate(perSecond)}`,
       under: `${rate}${wording.load(condition)}`,
-      row: { ...row, unit: 'ms' },
+      ...(perSecond !== undefined && { perSecond }),
       load: condition,
       overloaded: overloadedUnder(metrics, condition),
       ...figuresOf(analysis, metrics, metric, condition),
@@ -169,17 +170,22 @@ const needOf = (
 export const needs: readonly Need<LatencyAnalysis>[] = [
   needOf('latency-p50', LOW, {
     id: 'latency',
-    title: 'median latency at the low rate',
-    figure: 'ms',
-    order: 20,
+    title: 'median at a low rate',
+    matter: 'latency',
+    order: 24,
     resolves: 'median latencies',
   }),
-  needOf('latency-p99', LOW, { id: 'tail', title: 'p99 latency at the low rate', figure: 'ms', order: 22 }),
+  needOf('latency-p99', LOW, {
+    id: 'tail',
+    title: 'p99 at a low rate',
+    matter: 'latency',
+    row: 'p99',
+    order: 20,
+  }),
   needOf('latency-p99', HIGH, {
     id: 'tail-high',
-    title: 'p99 latency at the high rate',
-    figure: 'ms',
-    order: 24,
+    title: 'p99 at a high rate',
+    order: 26,
     onlyIfMeasured: true,
   }),
 ];

@@ -28,7 +28,7 @@ export function plan(config: Config): ScenarioPlan {
 
 export const latency: Question<LatencyAnalysis> = {
   id: 'latency',
-  question: 'How long does a request take under load?',
+  question: 'How long does a request take?',
   profiles: ['smoke', 'standard', 'thorough'],
   once: ['quick'],
   ofRequests: true,

@@ -3,7 +3,7 @@ import { encodingOf } from '@cpu-bound/report/charts/palette';
 import { header, renderSvg } from '@cpu-bound/report/charts/render';
 import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { type Column, metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
-import { findings, listed, pairsTable } from '@cpu-bound/report/tables/sentences';
+import { listed, pairsTable } from '@cpu-bound/report/tables/sentences';
 import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
@@ -16,7 +16,7 @@ import { alsoFor, percentileColumns } from '../columns.ts';
 import type { LatencyAnalysis } from './analyse.ts';
 
 const WHY =
-  'A request waits for those before it. A cluster deals connections, and not requests, to its processes ([Node.js: how cluster works](https://nodejs.org/api/cluster.html#how-it-works)). So one process may have many requests that wait while another is idle, the more the busier they are. A pool and a job queue have one queue for all workers. A job adds round trips to Redis.';
+  'A cluster deals connections, and not requests, so one process may have many that wait while another is idle ([Node.js: how cluster works](https://nodejs.org/api/cluster.html#how-it-works)). A pool and a job queue have one queue for all workers; a job adds round trips to Redis.';
 
 const columns: readonly Column[] = [
   { title: 'busy', metric: 'utilisation', show: format.percent },
@@ -49,15 +49,8 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
   const main = conditions.filter(isLowOrHigh);
-  const isElsewhere = analysis.contestants.every((contestant) => contestant.elsewhere !== undefined);
   return {
     says: main.flatMap((condition) => [
-      ...(['p50', 'p99'] as const).flatMap((id) =>
-        findings(analysis, found, `latency-${id}`, condition, {
-          what: id,
-          where: ` at ${rateName(found, condition)}`,
-        }),
-      ),
       ...overloaded(found, analysis, condition),
       ...badWindowsAt(found, condition),
       ...disturbedWindowsAt(found, condition),
@@ -68,25 +61,15 @@ export function section(found: LatencyAnalysis, { analysis, chart }: Page): Sect
       ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
     ],
     details: [
-      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. ${windowsTake(found)}${format.thereWere(found.rounds, 'round')}${isElsewhere ? '' : ', each with fresh processes'}. ${ratesSaid(main)} If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
-      'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. Each window has its own p50, p90 and p99. The figure is the median over windows, and its interval runs from one window to another. A ratio compares the windows of a round with each other.',
       rareOnes(found, analysis),
       ...conditions.flatMap((condition) => [
-        `**At ${rateName(found, condition)}** (${wording.load(condition)}) — ${wording.input(condition)}${wording.windowsUnder(condition, found.metrics)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
-        ...overloaded(found, analysis, condition),
+        `**At ${rateName(found, condition)}**\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         pairsTable(analysis, found, 'latency-p50', condition),
         ...alsoFor('p99', pairsTable(analysis, found, 'latency-p99', condition)),
       ]),
-      `${wording.intervalNote(found.metrics)} n in the tables counts rounds. “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
     ],
   };
 }
-
-/** Explains the rates that are the same for all. */
-const ratesSaid = (main: readonly Condition[]): string =>
-  main.some(({ setting }) => setting.of === HIGH.of)
-    ? 'Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far.'
-    : 'Every contestant gets the same rate: half of the throughput of the slowest main contestant, as known from the rounds so far.';
 
 /** Names the contestants that the rate would overload, and by how much. */
 function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
@@ -160,17 +143,11 @@ function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
   ].join('; ');
 }
 
-/** `A window takes 5 s. `, if a window has a percentile. */
-function windowsTake({ metrics }: LatencyAnalysis): string {
-  const lengths = wording.windowLengths(metrics);
-  return lengths === '' ? '' : `A window takes ${lengths}. `;
-}
-
 /** Explains the limits of this number of windows. */
 function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string {
   const windowCount = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
   const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';
-  return `${none}A bad window is told in words and excluded from nothing. ${format.count(windowCount, 'window')} of each strategy miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
+  return `${none}${format.count(windowCount, 'window')} each miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
 }
 
 /** Draws the tails at the low and the high rate, and p50, p90 and p99 over the rate if several rates were measured. */

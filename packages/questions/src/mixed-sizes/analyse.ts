@@ -52,15 +52,15 @@ export const needs: readonly Need<MixedSizesAnalysis>[] = [
   {
     id: 'small-tasks',
     title: 'small tasks among large ones',
+    unit: 'ms',
+    statistic: 'p90',
     group: 'light requests',
-    figure: 'p90 of the small, ms',
     order: 40,
     answer(found, analysis) {
       const condition = partsOf(found).find(({ setting }) => setting.part === 'small');
       if (!condition) return undefined;
       return {
         under: '95 % small, 5 % large',
-        row: { noun: 'p90 of small tasks among large ones', unit: 'ms' },
         ...figuresOf(analysis, found.metrics, 'latency-p90', condition),
         ...comparedBy(found.comparisons, 'latency-p90', condition),
       };

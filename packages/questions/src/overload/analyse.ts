@@ -72,21 +72,17 @@ export const overloadName = ({ setting }: Condition) => `${setting.load} times i
 export const needs: readonly Need<OverloadAnalysis>[] = [
   {
     id: 'overload',
-    title: 'overload',
+    title: 'answers under overload',
+    unit: '/s',
     group: 'light requests',
-    figure: 'answers/s; median latency of answers',
     order: 50,
     answer({ metrics, comparisons }, analysis) {
       const condition = conditionsIn(metrics).at(-1);
       if (!condition) return undefined;
       const goodputs = metricOfEach(analysis, metrics, 'goodput', condition);
       return {
+        title: `answers and their wait at ${condition.setting.load}× overload`,
         under: overloadName(condition),
-        row: {
-          noun: `answers per second and wait at ${condition.setting.load}× overload`,
-          unit: 'answers/s',
-          isNamed: true,
-        },
         better: 'higher',
         cells: cellsOf(analysis, ({ id }) => {
           const goodput = findMetric(goodputs, id, 'goodput');

@@ -43,7 +43,7 @@ export function octetsOf({ input }: Condition, direction: Direction): number | u
 }
 
 const TITLES: Readonly<Record<Direction, string>> = {
-  in: 'large request bodies',
+  in: 'answers to large requests',
   out: 'large answers',
 };
 
@@ -57,8 +57,8 @@ export const needs: readonly Need<WithRounds>[] = [
   {
     id: 'payload',
     title: 'large bodies',
+    unit: '/s',
     group: 'costs',
-    figure: 'answers/s, little to compute',
     order: 50,
     answer({ metrics, comparisons }, analysis) {
       const direction = directionOf(analysis);
@@ -67,7 +67,6 @@ export const needs: readonly Need<WithRounds>[] = [
       return {
         title: TITLES[direction],
         under: `${payloadName(condition)}, ${condition.setting.connections} connections`,
-        row: { noun: `answers per second, ${payloadName(condition)}`, unit: 'answers/s', isNamed: true },
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

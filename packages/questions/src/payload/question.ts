@@ -107,7 +107,7 @@ export const leftOut = ({ contestants }: Config): Omission[] =>
 
 export const payload: Question<WithRounds> = {
   id: 'payload',
-  question: 'What do large request and response bodies cost?',
+  question: 'What do large bodies cost?',
   profiles: ['thorough'],
   once: ['standard'],
   plan,

@@ -43,7 +43,7 @@ export function plan(config: Config): ScenarioPlan {
 
 export const responsiveness: Question<ResponsivenessAnalysis> = {
   id: 'responsiveness',
-  question: 'Does a light endpoint stay fast while the heavy one is busy?',
+  question: 'Do light requests stay fast?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   plan,
   analyse,

@@ -22,9 +22,9 @@ export const analyse = (input: ScenarioInput): WithRounds => uncompared(input, m
 export const needs: readonly Need<WithRounds>[] = [
   {
     id: 'restarts',
-    title: 'a restart',
+    title: 'time without service at a restart',
+    unit: 's',
     group: 'failures',
-    figure: 'without service, s',
     order: 70,
     answer({ metrics }, analysis) {
       const outages = named(metrics, 'outage');
@@ -32,7 +32,6 @@ export const needs: readonly Need<WithRounds>[] = [
       if (!condition) return undefined;
       return {
         under: 'without a second instance',
-        row: { noun: 'outage of a restart', unit: 's' },
         ...figuresOf(analysis, metrics, 'outage', condition, 1 / 1000),
         relate: byIntervals(outages),
       };

@@ -35,7 +35,7 @@ export function plan({ headline, contestants }: Config): ScenarioPlan {
 
 export const restart: Question<WithRounds> = {
   id: 'restart',
-  question: 'What does a restart cost the clients?',
+  question: 'What does a restart cost?',
   profiles: ['thorough'],
   once: ['standard'],
   plan,

@@ -3,7 +3,6 @@ import type { Chart, Page, Section } from '@cpu-bound/report/question';
 import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { listed } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
-import { BAD } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Metric } from '@cpu-bound/study/model';
@@ -20,10 +19,9 @@ const WHY =
 
 /** Reports rare stalls, memory and latency over a soak. */
 export function section(found: SoakAnalysis, { analysis, chart }: Page): Section {
-  const { each, seconds, perSecond } = found;
+  const { each } = found;
   const [first] = each;
   if (!first) return NOTHING;
-  const minutes = (first.windows.at(-1)?.atS ?? 0) / MINUTE_S;
   return {
     says: [
       first.windows.length < ENOUGH &&
@@ -33,7 +31,6 @@ export function section(found: SoakAnalysis, { analysis, chart }: Page): Section
     why: WHY,
     charts: [chart('soak.svg')],
     details: [
-      `The same processes ran for about ${format.number(minutes)} minutes, each in turn for ${format.number(seconds)} s at ${perSecond === undefined ? 'the low rate' : `${format.number(perSecond)} requests/s`}. A window is bad if its last percentile is over ${BAD} times the contestant’s own median. The number of bad windows of each is compared with that of the others by an exact permutation test, at 5 % for all together; nothing is trimmed. Memory is the peak of a window, and its slope that of the second half (Theil–Sen, 99 %). Memory that wanders makes this interval too narrow, hence the margin. The change of p50 is that of its ratio to the others of the same block, because the machine’s own speed changes all of them.`,
       soakTable(each, titleIn(analysis)),
       ...conditionsIn(found.metrics).map((condition) =>
         metricTable(analysis, found, condition, columns, 'latency-p50'),

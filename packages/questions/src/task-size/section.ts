@@ -7,6 +7,7 @@ import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
+import { alsoFor } from '../columns.ts';
 import type { WithRounds } from '../measures.ts';
 import { breakEvens, payOffs, sizeName, sizesIn } from './analyse.ts';
 
@@ -33,17 +34,14 @@ export function section(found: WithRounds, { analysis, chart }: Page): Section {
     why: WHY,
     charts: [chart('task-size.svg')],
     details: [
-      `A closed loop runs for each size, and longer for larger ones. ${format.thereWere(found.rounds, 'round')}. The overhead is the CPU time per request of the service and Redis, minus the kernel's in the same block. With the smallest tasks the load generator also needs much CPU time, which limits the throughput.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => sizeName(found, condition),
         columns,
         more: { title: 'against the baseline', show: toBaseline },
       }),
-      ...conditions.flatMap((condition) => [
-        `**${sizeName(found, condition)}** — ${condition.setting.connections} connections`,
-        pairsTable(analysis, found, 'throughput', condition),
-      ]),
-      wording.intervalNote(found.metrics),
+      ...conditions.flatMap((condition) =>
+        alsoFor(sizeName(found, condition), pairsTable(analysis, found, 'throughput', condition)),
+      ),
     ],
   };
 }

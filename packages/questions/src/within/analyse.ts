@@ -1,60 +1,71 @@
-import { pairsAmong } from '@cpu-bound/stats/family';
-import { firstLook, LOOKS } from '@cpu-bound/stats/looks';
+import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
-import { mostExcessive } from '@cpu-bound/stats/rate-within';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-ratio';
+import { opposite } from '@cpu-bound/stats/verdict';
 import { metricsOf } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import {
-  type RateFigure,
-  rangeOf,
-  rateComparisons,
-  rateFigures,
-} from '@cpu-bound/study/analyse/rates-within';
+import { type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { firstOf, type Relate } from '@cpu-bound/study/decide/relation';
 import * as format from '@cpu-bound/study/format';
 import {
   type Cell,
-  type Condition,
   kindOf,
   type Metric,
   type RateSearch,
   type SearchWindow,
+  type Undecided,
 } from '@cpu-bound/study/model';
 import { offered, type WithRounds } from '../measures.ts';
 
 export type WithinAnalysis = WithRounds & {
-  /** A figure or a bound of each contestant that was measured. */
-  readonly figures: readonly RateFigure[];
+  /** The verdicts on the pairs that have no ratio. */
+  readonly bounds: readonly BoundsComparison[];
 };
 
 /** Estimates the largest rate of each contestant within the target, and compares all pairs (docs/adr/0055). */
 export function analyse(input: ScenarioInput): WithinAnalysis {
   const search = searchOf(input);
   const rounds = new Set(input.observations.map(({ round }) => round)).size;
-  if (!search) return { metrics: [], comparisons: [], figures: [], rounds };
-  const { subjects, contestants, figures: atOnce } = input.run;
-  const figures = rateFigures(search, subjects);
+  if (!search) return { metrics: [], comparisons: [], bounds: [], rounds };
+  const { contestants, figures: atOnce } = input.run;
   const options = atOnce === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / atOnce };
   return {
-    metrics: [...ratesOf(figures, search.condition), ...metricsOf(input, [offered])],
-    comparisons: rateComparisons(search, contestants, figures, options),
+    metrics: [...ratesOf(search), ...metricsOf(input, [offered])],
+    ...rateComparisons(search, contestants, options),
     search,
-    figures,
     rounds,
   };
 }
 
-const ratesOf = (figures: readonly RateFigure[], condition: Condition): Metric[] =>
-  figures.flatMap((figure): Metric[] =>
-    figure.kind === 'rate'
+/**
+ * Makes the figures and the verdicts of a stored analysis anew from its windows: an older bench read them off a line
+ * (docs/adr/0055).
+ */
+export const renewed = (
+  found: WithinAnalysis,
+  { contestants }: Pick<Undecided, 'contestants'>,
+): WithinAnalysis =>
+  found.search
+    ? {
+        ...found,
+        metrics: [
+          ...ratesOf(found.search),
+          ...found.metrics.filter(({ metric }) => metric !== 'rate-within'),
+        ],
+        ...rateComparisons(found.search, contestants, { looks: LOOKS }),
+      }
+    : found;
+
+const ratesOf = (search: RateSearch): Metric[] =>
+  rateFigures(search).flatMap((figure): Metric[] =>
+    figure.form === 'rate'
       ? [
           {
             contestant: figure.contestant,
             metric: 'rate-within',
             unit: kindOf('rate-within').unit,
-            condition,
+            condition: search.condition,
             ...figure.rate,
           },
         ]
@@ -62,7 +73,7 @@ const ratesOf = (figures: readonly RateFigure[], condition: Condition): Metric[]
   );
 
 /** Returns the windows of the target that most windows have; a study may have been asked for several. */
-function searchOf({ observations, throughput, samples }: ScenarioInput): RateSearch | undefined {
+function searchOf({ observations, samples }: ScenarioInput): RateSearch | undefined {
   const [condition] = conditionsOf(observations).toSorted(
     (a, b) => countOf(observations, b.setting.within) - countOf(observations, a.setting.within),
   );
@@ -75,11 +86,6 @@ function searchOf({ observations, throughput, samples }: ScenarioInput): RateSea
     condition,
     seconds: own[0]?.window.seconds ?? 0,
     windows: own.flatMap((observation) => windowOf(observation, samples)),
-    throughput: Object.fromEntries(
-      [...throughput].flatMap(([id, rounds]) =>
-        rounds.size > 0 ? [[id, median([...rounds.values()])]] : [],
-      ),
-    ),
     ...(foreign.length > 0 && { foreign: mean(foreign) }),
   };
 }
@@ -101,50 +107,54 @@ function windowOf(
   return [{ contestant: subject.contestant, round, perSecond: result.open.perSecond, sent, slowest }];
 }
 
-const cellOf = (figure: RateFigure): Cell =>
-  figure.kind === 'rate'
-    ? { kind: 'number', value: figure.rate }
-    : { kind: 'bound', side: figure.kind, value: figure.perSecond };
+function cellOf(figure: RateFigure): Cell {
+  const { kept, windows } = figure;
+  switch (figure.form) {
+    case 'rate':
+      return { kind: 'number', value: figure.rate };
+    case 'at most':
+    case 'at least':
+      return { kind: 'bound', side: figure.form, value: figure.perSecond, kept, windows };
+    default:
+      return { kind: 'open', why: figure.form, kept, windows };
+  }
+}
 
-/** Relates a bound to a figure or another bound that lies apart; there is no ratio. */
-const byBounds =
-  (figures: readonly RateFigure[]): Relate =>
-  (contestant, against) => {
-    const [one, other] = [contestant, against].map((id) => figures.find((each) => each.contestant === id));
-    const rounds = firstLook(pairsAmong(figures.length));
-    if (!one || !other || (one.kind === 'rate' && other.kind === 'rate')) return undefined;
-    if (Math.min(one.rounds, other.rounds) < rounds) return undefined;
-    const [[low, high], [otherLow, otherHigh]] = [rangeOf(one), rangeOf(other)];
-    if (low > otherHigh) return 'better';
-    return high < otherLow ? 'worse' : 'inconclusive';
-  };
+/** Relates the pairs without a ratio. */
+const byBounds = (pairs: readonly BoundsComparison[]): Relate => {
+  const verdicts = new Map(
+    pairs.flatMap(({ contestant, against, verdict }) => [
+      [`${contestant} ${against}`, verdict],
+      [`${against} ${contestant}`, opposite[verdict]],
+    ]),
+  );
+  return (contestant, against) => verdicts.get(`${contestant} ${against}`);
+};
 
 /** The most requests per second within the reader's p99. */
 const within: Need<WithinAnalysis> = {
   id: 'within',
-  title: 'traffic within the p99',
+  title: 'traffic within a p99',
+  unit: '/s',
   group: 'speed',
-  purpose: 'traffic',
-  figure: 'requests/s',
-  order: 23,
-  answer({ search, figures, comparisons, rounds }, { contestants }) {
-    if (!search || figures.length === 0) return undefined;
-    const ids = new Set(contestants.map(({ id }) => id));
-    const own = figures.filter(({ contestant }) => ids.has(contestant));
+  matter: 'traffic',
+  row: 'traffic',
+  order: 15,
+  answer({ search, comparisons, bounds, rounds }, { contestants }) {
+    const own = search
+      ? rateFigures(search).filter(({ contestant }) => contestants.some(({ id }) => id === contestant))
+      : [];
+    if (!search || own.length === 0) return undefined;
     const compared = comparedBy(comparisons, 'rate-within', search.condition);
     return {
       ...compared,
+      title: `traffic, p99 ≤ ${format.givenTime(search.targetMs)}`,
       under: `p99 within ${format.givenTime(search.targetMs)}`,
-      row: {
-        noun: `rate with p99 within ${format.givenTime(search.targetMs)}, /s`,
-        unit: 'requests/s',
-        isNamed: true,
-      },
       n: rounds,
       windowSeconds: search.seconds,
       better: 'higher',
       cells: Object.fromEntries(own.map((figure) => [figure.contestant, cellOf(figure)])),
-      relate: firstOf(compared.relate, byBounds(own)),
+      relate: firstOf(compared.relate, byBounds(bounds)),
     };
   },
 };

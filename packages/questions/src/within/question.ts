@@ -4,7 +4,7 @@ import { profiles } from '@cpu-bound/study/config/profiles';
 import type { Milliseconds, Omission, Seconds } from '@cpu-bound/study/model';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
-import { analyse, needs, type WithinAnalysis } from './analyse.ts';
+import { analyse, needs, renewed, type WithinAnalysis } from './analyse.ts';
 import { charts, section } from './section.ts';
 
 /** The target if the reader gives none: a request may wait for some others, and no client notices less than this. */
@@ -73,7 +73,7 @@ export function leftOut(config: Config): Omission[] {
 
 export const within: Question<WithinAnalysis> = {
   id: 'within',
-  question: 'How many requests a second stay within your p99?',
+  question: 'How many requests stay within a p99?',
   profiles: ['standard', 'thorough'],
   ofRequests: true,
   flags: ['p99'],
@@ -81,6 +81,7 @@ export const within: Question<WithinAnalysis> = {
   plan,
   leftOut,
   analyse,
+  renewed,
   needs,
   section,
   charts,

@@ -4,7 +4,6 @@ import { type Column, matrixTable, NOTHING } from '@cpu-bound/report/tables/metr
 import { conditionsIn, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import * as wording from '@cpu-bound/study/wording';
 import type { WithExtent } from '../measures.ts';
 import { scaling, thoseWithWorkers } from './analyse.ts';
 
@@ -21,7 +20,6 @@ const columns: readonly Column[] = [
 
 /** Reports whether each contestant scaled to the cores, with the tables. */
 export function section(found: WithExtent, { analysis, chart }: Page): Section {
-  const { cores, part } = analysis.environment;
   const rates = named(found.metrics, 'throughput');
   const conditions = conditionsIn(rates);
   if (conditions.length === 0) return NOTHING;
@@ -31,12 +29,10 @@ export function section(found: WithExtent, { analysis, chart }: Page): Section {
     why: WHY,
     charts: [chart('workers.svg')],
     details: [
-      `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. ${format.thereWere(found.rounds, 'round')}. ${part ? 'For the queue, Redis uses' : 'The load generator and, for the queue, Redis use'} the same ${cores} cores.`,
       matrixTable(withWorkers, found, conditions, {
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,
       }),
-      wording.intervalNote(rates),
     ],
   };
 }

@@ -3,7 +3,8 @@ import { type Choice, rank } from '@cpu-bound/study/decide/rank';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Decision } from '@cpu-bound/study/model';
+import type { Analysis, AnswerRow, Decision, Figure } from '@cpu-bound/study/model';
+import { rowsOf } from '../answers/rows.ts';
 import { listed } from '../tables/sentences.ts';
 import { firstOf } from './outcome.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
@@ -33,12 +34,14 @@ export function checkAdr({ confirmation }: AdrRecord, runAnalysis: Analysis): Ch
     .filter(({ need }) => !lacking.includes(need))
     .map((recorded) => threshold(recorded, decision));
   // Measurements of other work show nothing either way.
-  const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
+  const rows = lacking.length > 0 ? [] : rowFindings(confirmation, analysis);
+  const findings =
+    others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds, ...rows];
   const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict);
   const supported = (['no', 'not known'] as const).find(has) ?? 'yes';
   const reasons =
     supported === 'yes'
-      ? [...outcome.map(({ reason }) => reason), ...metText(thresholds)]
+      ? [...[...outcome, ...rows].map(({ reason }) => reason), ...metText(thresholds)]
       : findings.filter(({ verdict }) => verdict === supported).map(({ reason }) => reason);
   return {
     supported,
@@ -90,6 +93,28 @@ function sameOutcome(
   // If all options are level, the run shows nothing about the chosen one.
   return { verdict: first.length === options.length ? 'not known' : 'yes', reason: level };
 }
+
+/**
+ * Compares the rows that a chosen option led. It is contradicted if another was shown to be better in one of them, and
+ * not if it merely shares the lead, or leads by no shown difference.
+ */
+function rowFindings({ rows, outcome }: AdrRecord['confirmation'], analysis: Analysis): Finding[] {
+  const now = rowsOf(analysis);
+  return Object.entries(rows).flatMap(([id, leaders]): Finding[] => {
+    const row = now.find((one) => one.id === id);
+    const chosen = leaders.filter((leader) => outcome.includes(leader));
+    if (chosen.length === 0 || !row) return [];
+    if (row.state !== 'led') return isJudged(row) ? [] : [unknown(`${row.need}: ${row.state}`)];
+    const beaten = chosen.filter((id) => row.evidence.some(({ figures }) => isBehind(figures, id)));
+    const led = `${row.need}: ${listed(row.leaders)}`;
+    if (beaten.length < chosen.length) return [{ verdict: 'yes', reason: `${led} again` }];
+    return [{ verdict: 'no', reason: `${led} now, and not ${listed(leaders, 'or')}` }];
+  });
+}
+
+const isJudged = ({ evidence }: AnswerRow): boolean => evidence.some(({ state }) => state === 'judged');
+const isBehind = (figures: readonly Figure[], option: string): boolean =>
+  figures.some(({ id, standing }) => id === option && standing === 'behind');
 
 function threshold(
   { need: id, better, than, atLeast }: Threshold,

@@ -1,12 +1,7 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import { purposeOf, takenFor } from '@cpu-bound/study/decide/answer';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
-import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
-import { absentText } from '../decision/absence.ts';
-import { priceItem, shownText } from '../decision/answer.ts';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
-import { mechanismOf } from '../decision/mechanism.ts';
 import { joined, listed } from '../tables/sentences.ts';
 
 /** The outcome of a record by a reader's weights. Its title and its text both derive from this. */
@@ -72,14 +67,9 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   const { options, rivals, missing, scores, why, drivers } = outcome;
   const quoted = options.map((id) => `"${id}"`);
   const names = listed(quoted, 'or');
-  const [absent, present] = [
-    missing.filter(({ measured }) => !measured),
-    missing.filter(({ measured }) => measured),
-  ];
-  const uncompared = present.length > 0 && `Not compared: ${listed(present.map(({ title }) => title))}`;
-  const without = joined([absentText(absent, listed), uncompared], '. ');
   const unmeasured =
-    without !== '' && `${without}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`;
+    missing.length > 0 &&
+    `Not compared: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`;
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
   const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
   if (options.length === 0)
@@ -94,7 +84,7 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
       `**Their scores are equal, and the choice is yours.** The consequences list their differences. ${command} adds measurements. Then name your choice in the title, here and in \`outcome\`.`,
     ]);
   const found = [
-    `By the weights above its score is the highest: ${scores}. ${HOW_RANKED}`,
+    HOW_RANKED,
     rivals.length > 0
       ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
       : 'No inconclusive comparison could put another strategy level with it or before it.',
@@ -102,27 +92,9 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
     (rivals.length > 0 || isMeasurable) && `Take it now, or add measurements: ${command}`,
   ];
   return joined([
-    `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because ${reason(outcome, analysis)}.`,
+    `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because its score by the weights above is the highest: ${scores}.`,
     joined(found, ' '),
   ]);
-}
-
-/** Writes the mechanism, if known, for the need of the largest weight, then what was shown in the named needs. */
-function reason({ options: [option = ''], drivers, weights }: Outcome, analysis: Analysis): string {
-  const taken = takenFor(option, analysis.decision.needs, drivers);
-  const [heaviest] = taken.gains
-    .map(({ need }) => need)
-    .filter((need) => drivers.includes(need))
-    .toSorted((a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0));
-  const family = analysis.contestants.find(({ id }) => id === option)?.family;
-  const mechanism = heaviest && mechanismOf(family, purposeOf(heaviest));
-  const price = taken.price.filter(({ need }) => drivers.includes(need));
-  const prices = price.map((item) => priceItem(item, option)).join('; ');
-  const shown = shownText(taken);
-  return joined(
-    [mechanism, mechanism ? format.capital(shown) : shown, prices && `The price: ${prices}`],
-    '. ',
-  );
 }
 
 /** ` --need tail-high=2 --need memory` */

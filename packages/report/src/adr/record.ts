@@ -32,12 +32,20 @@ const schema = z.object({
       /** The needs among them for which the run had a finding. */
       measured: z.array(z.string()).readonly(),
       thresholds: z.array(threshold).readonly(),
+      /** The leaders of the answer rows that the needs belong to; empty if nobody leads. */
+      rows: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
     })
     .readonly(),
 });
 
 /** The front matter of our ADRs, for `bench adr --check`. */
 export type AdrRecord = Readonly<z.infer<typeof schema>>;
+
+/** Returns true for a record from before answer rows. */
+const isOlder = (content: unknown): boolean => {
+  const { confirmation } = (content ?? {}) as { readonly confirmation?: object };
+  return confirmation !== undefined && 'thresholds' in confirmation && !('rows' in confirmation);
+};
 
 /** Writes the record as front matter with its marks: a line for each field, and for each threshold. */
 export function frontMatter(record: AdrRecord): string {
@@ -76,6 +84,10 @@ export function readRecord(text: string, file: string, flag = '--check'): AdrRec
   } catch (error) {
     return refuse(`its front matter is not YAML (${(error as Error).message.split('\n')[0]})`);
   }
+  if (isOlder(content))
+    return refuse(
+      'has no answer rows, because an older bench wrote it; write it again by its needs: npx -y pnpm@12 bench adr --need …',
+    );
   const { data, error } = schema.safeParse(content);
   return (
     data ??

@@ -1,18 +1,17 @@
 import { commandHere } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { advantagesOf, isCounted } from '@cpu-bound/study/decide/lead';
+import { advantagesOf } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { absentText } from '../decision/absence.ts';
-import { comparedRows, figureIn } from '../decision/needs-table.ts';
+import { figuresNote, judgedTable } from '../answers/figures-table.ts';
+import { rowsTable } from '../answers/markdown.ts';
+import { rowsOf } from '../answers/rows.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
 import { facts } from '../first-screen/trust.ts';
-import { rowText } from '../tables/cell-text.ts';
 import { joined } from '../tables/sentences.ts';
-import { table } from '../tables/table.ts';
 import { consequences, serviceComparisons } from './evidence.ts';
 import { operation } from './operation.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
@@ -40,6 +39,7 @@ export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
     `## Decision Drivers\n\n${list(outcome.drivers.map((need) => driver(need, weights)))}`,
     `## Considered Options\n\n${list(considered(analysis))}`,
     `## Decision Outcome\n\n${outcomeText(outcome, analysis)}`,
+    rowsTable(rowsOf(analysis), 'full'),
     warnings.length > 0 && `**Warning:** ${warnings.join('; ')}.`,
     hasChoice && `### Consequences\n\n${list(shown) || 'No difference was shown.'}`,
     hasChoice && toSetUp.length > 0 && `### In Operation\n\n${list(toSetUp)}`,
@@ -75,6 +75,11 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
       needs: Object.fromEntries(drivers.map(({ id }) => [id, weights[id] ?? 0])),
       measured: drivers.filter(({ measured }) => measured).map(({ id }) => id),
       thresholds: options.flatMap((option) => thresholds(drivers, option)),
+      rows: Object.fromEntries(
+        rowsOf(analysis)
+          .filter(({ id }) => drivers.some(({ row }) => row === id))
+          .map(({ id, leaders, state }) => [id, state === 'led' ? leaders : []]),
+      ),
     },
   };
 }
@@ -117,24 +122,14 @@ npx -y pnpm@12 bench adr results/THAT-RUN --check THIS-FILE
 
 Exit code 0: still supported; 3: no longer; 4: that run cannot tell. Raise a threshold above where only a larger gain justifies the choice.`;
 
-/**
- * Writes the appendix: the compared figures with the named needs first, the machine, and the needs that were not
- * measured.
- */
+/** Writes the appendix: all judged figures, the machine, and the needs that were not measured. */
 function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
   const { decision, environment, run } = analysis;
-  const isShown = (need: NeedResult) => drivers.includes(need) && need.measured;
-  const rows = [...drivers.filter(isShown), ...comparedRows(decision).filter((need) => !isShown(need))];
-  const unmeasured = decision.needs.filter((need) => !need.measured && !drivers.includes(need));
-  const cells = (need: NeedResult) =>
-    decision.options.map((option) => figureIn(need, option, drivers.includes(need) || isCounted(need)));
+  const absent = decision.needs.filter((need) => !need.measured && !drivers.includes(need));
   return joined([
-    table(
-      ['', ...decision.options, 'n'],
-      rows.map((need) => [rowText(need), ...cells(need), String(need.measured?.n || '–')]),
-    ),
-    'Bold: best, or equivalent to the best. x (a–b): 95 % interval; (a–b) alone: range of too few rounds. Percentiles are those of a typical window. Intervals of ratios hold for all pairs at once.',
-    unmeasured.length > 0 && `${absentText(unmeasured, (titles) => titles.join('; '))}.`,
+    judgedTable(decision),
+    joined([figuresNote(decision), 'Percentiles are those of a typical window'], '; '),
+    absent.length > 0 && `Not measured: ${absent.map(({ title }) => title).join('; ')}.`,
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ]);
 }

@@ -31,7 +31,7 @@ export function wrongIf(analysis: Analysis, { options, weights }: Outcome): stri
  */
 function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights) {
   return decision.needs
-    .filter((need) => isCounted(need) && need.restates === undefined)
+    .filter(isCounted)
     .flatMap(({ id, title }) => {
       const now = weights[id] ?? 0;
       for (let weight = Math.floor(now) + 1; weight <= LARGEST_WEIGHT; weight++) {

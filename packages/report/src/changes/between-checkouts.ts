@@ -36,10 +36,10 @@ function countsOf(
   { decision, families, scenarios }: Analysis,
 ): CheckoutChange[] {
   const { needs } = families[after.id] ?? decision;
-  return needs.filter(isCounted).flatMap(({ title, question, restates, measured, pairs }) => {
+  return needs.filter(isCounted).flatMap(({ title, question, measured, pairs }) => {
     const [was, is] = [before, after].map(({ id }) => measured?.cells[id]);
     const isPaired = (scenarios[question ?? '']?.comparisons.length ?? 0) > 0;
-    if (isPaired || restates !== undefined || !measured?.n || !was || !is) return [];
+    if (isPaired || !measured?.n || !was || !is) return [];
     const verdict = relationIn(pairs, after.id, before.id);
     const counts = [cellWords(was), cellWords(is)] as const;
     return [{ contestant: after.id, metric: title, figure: title, counts, verdict }];

@@ -4,7 +4,7 @@ import type { Ranking } from '@cpu-bound/study/decide/rank';
 
 /** The explanation of the ranking by a reader's weights. */
 export const HOW_RANKED =
-  'In each need a strategy has +1 if it is best or equivalent to the best, −1 if it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean of these by your weights. A strategy whose figures are questioned takes no part.';
+  'A strategy has +1 in each need in which it is best or equivalent to the best, −1 where it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean by your weights.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 

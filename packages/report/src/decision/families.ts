@@ -1,4 +1,3 @@
-import { among } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
@@ -9,9 +8,8 @@ import {
   familiesOf,
   type NeedResult,
 } from '@cpu-bound/study/model';
+import { judgedTable, unjudgedTable } from '../answers/figures-table.ts';
 import { folded, joined } from '../tables/sentences.ts';
-import { needsTable } from './needs-table.ts';
-import { comparedOf, takeList } from './words.ts';
 
 export const FAMILIES = 'How do the alternatives compare?';
 
@@ -28,7 +26,7 @@ export function familiesSection(analysis: Analysis): string {
   if (families.length === 0) return '';
   const intro =
     'Each strategy was measured beside its alternatives (peers), in the same rounds. The intervals hold for all pairs of a family at once.';
-  return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family, analysis))].join('\n\n');
+  return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family))].join('\n\n');
 }
 
 /** Lists, for every family, the needs in which a peer was shown to be better than its main contestant. */
@@ -65,17 +63,13 @@ const shown = (needs: readonly NeedResult[], one: string, other: string): string
     return [pair.ratio ? `${need.title} (${format.ratio(pair.ratio)})` : need.title];
   });
 
-function section({ main, members, decision }: DecidedFamily, analysis: Analysis): string {
-  const own = among(
-    analysis,
-    members.map(({ id }) => id),
-  );
+function section({ main, members, decision }: DecidedFamily): string {
   const name = main.family ?? main.title;
   const isMeasured = decision.needs.length > 0;
   return joined([
-    `**${format.capital(name)}.** ${isMeasured ? `They were compared in ${comparedOf(decision)}.` : 'Nothing was measured.'}`,
-    takeList(decision, own),
-    needsTable(decision, own),
+    `**${format.capital(name)}.**${isMeasured ? '' : ' Nothing was measured.'}`,
+    judgedTable(decision),
+    unjudgedTable(decision),
     folded('What they are, and what they cannot do', [members.map(description).join('\n')]),
   ]);
 }

@@ -1,20 +1,19 @@
-import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Environment, Milliseconds } from '@cpu-bound/study/model';
+import type { Milliseconds } from '@cpu-bound/study/model';
 
 /** A process that is busy for up to this share of its time is far from saturated; above it, queues grow quickly. */
 const HALF = 0.5;
 
 /** When the task was timed: one figure differs from another that was timed later. And the reader's rate, if given. */
 type Given = {
-  readonly timed: 'before the first round' | 'in the rounds';
+  readonly timed: 'timed before the rounds, which correct it' | 'timed in the rounds';
   readonly rate?: number | undefined;
 };
 
 /** Derives, as sentences, what follows from a task's time. */
 export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Given): string[] {
   const ofCore = (1000 * Math.min(1, cores)) / ms; // a quota may be less than a core
-  const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (timed ${timed})`;
+  const takes = `A task takes ${format.duration(ms)} of CPU time here${cores > 1 ? ' while all cores compute' : ''} (${timed})`;
   const known =
     cores > 1
       ? `${takes}. Each core then computes some ${format.number(ofCore)} a second; ${format.count(cores, 'core')}, ${format.number(cores * ofCore)}.`
@@ -36,14 +35,4 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
       ? `${atRate}: no single process answers that, unless a core is faster alone; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
       : `${atRate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
   ];
-}
-
-/** The time of the cores that a run may use: all of it, or the quota of a container. */
-export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | 'quota'>): number => quota;
-
-/** Writes the same for the page; empty if no task was timed. */
-export function doYouNeedAny(analysis: Analysis, rate?: number): string {
-  const ms = taskMs(analysis);
-  if (ms === undefined) return '';
-  return `**Do you need more than one process?** ${arithmetic(ms, coreTime(analysis.environment), { timed: 'in the rounds', rate }).join(' ')}`;
 }

@@ -1,12 +1,10 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
-import * as format from '@cpu-bound/study/format';
-import type { Analysis, NeedResult } from '@cpu-bound/study/model';
-import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
-import { isBest, kindsIn } from '../decision/standing.ts';
+import type { Analysis, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
+import { numberText, standingText } from '../answers/figure-words.ts';
+import { shownNeeds } from '../answers/figures-table.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
-import { COLUMNS, shortenedList } from '../tables/fitted.ts';
+import { COLUMNS, shortenedList, wrapped } from '../tables/fitted.ts';
 import { present } from '../tables/sentences.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
@@ -18,8 +16,8 @@ const WIDE = 120;
 export type Paint = (verdict: 'better' | 'worse', cell: string) => string;
 
 /**
- * Writes the figures so far for a terminal. A need has a line, a strategy a column, and a figure a mark if a look has
- * decided. The needs of the next look follow. No line is longer than the columns, which are 80 or more.
+ * Writes the figures so far for a terminal. A need has a line, a strategy a column, and a figure its standing if a
+ * look has decided. The needs of the first verdicts follow. No line is longer than the columns, which are 80 or more.
  */
 export function boardLines(
   runAnalysis: Analysis,
@@ -31,15 +29,15 @@ export function boardLines(
   const columns = Math.max(COLUMNS, available);
   const ids = analysis.contestants.map(({ id }) => id);
   // What no round measured, such as lines to own, is not news of a run.
-  const needs = rowsIn(analysis.decision).filter(({ measured }) => measured && measured.n > 0);
+  const needs = shownNeeds(analysis.decision).filter(({ need }) => need.measured.n > 0);
   if (needs.length === 0) return [];
   const isWide = columns >= WIDE;
   const figures = needs.map((need) => ids.map((id) => cellOf(need, id, isWide)));
-  const rounds = needs.map(({ measured }) => String(measured?.n ?? ''));
+  const rounds = needs.map(({ need }) => String(need.measured.n));
   const widths = ids.map((id, at) => widest([id, ...figures.map((cells) => cells[at]?.text ?? '')]));
   const nWidth = widest(rounds);
   const left = columns - widths.reduce((sum, width) => sum + width + 1, 0) - nWidth - 1;
-  const names = needs.map((need) => needName(need, left, isWide));
+  const names = needs.map(({ need }) => needName(need, left, isWide));
   const nameWidth = Math.min(left, widest(names));
   const rows = [
     { name: '', cells: ids.map((text) => ({ text })), n: 'n' },
@@ -56,35 +54,36 @@ export function boardLines(
     ]
       .join(' ')
       .trimEnd();
-  return [...rows.map(line), `${marksOf(needs)}n: rounds`, ...nextLook(analysis, scenarios)];
+  return [...rows.map(line), ...wrapped(legendOf(needs)), ...firstVerdicts(analysis, scenarios)];
 }
 
-/** Explains the marks that occur, in a line of 80 columns. */
-function marksOf(needs: readonly NeedResult[]): string {
-  const kinds = kindsIn(needs);
-  const marks = present([
-    (kinds.has('best') || kinds.has('equivalent')) && '* best or equivalent',
-    kinds.has('behind') && '÷ × ▼ behind',
-    kinds.has('questioned') && '? questioned',
-    kinds.has('not-judged') && '· not judged yet',
-    kinds.has('not-shown-behind') && 'none: no difference',
-  ]);
-  return marks.length > 0 ? `${marks.join('; ')}; ` : '';
+/** Explains the words beside figures that occur. */
+function legendOf(needs: readonly NeedFigures[]): string {
+  const figures = needs.flatMap((own) => own.figures);
+  const has = (standing: Figure['standing']) => figures.some((figure) => figure.standing === standing);
+  const isOpen = (because: string) => figures.some((figure) => figure.because === because);
+  return present([
+    has('behind') && '%, ×, behind: distance from the best',
+    has('level') && 'alone: no difference',
+    (isOpen('not judged yet') || isOpen('one round')) && '· not judged yet',
+    isOpen('questioned') && '? questioned',
+    'n: rounds',
+  ]).join('; ');
 }
 
 type Cell = { readonly text: string; readonly verdict?: 'better' | 'worse' };
 type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly n: string };
 
-/** Lists the needs that the next look decides. */
-function nextLook(analysis: Analysis, scenarios: Scenarios): string[] {
+/** Lists the needs with the nearest first verdicts, and the round after which these are made. */
+function firstVerdicts(analysis: Analysis, scenarios: Scenarios): string[] {
   const few = askedIn(analysis, scenarios).filter(({ because }) => because === 'too few rounds');
   const nearest = Math.min(...few.map(({ rounds }) => rounds));
-  const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
-  return shortenedList(
-    `A look after ${format.count(nearest, 'more round')} can decide: `,
-    [...new Set(next)],
-    ', ',
+  const next = new Set(few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs));
+  const counts = analysis.decision.needs.flatMap(({ title, measured }) =>
+    measured && next.has(title) ? [measured.n] : [],
   );
+  const last = Math.min(...counts) + nearest;
+  return shortenedList(`First verdicts after round ${last}: `, [...next], ', ');
 }
 
 /** Lists the needs that a run asks for and has no figure of, while it goes on. */
@@ -99,19 +98,24 @@ export function stillToCome(runAnalysis: Analysis, scenarios: Scenarios): string
 const askedIn = (analysis: Analysis, scenarios: Scenarios) =>
   openQuestions(analysis, scenarios).filter(({ scenario }) => scenario in analysis.scenarios);
 
-function cellOf(need: NeedResult, contestant: string, isWide: boolean): Cell {
-  const standing = need.standings[contestant];
-  const cell = need.measured?.cells[contestant];
-  if (!cell) return { text: withoutFigure(standing) };
-  const figure = isWide ? cellText(cell) : shortCell(cell);
-  if (!isCounted(need)) return { text: figure };
-  if (isBest(standing)) return { text: `${figure} *`, verdict: 'better' };
-  if (standing?.kind === 'not-judged') return { text: `${figure} ·` };
-  if (standing?.kind === 'questioned') return { text: `${figure} ?` };
-  if (standing?.kind !== 'behind') return { text: figure };
-  const factor = standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼';
-  return { text: `${figure} ${factor}`, verdict: 'worse' };
+function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWide: boolean): Cell {
+  const cell = need.measured.cells[contestant];
+  const figure = figures.find(({ id }) => id === contestant);
+  if (!cell || !figure) return { text: figure?.because === 'not measured' ? '–' : (figure?.because ?? '–') };
+  const text = isWide ? cellText(cell) : cell.kind === 'bound' ? numberText(cell) : shortCell(cell);
+  const mark = standingText(figure, { need, figures, ...own });
+  switch (figure.standing) {
+    case 'leads':
+      return { text: `${text} best`, verdict: 'better' };
+    case 'behind':
+      return { text: `${text} ${mark}`, verdict: 'worse' };
+    default:
+      return { text: [text, MARKS[figure.because ?? '']].filter((part) => part).join(' ') };
+  }
 }
+
+/** Stands beside a figure without a verdict. */
+const MARKS: Readonly<Record<string, string>> = { 'not judged yet': '·', 'one round': '·', questioned: '?' };
 
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 

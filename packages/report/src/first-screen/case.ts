@@ -1,30 +1,23 @@
 import { commandHere, namedFolder } from '@cpu-bound/study/analyse/more-command';
-import { questionedIn } from '@cpu-bound/study/decide/warnings';
+import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
-import { exampleOf } from '../size/example.ts';
-import { type MeasuredRate, ratesMeasured, type StrategyRates } from '../size/measured.ts';
 import {
-  type CaseResult,
-  keeps,
-  metByAll,
+  answerCase,
+  type CaseAnswer,
+  type CaseState,
+  type Measurements,
   type ReaderCase,
-  ratesAround,
-  windowsWithin,
-} from '../size/size.ts';
-import {
-  machinesSentence,
-  ratesWithinTarget,
-  rateWords,
-  searchIn,
-  withFigures,
-  withinSentence,
-} from '../size/within.ts';
-import { joined, listed } from '../tables/sentences.ts';
+} from '../size/case.ts';
+import { caseSentences, machinesSentence, seenText } from '../size/case-words.ts';
+import { exampleOf } from '../size/example.ts';
+import { measurementsIn } from '../size/measured.ts';
+import { withinSentence } from '../size/within.ts';
+import { joined } from '../tables/sentences.ts';
 
-/** The part of a strategy's measurements that decides a case. */
-type RatedStrategy = Pick<StrategyRates, 'id' | 'rates' | 'within'>;
-type StrategyCase = { readonly strategy: RatedStrategy; readonly result: CaseResult };
+/** Answers a case by the measurements of a run. @param asked the strategy that the answer is about (default: all) */
+export const answerIn = (analysis: Analysis, readerCase: ReaderCase, asked?: string): CaseAnswer =>
+  answerCase(measurementsIn(analysis), readerCase, asked);
 
 /**
  * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
@@ -33,171 +26,111 @@ type StrategyCase = { readonly strategy: RatedStrategy; readonly result: CaseRes
  * @param asked the strategy that the answer is about (default: all)
  */
 export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined, asked?: string): string {
-  if (!readerCase) {
-    const example = exampleOf(ratesMeasured(analysis), format.printed);
-    return example
-      ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.rate} --p99 ${example.p99}ms\`.`
-      : '';
-  }
-  const { rate, p99 } = readerCase;
-  const measured = ratedFor(analysis, p99)
-    .filter(({ id }) => asked === undefined || id === asked)
-    .filter(({ rates, within }) => rates.length > 0 || within);
-  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${rate} --p99 ${p99}ms`)}\``;
-  const given = `**Your case** (${rateGiven(rate)}, p99 within ${format.duration(p99)}): `;
-  if (measured.length === 0) return `${given}this run measured no latency. ${command} does.`;
-  const answer = caseSentences(measured, readerCase, {
-    workers: analysis.run.workers,
-    isSingle: (id) => isSingle(analysis, id),
-  });
-  const isOpen = measured.some((strategy) => keeps(strategy, readerCase).answer === 'not known');
+  if (readerCase) return caseText(analysis, answerIn(analysis, readerCase, asked));
+  const example = exampleOf(measurementsIn(analysis), format.printed);
+  return example
+    ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.rate} --p99 ${example.p99}ms\`.`
+    : '';
+}
+
+/** Writes the answer to a case in Markdown, with the command that tells what is unknown. */
+export function caseText(analysis: Analysis, answer: CaseAnswer): string {
+  const isSingle = (id: string) =>
+    analysis.contestants.some((contestant) => contestant.id === id && !contestant.workers);
+  const command = commandOf(analysis, answer);
   return joined(
     [
-      `${given}${answer}`,
-      machinesSentence(measured, readerCase),
-      isOpen && `${command} measures it.`,
-      questionedSentence(analysis),
+      `**Your case** (${rateGiven(answer.rate)}, p99 within ${format.duration(answer.p99)}): ${caseSentences(answer, { workers: analysis.run.workers, isSingle })}`,
+      machinesSentence(answer),
+      command !== undefined && `\`${command}\` measures it.`,
     ],
     ' ',
   );
 }
 
-/** An answer in Markdown, and whether the run has figures for it. */
-type Told = { readonly text: string; readonly isKnown: boolean };
+/** A strategy is measured at a rate up to this share of its throughput, and searched beyond it. */
+const MOST_BUSY = 0.9;
+
+/** Returns the command that tells what is unknown of a case; undefined if nothing is unknown. */
+export const commandOf = (analysis: Analysis, answer: CaseAnswer): string | undefined =>
+  measuringCommand(analysis.run, measurementsIn(analysis), answer);
+
+/**
+ * The same by measurements, in the browser, too. It measures at the rate itself, or by a search if the bench would not
+ * offer a strategy so much.
+ */
+export function measuringCommand(
+  run: Pick<Analysis['run'], 'command'>,
+  measured: Measurements,
+  { rate, p99, strategies }: CaseAnswer,
+): string | undefined {
+  const open = strategies.filter((answer) => answer.state === 'unknown' && answer.why !== 'questioned');
+  if (open.length === 0) return undefined;
+  const isTooMuch = open.every(({ id }) => {
+    const reach = measured.strategies.find((strategy) => strategy.id === id)?.reach;
+    return reach !== undefined && rate > MOST_BUSY * reach.perSecond;
+  });
+  return isTooMuch
+    ? commandFor({ run }, `--scenarios within --p99 ${p99}ms`)
+    : commandFor({ run }, `--scenarios latency --rate ${rate} --p99 ${p99}ms`);
+}
+
+/** An answer in Markdown, and its state for the exit code. */
+type Told = { readonly text: string; readonly state: CaseState };
 
 /** Answers how many requests a second each strategy carries within a p99: the same windows answer any target. */
 export function withinLine(analysis: Analysis, p99: Milliseconds): Told {
-  const search = searchIn(analysis);
+  const { search, strategies } = measurementsIn(analysis);
   const command = `\`${commandFor(analysis, `--scenarios within --p99 ${p99}ms`)}\` measures it.`;
-  const figures = ratesWithinTarget(search, analysis.contestants, p99);
-  if (!search || figures.length === 0)
+  if (!search)
     return {
       text: `Requests per second with p99 within ${format.givenTime(p99)}: not measured. ${command}`,
-      isKnown: false,
+      state: 'unknown',
     };
-  const isBound = search.targetMs !== p99 && figures.some(({ kind }) => kind !== 'rate');
-  const bound = isBound && `The run looked for ${format.givenTime(search.targetMs)}; ${command}`;
-  const text = joined([withinSentence(search, analysis.contestants, figures, p99), bound], ' ');
-  return { text, isKnown: true };
+  const forms = rateFigures(search, p99).map(({ form }) => form);
+  const isOpen = search.targetMs !== p99 && forms.some((form) => form !== 'rate');
+  const open = isOpen && `The run looked for ${format.givenTime(search.targetMs)}; ${command}`;
+  return {
+    text: joined([withinSentence(search, strategies, p99), open], ' '),
+    state: forms.some((form) => form !== 'not known' && form !== 'too few rounds') ? 'kept' : 'unknown',
+  };
 }
 
-/** Answers a rate without a bound: the p99 of each strategy at the nearest measured rates. */
+/** Answers a rate without a bound: the p99 of each strategy at the nearest measured rates, or that it is beyond reach. */
 export function rateLine(analysis: Analysis, rate: number): Told {
-  const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
-  const isMeasured = measured.some(({ rates }) =>
+  const { strategies } = measurementsIn(analysis);
+  const answer = answerCase({ strategies }, { rate, p99: Number.POSITIVE_INFINITY });
+  const isMeasured = strategies.some(({ rates }) =>
     rates.some(({ perSecond }) => format.printed(perSecond) === rate),
   );
-  const command = `\`${commandFor(analysis, `--scenarios latency --rate ${rate}`)}\``;
-  const given = `**Your rate** (${rateGiven(rate)}): `;
-  if (measured.length === 0)
-    return { text: `${given}this run measured no latency. ${command} does.`, isKnown: false };
-  const each = measured.map((strategy) => `**${strategy.id}** ${seenAround(strategy, { rate }, '')}`);
+  const isKnown = answer.strategies.some(({ around }) => around.some(({ p99 }) => p99));
+  const each = answer.strategies.map((one) => {
+    const beyond =
+      one.state === 'beyond reach' && 'most' in one.evidence
+        ? `, at most ${format.number(one.evidence.most)} requests/s`
+        : '';
+    const seen = one.state === 'unknown' && one.why === 'questioned' ? 'questioned' : seenText(one, '');
+    return `**${one.id}** ${seen}${beyond}`;
+  });
   const sentences = [
-    `${given}the p99 at the nearest measured rates: ${each.join('; ')}.`,
-    !isMeasured && `${command} measures this rate.`,
-    questionedSentence(analysis),
+    `**Your rate** (${rateGiven(rate)}): the p99 at the nearest measured rates: ${each.join('; ')}.`,
+    answer.state === 'beyond reach' && machinesSentence(answer),
+    !isMeasured &&
+      answer.state !== 'beyond reach' &&
+      `\`${commandFor(analysis, `--scenarios latency --rate ${rate}`)}\` measures this rate.`,
   ];
-  return { text: joined(sentences, ' '), isKnown: true };
+  const state = answer.state === 'beyond reach' ? 'beyond reach' : isKnown ? 'kept' : 'unknown';
+  return { text: joined(sentences, ' '), state };
 }
-
-/** Returns the measured rates of each strategy, and its largest rate within a p99. */
-const ratedFor = (analysis: Analysis, p99: Milliseconds): StrategyRates[] =>
-  withFigures(ratesMeasured(analysis), ratesWithinTarget(searchIn(analysis), analysis.contestants, p99));
 
 const rateGiven = (rate: number) => `${rate.toLocaleString('en-GB')} requests/s`;
 
-const questionedSentence = (analysis: Analysis): string => {
-  const questioned = questionedIn(analysis).map((id) => `**${id}**`);
-  return questioned.length > 0
-    ? `The figures of ${listed(questioned)} are questioned, and answer nothing.`
-    : '';
-};
-
-/** The flags that the command for another case sets anew. */
-const OF_A_CASE = / --(?:scenarios|rounds|rate|p99|for|until) \S+/g;
+/** The flags that the command for another case sets anew; the profile smoke has too few rounds for any answer. */
+const OF_A_CASE = / --(?:(?:scenarios|rounds|rate|p99|for|until) \S+|profile smoke)/g;
 
 /** Repeats the run with other flags of a case. */
-const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
+const commandFor = ({ run }: { readonly run: Pick<Analysis['run'], 'command'> }, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
   `${commandHere(run.command)
     .replace(/\s+#.*$/, '')
     .replaceAll(OF_A_CASE, '')} ${flags}`;
-
-/** Answers whether the named strategy meets the case, or any strategy: yes, no, or not known. */
-export function caseResultOf(
-  analysis: Analysis,
-  readerCase: ReaderCase,
-  strategy: string | undefined,
-): CaseResult['answer'] {
-  const answers = ratedFor(analysis, readerCase.p99)
-    .filter(({ id }) => strategy === undefined || id === strategy)
-    .map((strategy) => keeps(strategy, readerCase).answer);
-  if (answers.includes('yes')) return 'yes';
-  return answers.length === 0 || answers.includes('not known') ? 'not known' : 'no';
-}
-
-/** Returns true for a contestant without workers: a single process that computes by itself. */
-const isSingle = ({ contestants }: Analysis, id: string): boolean =>
-  contestants.some((contestant) => contestant.id === id && !contestant.workers);
-
-/** Writes the answer to a case in Markdown: the same on the page, at the terminal and in the browser. */
-export function caseSentences(
-  measured: readonly RatedStrategy[],
-  readerCase: ReaderCase,
-  {
-    workers: count,
-    isSingle: single,
-  }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
-): string {
-  const checked = measured.map(
-    (strategy): StrategyCase => ({ strategy, result: keeps(strategy, readerCase) }),
-  );
-  const by = (answer: CaseResult['answer']) => checked.filter(({ result }) => result.answer === answer);
-  const [kept, no, open] = [by('yes'), by('no'), by('not known')];
-  const isMetByAll = ({ result }: StrategyCase) => metByAll(result, readerCase.p99);
-  const [met, mostly] = [kept.filter(isMetByAll), kept.filter((judged) => !isMetByAll(judged))];
-  const alone = met.filter(({ strategy }) => single(strategy.id));
-  const others = met.filter((each) => !alone.includes(each));
-  const workers = ` with ${format.count(count, 'worker')} each`;
-  const named = (each: readonly StrategyCase[]) => listed(each.map(({ strategy }) => `**${strategy.id}**`));
-  const evidence = ({ result }: StrategyCase, name = 'p99 ') => {
-    if (result.within) return ` (${rateWords(result.within)} requests/s within it)`;
-    return result.by ? ` (${rateText(result.by, name, readerCase.p99)})` : '';
-  };
-  const withEvidence = (each: readonly StrategyCase[]) =>
-    listed(each.map((met, index) => `**${met.strategy.id}**${evidence(met, index === 0 ? 'p99 ' : '')}`));
-  const [spanning, unmeasured] = [
-    open.filter(({ result }) => result.by),
-    open.filter(({ result }) => !result.by),
-  ];
-  return joined(
-    [
-      ...alone.map(
-        (each) =>
-          `a single process is enough for these requests${evidence(each)}, but a light request beside them may wait for a task.`,
-      ),
-      others.length > 0 &&
-        (alone.length > 0
-          ? `${named(others)}${workers} kept it, too.`
-          : `${withEvidence(others)} kept it${workers}.`),
-      mostly.length > 0 && `${withEvidence(mostly)} kept it in most windows.`,
-      no.length > 0 && `${withEvidence(no)} did not.`,
-      spanning.length > 0 && `Not known of ${withEvidence(spanning)}.`,
-      unmeasured.length > 0 &&
-        `${unmeasured.map(({ strategy }, index) => `**${strategy.id}** ${seenAround(strategy, readerCase, index === 0 ? 'p99 ' : '')}`).join('; ')}: not known at this rate.`,
-    ],
-    ' ',
-  );
-}
-
-/** `p99 41.6 [39.8, 77.9] ms at 38.5/s, overloaded at 83.9/s` */
-const seenAround = (strategy: RatedStrategy, readerCase: Pick<ReaderCase, 'rate'>, name: string): string =>
-  ratesAround(strategy, readerCase)
-    .map((rate) => rateText(rate, name))
-    .join(', ') || 'no rate was measured';
-
-/** `p99 31.8 [25.2, 48.5] ms at 72.1/s, 20 of 20 windows` */
-const rateText = ({ perSecond, p99 }: MeasuredRate, name: string, bound?: Milliseconds): string => {
-  const windows = p99 && bound !== undefined ? `, ${windowsWithin(p99, bound)}` : '';
-  return `${p99 ? `${name}${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s${windows}`;
-};

@@ -4,9 +4,9 @@ import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
+import type { ReaderCase } from '../size/case.ts';
 import { saturatedMetrics } from '../size/measured.ts';
 import { type OneProcess, onOneProcess, type ProcessThroughput, suffices } from '../size/one-process.ts';
-import type { ReaderCase } from '../size/size.ts';
 import { joined } from '../tables/sentences.ts';
 
 /**

@@ -1,26 +1,25 @@
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { isCounted } from '@cpu-bound/study/decide/lead';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { LIGHT_REQUESTS } from '../charts/light-requests.ts';
-import { NEEDS } from '../charts/needs.ts';
+import { figuresNote, judgedTable, unjudgedTable } from '../answers/figures-table.ts';
+import { rowsTable } from '../answers/markdown.ts';
+import { rowsOf } from '../answers/rows.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
-import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
-import { answer, offTheLoop } from '../decision/words.ts';
-import type { ReaderCase } from '../size/size.ts';
+import { offTheLoop } from '../decision/words.ts';
+import type { ReaderCase } from '../size/case.ts';
 import { folded, joined } from '../tables/sentences.ts';
-import { doYouNeedAny } from './arithmetic.ts';
+import { absent } from './absent.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
+import { exampleWeights, nextTable } from './next-steps.ts';
 import { outside } from './outside.ts';
+import { howSure } from './sure.ts';
 import { terms } from './terms.ts';
-import { nextSteps, toMeasure } from './to-measure.ts';
-import { facts, ownFunction, resolution, warning } from './trust.ts';
+import { facts, ownFunction, warning } from './trust.ts';
 import { changes } from './would-change.ts';
 
 /** The page's title: the question that it answers. */
@@ -36,21 +35,40 @@ export function title(analysis: Analysis): string {
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
 
-/** Answers a reader with one minute: which strategy suits which needs, at what price, and how certain that is. */
-export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase): string {
+/**
+ * Answers a reader with ten seconds: the machine and what to doubt, the answer rows, and the picture.
+ *
+ * @param picture in Markdown; empty without one
+ */
+export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase, picture = ''): string {
   const analysis = amongMain(runAnalysis);
-  const { decision } = analysis;
   return joined([
     title(analysis),
+    facts(analysis),
     warning(warningsOf(analysis)),
     ownFunction(analysis),
     offTheLoop(analysis),
-    doYouNeedAny(runAnalysis, readerCase?.rate),
-    answer(analysis),
-    caseLine(analysis, readerCase),
-    needsTable(decision, analysis),
-    joined([legend(decision), resolution(decision), facts(analysis), toMeasure(analysis)], ' '),
-    terms(analysis),
+    rowsTable(rowsOf(analysis, readerCase), 'full'),
+    absent(analysis),
+    readerCase && caseLine(analysis, readerCase),
+    picture,
+  ]);
+}
+
+/** Writes how sure the answers are and what to do next, and folded, all figures and the ranking by weights. */
+export function secondScreen(runAnalysis: Analysis, readerCase?: ReaderCase): string {
+  const analysis = amongMain(runAnalysis);
+  const { decision } = analysis;
+  const [judged, unjudged] = [judgedTable(decision), unjudgedTable(decision)];
+  const note = joined([figuresNote(decision), terms(analysis)], '. ');
+  return joined([
+    howSure(analysis),
+    nextTable(analysis),
+    judged !== '' && folded('All figures, with intervals', [judged, note]),
+    unjudged !== '' && folded('Measured, and not judged', judged === '' ? [unjudged, note] : [unjudged]),
+    beyondTheStrategies(runAnalysis, readerCase),
+    changed(runAnalysis),
+    byWeights(analysis),
   ]);
 }
 
@@ -58,40 +76,17 @@ export function firstScreen(runAnalysis: Analysis, readerCase?: ReaderCase): str
 export const beyondTheStrategies = (runAnalysis: Analysis, readerCase?: ReaderCase): string =>
   joined([outside(runAnalysis), fasterCode(runAnalysis, readerCase)], ' ');
 
-/**
- * Writes the part after the first screen: the next steps, other solutions, and the two pictures. The needs without a
- * comparison, the effects of peers and other work, and the weights follow.
- */
-export function secondScreen(
-  runAnalysis: Analysis,
-  image: (file: string) => string,
-  readerCase?: ReaderCase,
-): string {
-  const changed = changes(runAnalysis);
-  return joined([
-    nextSteps(amongMain(runAnalysis)),
-    beyondTheStrategies(runAnalysis, readerCase),
-    image(LIGHT_REQUESTS),
-    image(NEEDS),
-    uncompared(amongMain(runAnalysis)),
-    peersAhead(runAnalysis),
-    changed && `**What would change it**\n\n${changed}`,
-    weights(runAnalysis),
-  ]);
+/** Lists, folded, the alternatives that are ahead of their strategy, and what other work or another machine changes. */
+function changed(runAnalysis: Analysis): string {
+  const found = joined([peersAhead(runAnalysis), changes(runAnalysis)]);
+  return found === '' ? '' : folded('What would change it', [found]);
 }
 
-/** The needs that the example weighs, if this run compared them. */
-const EXAMPLE = ['throughput', 'memory'];
-
-function weights(analysis: Analysis): string {
-  const counted = analysis.decision.needs.filter(isCounted).map(({ id }) => id);
-  const [first, second] = new Set([...EXAMPLE.filter((id) => counted.includes(id)), ...counted]);
-  if (first === undefined) return '';
-  const flags = `--need ${first}=3${second === undefined ? '' : ` --need ${second}`}`;
-  return `**Your weights.** \`npx -y pnpm@12 bench adr${namedFolder(analysis)} ${flags}\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`;
+function byWeights(analysis: Analysis): string {
+  const weights = exampleWeights(analysis);
+  return weights === undefined
+    ? ''
+    : folded('Rank by your own weights', [
+        `\`bench adr ${weights}\` ranks, and writes the record. ${HOW_RANKED}`,
+      ]);
 }
-
-const uncompared = (analysis: Analysis): string => {
-  const text = uncomparedTable(analysis.decision, analysis);
-  return text === '' ? '' : folded('Measured, and not compared', [text]);
-};

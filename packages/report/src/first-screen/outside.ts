@@ -1,7 +1,7 @@
 import { seenBy } from '@cpu-bound/study/decide/lead';
+import { isDifferent } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, familiesOf, type Interval, type PairRelation } from '@cpu-bound/study/model';
-import { isDifferent } from '../decision/standing.ts';
 
 /** The characters that fit into two lines of a page of 1012 px. */
 const MOST_CHARACTERS = 250;

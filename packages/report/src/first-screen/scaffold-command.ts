@@ -1,4 +1,4 @@
-import { answersOf } from '@cpu-bound/study/decide/answer';
+import { answerRows } from '@cpu-bound/study/decide/rows';
 import type { Analysis } from '@cpu-bound/study/model';
 
 /** A flag about the function, with its value as a shell reads it. */
@@ -25,9 +25,11 @@ export function scaffoldCommand(
 export const scaffoldTemplate = (analysis: Pick<Analysis, 'decision' | 'contestants'>): string =>
   `npx -y pnpm@12 bench scaffold ${strategyIn(analysis)} --workload ./FILE.ts#FUNCTION --body 'samples/*.json' --out ./FOLDER`;
 
-/** Returns the first strategy of the answers; a place for one if the run prefers none. A peer has no sources to write. */
+/** Returns the first leader of the answer rows; a place for one if nobody leads. A peer has no sources to write. */
 function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {
-  const taken = answersOf(decision).flatMap(({ take }) => take.map(({ option }) => option));
+  const taken = answerRows({ decision, contestants }).flatMap(({ state, leaders }) =>
+    state === 'led' ? leaders : [],
+  );
   const isStrategy = (id: string) =>
     contestants.some((contestant) => contestant.id === id && contestant.peerOf === undefined);
   return taken.find(isStrategy) ?? 'STRATEGY';

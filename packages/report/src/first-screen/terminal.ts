@@ -1,50 +1,82 @@
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
-import { type AbsentNeeds, absentBy } from '../decision/absence.ts';
-import { type AnswerWords, answerWords, priceText } from '../decision/answer.ts';
-import { typicalWindows } from '../decision/needs-table.ts';
-import { shortenedList, wrapped } from '../tables/fitted.ts';
-import { listed } from '../tables/sentences.ts';
-import { openNeeds } from './to-measure.ts';
-import { resolution } from './trust.ts';
+import type { Analysis, AnswerRow } from '@cpu-bound/study/model';
+import { rowWords, toldRows } from '../answers/row-words.ts';
+import { rowsOf } from '../answers/rows.ts';
+import type { ReaderCase } from '../size/case.ts';
+import { COLUMNS, inOneLine, shortenedList, wrapped } from '../tables/fitted.ts';
+import { difference, resolution } from './trust.ts';
 
-/** Writes the findings of the run, as the page has them, in lines of 80 columns. */
-export function findingLines(runAnalysis: Analysis): string[] {
+/** Emphasises the strategies to take, or leaves them as they are. */
+type Emphasis = (take: string) => string;
+
+/** Writes the findings of a run in lines of 80 columns: the warnings, the answer rows, and how sure they are. */
+export function findingLines(
+  runAnalysis: Analysis,
+  readerCase?: ReaderCase,
+  emphasis: Emphasis = (take) => take,
+): string[] {
   const analysis = amongMain(runAnalysis);
-  const { decision, validity } = analysis;
-  const missing = validity.missing.map(({ contestant }) => contestant);
+  const missing = analysis.validity.missing.map(({ contestant }) => contestant);
   return [
+    ...inOneLine('warning: ', warningsOf(analysis)),
     ...aboutFunction(analysis).flatMap((sentence) =>
       wrapped(`the function: ${sentence.replaceAll('`', '')}`),
     ),
-    ...shortenedList('warning: ', warningsOf(analysis), '; '),
-    ...answerWords(analysis).flatMap(linesOf),
-    ...shortenedList('could not take part: ', missing, ', '),
-    ...absentBy(openNeeds(analysis)).flatMap(absentLines),
-    ...typicalWindows(decision).flatMap((line) => wrapped(line.replaceAll('`', ''))),
+    ...rowLines(rowsOf(analysis, readerCase), emphasis),
+    ...shortenedList('Could not take part: ', missing, ', '),
+    ...wrapped(taskLine(analysis)),
     ...wrapped(resolution(decision)),
   ].filter((line) => line !== '');
 }
 
-const linesOf = ({ what, take, found, price = [] }: AnswerWords): string[] =>
-  take.length === 0
-    ? wrapped(`${what}: ${found.replaceAll('`', '')}`)
-    : shortenedList(
-        `${what}: ${listed(take, 'or')}; price: `,
-        price.length > 0 ? price : [priceText(price)],
-        ', ',
-      );
+/** Returns true if a row says more than the answer to a load. */
+export const hasAdvice = (analysis: Analysis, readerCase?: ReaderCase): boolean =>
+  toldRows(rowsOf(analysis, readerCase)).told.some(({ id }) => id !== 'load');
 
-/** The needs that were not measured are many, and the page lists them; what has no figure is news. */
-const absentLines = ({ state, needs }: AbsentNeeds): string[] =>
-  state === 'not measured'
-    ? [
-        `${state}: ${format.count(needs.length, 'need')}; the page has the command, under “${format.capital(state)}”`,
-      ]
-    : shortenedList(
-        `${state}: `,
-        needs.map(({ title }) => title),
-        ', ',
+const INDENT = 4;
+
+/** A row begins with the need and what to take; further lines of it are indented. */
+function rowLines(rows: readonly AnswerRow[], emphasis: Emphasis): string[] {
+  const { told, lines } = toldRows(rows);
+  return [
+    ...told.flatMap((row) => {
+      const { need, take, shown, price } = rowWords(row, 'brief');
+      const [first = '', ...others] = wrapped(
+        [`${need}: ${take}`, shown.join('; ')].filter((part) => part !== '').join(' – '),
+        COLUMNS,
+        INDENT,
       );
+      return [first.replace(take, emphasis), ...withPrice(others, price)];
+    }),
+    ...lines.flatMap((line) => wrapped(line)),
+  ];
+}
+
+/** Adds the price to the last of these lines if it fits there. */
+function withPrice(lines: readonly string[], price: readonly string[]): string[] {
+  if (price.length === 0) return [...lines];
+  const [last, text] = [lines.at(-1), `price: ${price.join('; ')}`];
+  const joined = last === undefined ? ' '.repeat(INDENT) + text : `${last}; ${text}`;
+  return last === undefined || joined.length <= COLUMNS
+    ? [
+        ...lines.slice(0, -1),
+        ...wrapped(joined.trimStart(), COLUMNS - INDENT).map((line) => ' '.repeat(INDENT) + line),
+      ]
+    : [...lines, ...withPrice([], price)];
+}
+
+/** A target of ten tasks is at least this long. */
+const LEAST_TARGET_MS = 50;
+
+/** Corrects the task's time that was printed before the rounds, and tells what the target was made from. */
+function taskLine(analysis: Analysis): string {
+  const ms = taskMs(analysis);
+  const took = ms === undefined ? '' : `A task took ${format.duration(ms)} in the rounds`;
+  const target = Object.values(analysis.scenarios).find(({ search }) => search)?.search?.targetMs;
+  if (took === '' || target === undefined || / --p99 /.test(analysis.run.command)) return took && `${took}.`;
+  const made = target > LEAST_TARGET_MS ? 'ten, as timed before them' : 'the least without --p99';
+  return `${took}; p99 ≤ ${format.givenTime(target)} is ${made}.`;
+}

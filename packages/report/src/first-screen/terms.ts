@@ -3,29 +3,22 @@ import type { Analysis } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { joined } from '../tables/sentences.ts';
 
-/** The needs that a rate distinguishes, with the words for that rate in their titles. */
-const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
-
-/** Explains the table's columns and rates to a reader who does not know the terms. */
-export function terms({ contestants, decision }: Analysis): string {
+/** Explains the columns, the rate and the target to a reader who does not know the terms. */
+export function terms({ contestants, decision, run }: Analysis): string {
   const names = contestants
     .filter(({ id, title }) => !title.startsWith(id))
-    .map(({ id, title }) => `_${id}_: ${title}`);
-  const rates = Object.entries(RATES).flatMap(([need, name]) => {
-    const { row, load } = decision.needs.find(({ id }) => id === need)?.measured ?? {};
-    if (!row || !load) return [];
-    const rate = row.perSecond === undefined ? '' : `${format.number(row.perSecond)}/s, `;
-    return [`${name}: ${rate}${wording.shortLoad(load)}`];
-  });
-  const light = decision.needs.some(({ id, measured }) => id === 'light-requests' && measured);
-  const target = decision.needs.find(({ id }) => id === 'within')?.measured?.under;
+    .map(({ id, title }) => `${id}: ${title}`);
+  const needNamed = (id: string) => decision.needs.find((need) => need.id === id)?.measured;
+  const { perSecond, load } = needNamed('tail') ?? {};
+  const isDefault = needNamed('within') && !run.command.includes(' --p99 ');
   return joined(
     [
-      names.length > 0 && `${names.join('; ')}.`,
-      light && 'A light request computes nothing.',
-      rates.length > 0 && `${rates.join('; ')}.`,
-      target !== undefined &&
-        `${format.capital(target)}: \`--p99\` gives yours; without it, ten tasks as timed before the rounds, and at least 50 ms.`,
+      names.length > 0 && `${format.capital(names.join('; '))}.`,
+      'p99: 99 of 100 answers are faster.',
+      'A light request computes nothing.',
+      perSecond !== undefined && load && `${format.rate(perSecond)}: ${wording.shortLoad(load)}.`,
+      isDefault &&
+        'The p99 target: ten tasks as timed before the rounds, at least 50 ms; `--p99` sets yours.',
     ],
     ' ',
   );

@@ -2,7 +2,6 @@ import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { areUnjudged } from '../decision/absence.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** Writes the warnings, which stand above everything else; empty if there are none. */
@@ -15,15 +14,14 @@ export const ownFunction = (analysis: Pick<Analysis, 'validity'>): string =>
     .map((sentence) => `> **The function:** ${sentence}.`)
     .join('\n>\n');
 
-/** Names the differences that runs find which scatter as this one did. */
+/** Names the differences that runs find which scatter as this one did; empty before the first look. */
 export function resolution({ needs }: Pick<Decision, 'needs'>): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
-  if (found.length > 0) {
-    const sizes = (share: 'byHalf' | 'by19of20') =>
-      listed(found.map(({ what, [share]: ratio }) => `${difference(ratio)} in ${what}`));
-    return `Of runs that scatter as this one did, half find a difference of ${sizes('byHalf')}, and 19 of 20 one of ${sizes('by19of20')}; no mark does not mean equal.`;
-  }
-  return areUnjudged(needs) ? 'The run has too few rounds to detect differences between strategies.' : '';
+  const sizes = (share: 'byHalf' | 'by19of20') =>
+    listed(found.map(({ what, [share]: ratio }) => `${difference(ratio)} in ${what}`));
+  return found.length === 0
+    ? ''
+    : `Of runs that scatter as this one did, half find a difference of ${sizes('byHalf')}, and 19 of 20 one of ${sizes('by19of20')}.`;
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */

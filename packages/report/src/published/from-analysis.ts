@@ -87,8 +87,8 @@ function virtualOf({ virtual }: Analysis['environment']) {
  * Returns a measured need that repeats no other, with the pairs of which both were measured. What is known by
  * construction, such as that a strategy without Redis survives its death, is the same on every machine.
  */
-function needOf({ id, title, measured, restates, pairs }: NeedResult, known: readonly string[]) {
-  if (!measured || measured.n === 0 || restates !== undefined) return [];
+function needOf({ id, title, measured, pairs }: NeedResult, known: readonly string[]) {
+  if (!measured || measured.n === 0) return [];
   const wasMeasured = (name: string) =>
     known.includes(name) && (measured.cells[name]?.kind ?? 'none') !== 'none';
   const shared = pairs.filter(({ one, other }) => wasMeasured(one) && wasMeasured(other));

@@ -1,7 +1,20 @@
-import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
-import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
+import {
+  conditionsIn,
+  coreTime,
+  findMetric,
+  kernelTime,
+  metricsUnder,
+  named,
+} from '@cpu-bound/study/analyse/look-up';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
-import { type Analysis, type Interval, type Metric, sameInput } from '@cpu-bound/study/model';
+import {
+  type Analysis,
+  type ContestantFacts,
+  type Interval,
+  type Metric,
+  sameInput,
+} from '@cpu-bound/study/model';
+import type { Measurements } from './case.ts';
 
 /** The p99 of a typical window, with the windows; in milliseconds. */
 export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;
@@ -13,13 +26,14 @@ export type MeasuredRate = {
   readonly p99?: TypicalP99;
 };
 
-/** The rates at which a run measured a strategy. */
+/** The measurements of a strategy that answer a reader's case. */
 export type StrategyRates = {
   readonly id: string;
-  /** The rates, ascending, with the run's usual number of workers. */
+  /** The rates, ascending, with the run's usual number of workers; none if its figures are in doubt. */
   readonly rates: readonly MeasuredRate[];
-  /** Its largest rate within the p99 that is asked for, if the run looked for such rates. */
-  readonly within?: RateFigure;
+  /** It cannot answer more requests per second than this; absent if neither throughput nor a task was timed. */
+  readonly reach?: { readonly perSecond: number; readonly by: 'throughput' | 'cores' };
+  readonly isQuestioned?: true;
 };
 
 /** Returns the metrics on the headline's input, of all questions. */
@@ -43,19 +57,43 @@ export const saturatedMetrics = (analysis: Analysis): Metric[] =>
       metric.condition.setting.connections !== undefined,
   );
 
-/**
- * Returns the rates of each contestant; none if the run measured no latency, or if the contestant's figures are in
- * doubt.
- */
-export function ratesMeasured(analysis: Analysis): StrategyRates[] {
+/** Returns what a run measured of each contestant, and the windows of its search. */
+export function measurementsIn(analysis: Analysis): Measurements {
   const loaded = headlineMetrics(analysis).filter(
     (metric) => isUsual(metric) && metric.condition.setting.load !== undefined,
   );
   const questioned = questionedIn(analysis);
-  return analysis.contestants.map(({ id }) => ({
-    id,
-    rates: questioned.includes(id) ? [] : ratesOf(id, loaded),
-  }));
+  const strategies = analysis.contestants.map((contestant): StrategyRates => {
+    const { id } = contestant;
+    const isQuestioned = questioned.includes(id);
+    const reach = isQuestioned ? undefined : reachOf(analysis, contestant);
+    return {
+      id,
+      rates: isQuestioned ? [] : ratesOf(id, loaded),
+      ...(reach && { reach }),
+      ...(isQuestioned && { isQuestioned }),
+    };
+  });
+  const search = Object.values(analysis.scenarios).find((scenario) => scenario.search)?.search;
+  return { strategies, search };
+}
+
+/**
+ * Returns the most requests per second that a contestant can answer: the upper end of its throughput, or else what all
+ * cores compute if they do nothing else. The cores bound neither another kernel or runtime nor another machine.
+ */
+function reachOf(
+  analysis: Analysis,
+  { id, kernel, runtime, elsewhere }: ContestantFacts,
+): StrategyRates['reach'] {
+  const throughputs = named(saturatedMetrics(analysis), 'throughput').filter(
+    ({ contestant }) => contestant === id,
+  );
+  if (throughputs.some(({ indicative }) => !indicative))
+    return { perSecond: Math.max(...throughputs.map(({ high }) => high)), by: 'throughput' };
+  const kernelMs = kernelTime(analysis)?.low;
+  if (kernelMs === undefined || kernel !== undefined || runtime !== undefined || elsewhere) return undefined;
+  return { perSecond: (1000 * coreTime(analysis.environment)) / kernelMs, by: 'cores' };
 }
 
 function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {

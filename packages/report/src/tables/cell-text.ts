@@ -1,18 +1,11 @@
 import * as format from '@cpu-bound/study/format';
-import { type Cell, type CountCell, isCount, type NeedResult, type RowTitle } from '@cpu-bound/study/model';
+import { type Cell, type CountCell, isCount, type NeedResult } from '@cpu-bound/study/model';
 
 /** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
 
-/** `p99 at 66.5/s` */
-export const nounOf = ({ noun, perSecond }: RowTitle): string =>
-  perSecond === undefined ? noun : `${noun} at ${format.number(perSecond)}/s`;
-
-/** The title of a need's row in a narrow table: `p99 at 66.5/s, ms`. */
-export function rowText({ measured, title }: Pick<NeedResult, 'measured' | 'title'>): string {
-  if (!measured) return title;
-  const { unit, isNamed } = measured.row;
-  return unit && !isNamed ? `${nounOf(measured.row)}, ${unit}` : nounOf(measured.row);
-}
+/** The title of a need's row in a narrow table: `p99 at 45/s, ms`. */
+export const rowText = ({ title, unit }: Pick<NeedResult, 'title' | 'unit'>): string =>
+  unit === '' ? title : `${title}, ${unit}`;
 
 /** A figure for a narrow table: `177 (162–190)`, `16/50`, `54/194, 1.3 s`, `no Redis`. */
 export function cellText(cell: Cell): string {
@@ -25,6 +18,7 @@ export function cellText(cell: Cell): string {
       return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
     case 'bound':
       return format.bound(cell.side, cell.value);
+    case 'open':
     case 'none':
       return cell.why;
     default:
@@ -58,13 +52,13 @@ const unansweredText = (share: number | undefined): string =>
  * A figure within a sentence, with the digits of its cell: `177 ms`, `162–190 ms` of too few rounds, `16 of 50`. A
  * sentence has no other digits than the table. A figure that is only known to be longer has its unit already.
  */
-export function figureText(cell: Cell, { unit }: Pick<RowTitle, 'unit'>): string {
+export function figureText(cell: Cell, unit: string): string {
   if (isCount(cell)) return countText(cell, ' of ');
   if (cell.kind !== 'number') return cellText(cell);
   const { value } = cell;
   const isRange = value.indicative && format.number(value.low) !== format.number(value.high);
   const text = isRange ? format.rangeText(value) : format.briefEstimate(value);
-  return unit === undefined || format.isBeyond(value) ? text : `${text} ${unit}`;
+  return unit === '' || format.isBeyond(value) ? text : `${text}${unit === '/s' ? '' : ' '}${unit}`;
 }
 
 /** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
 
-/** Colours a text on a terminal that has colours. In a pipe, or with NO_COLOR set, the text stays as it is. */
+/** Colours a text where colours are allowed: on a terminal without NO_COLOR, and anywhere with FORCE_COLOR. */
 export const coloured = (
   style: 'bold' | 'green' | 'red',
   text: string,
-  out: Pick<NodeJS.WriteStream, 'hasColors'> | object = process.stdout,
-): string =>
-  'hasColors' in out && out.hasColors() ? styleText(style, text, { validateStream: false }) : text;
+  out: NodeJS.WritableStream = process.stdout,
+): string => styleText(style, text, { stream: out });
 
 /** Colours a verdict, in every table alike. */
 export const painted = (verdict: 'better' | 'worse', text: string): string =>

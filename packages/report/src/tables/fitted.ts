@@ -17,6 +17,15 @@ export function shortenedList(head: string, items: readonly string[], separator:
   return wrapped(all);
 }
 
+/** Fits a list into exactly one line, and cuts its first item if even that is too long. */
+export function inOneLine(head: string, items: readonly string[]): string[] {
+  const [first = '', ...others] = items;
+  const lines = shortenedList(head, items, '; ');
+  if (lines.length < 2) return lines;
+  const more = `…${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
+  return [`${wrapped(`${head}${first}`, COLUMNS - more.length)[0]}${more}`];
+}
+
 /**
  * Breaks text into lines between words, and leaves nothing out. Lines after the first are indented. A word that is
  * longer than a line is not cut.

@@ -10,11 +10,12 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { renderHtml } from '../../src/html/render.ts';
+import { drawPictures } from '../../src/picture/files.ts';
 import { writeHtml } from '../../src/write.ts';
 import { closePages, launch, open, type Watched } from './chromium.ts';
 
-/** Renders an analysis as a page without its charts, which take long and which most tests do not need. */
-const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, []);
+/** Renders an analysis as a page with its picture and no other chart: those take long. */
+const plainHtml = (analysis: Analysis): string => renderHtml(analysis, questions, drawPictures(analysis));
 
 /** A run with every question, the largest page. */
 export const everything: Analysis = decided(analyse(everyQuestion(10), questions));
@@ -37,11 +38,15 @@ export async function desk(): Promise<Desk> {
 /** The files of the pages that were written: drawing their charts takes long. */
 const written = new Map<Analysis, string>();
 
-/** Opens the page of an analysis without its charts. */
-export async function openPlain(at: Desk, analysis: Analysis): Promise<Watched & { readonly file: string }> {
+/** Opens the page of an analysis with its picture alone. */
+export async function openPlain(
+  at: Desk,
+  analysis: Analysis,
+  options: BrowserContextOptions = {},
+): Promise<Watched & { readonly file: string }> {
   const file = join(folder, `plain-${crypto.randomUUID()}.html`);
   await writeFile(file, plainHtml(analysis));
-  return { ...(await open(at.browser, file)), file };
+  return { ...(await open(at.browser, file, options)), file };
 }
 
 /** Writes the page of an analysis with its charts if it was not opened before, and opens it. */
@@ -56,18 +61,9 @@ export async function openReport(
   return { ...(await open(browser, file, options)), file };
 }
 
-/** Returns the strategies in the order of the page. */
-export const ranked = (page: Page): Promise<string[]> => page.locator('#ranking .place code').allInnerTexts();
-
-export const need = (page: Page, id: string): Locator => page.locator(`#need-${id}`);
-
-/** Returns the text about a strategy in a need's line, without the parts that show on demand. */
-export const laneOf = (page: Page, needId: string, strategy: string): Locator =>
-  need(page, needId).locator(`.lane[data-strategy="${strategy}"]`);
-
-/** Waits until a sliding list has come to rest. */
-export const atRest = (page: Page): Promise<unknown> =>
-  page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
-
 /** Returns the text that a reader sees. */
 export const textOf = async (found: Locator): Promise<string> => (await found.allInnerTexts()).join(' ');
+
+/** Opens each folded part of a page. */
+export const unfold = (page: Page): Promise<unknown> =>
+  page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');

@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
-import type { Analysis } from '@cpu-bound/study/model';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis, Undecided } from '@cpu-bound/study/model';
+import { renewed } from '@cpu-bound/study/results/renewed';
+import { rowWords, toldRows } from '../../src/answers/row-words.ts';
+import { rowsOf } from '../../src/answers/rows.ts';
 import { noBrowser } from './chromium.ts';
-import { type Desk, desk, everything, need, openReport, textOf } from './html-page.ts';
+import { type Desk, desk, everything, openPlain, openReport, textOf, unfold } from './html-page.ts';
 
 const KILOBYTES = 1000;
 
+const top = join(import.meta.dirname, '../../../..');
+const stored: Undecided = JSON.parse(await readFile(join(top, 'report/analysis.json'), 'utf8'));
+const committed = decide(renewed(stored, questions), questions);
+
 /** A run of a user's own workload, whose name would end a script, begin an image and link to a script. */
-const hostile = '</script><img src=x onerror="document.title=1">[a](javascript:alert(1))&amp;';
+const hostile = '</script><img src=x onerror="document.title=1">[a](javascript:alert(1))&amp;<details>';
 const ofHostile: Analysis = {
   ...sound,
   run: { ...sound.run, workload: { ...sound.run.workload, name: hostile } },
@@ -25,30 +35,45 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   it('has every question, opens without an error, sends no request to a network, and stays below 600 KB', async () => {
     const { page, complaints, requests, file } = await openReport(at, everything);
     await page.locator('html.live').waitFor();
-    assert.deepEqual([complaints, requests], [[], []]);
     const { size } = await stat(file);
     assert.ok(size < 600 * KILOBYTES, `${size} bytes`);
-    for (const summary of await page.locator('.methods summary').all()) await summary.click();
-    const charts = page.locator('.methods .chart');
+    await unfold(page);
+    const charts = page.locator('.chart');
     assert.ok((await charts.count()) >= 10);
     for (const chart of await charts.all()) await chart.locator('img').waitFor();
     assert.deepEqual([complaints, requests], [[], []]);
   });
 
-  it('has the question as its title, a card for each group, and a line for each measured need', async () => {
-    const { page } = await openReport(at, sound);
-    assert.match(await textOf(page.locator('h1')), /^Which strategy for primes.*\?$/);
-    assert.deepEqual(await page.locator('.group h2').allInnerTexts(), ['Speed', 'Light requests', 'Costs']);
-    const measured = sound.decision.needs
-      .filter((one) => one.measured && one.restates === undefined)
-      .map(({ id }) => `need-${id}`);
-    const lines = await page.locator('.need').all();
-    assert.deepEqual(await Promise.all(lines.map((line) => line.getAttribute('id'))), measured);
-    assert.equal(await need(page, 'throughput').locator('.lane').count(), sound.decision.options.length);
+  for (const [name, analysis] of Object.entries({ committed, sound, everything }))
+    it(`has the rows of REPORT.md, each cell in its words: ${name}`, async () => {
+      const { page } = await openPlain(at, analysis);
+      assert.match(await textOf(page.locator('h1')), /^Which strategy for primes.*\?$/);
+      const shown = await Promise.all(
+        (await page.locator('.rows tbody tr').all()).map((row) => row.locator('td').allInnerTexts()),
+      );
+      const rows = toldRows(rowsOf(analysis)).told.map((row) => rowWords(row, 'full'));
+      assert.deepEqual(
+        shown,
+        rows.map(({ need, take, shown, price }) => [need, take, shown.join('; '), price.join('; ')]),
+      );
+    });
+
+  it('has the load, the rows and beside them the picture within the first 800 px of 1280, in two fonts', async () => {
+    for (const font of ['DejaVu Sans', 'Liberation Sans']) {
+      const { page } = await openPlain(at, committed, { bypassCSP: true });
+      await page.addStyleTag({ content: `body { font-family: "${font}" !important }` });
+      const boxOf = async (selector: string) =>
+        (await page.locator(selector).boundingBox()) ?? assert.fail(`${selector} cannot be seen`);
+      const [load, rows, picture] = [await boxOf('#load'), await boxOf('.rows'), await boxOf('.picture img')];
+      assert.ok(load.y < rows.y && rows.x + rows.width <= picture.x);
+      const end = Math.max(rows.y + rows.height, picture.y + picture.height);
+      assert.ok(end <= 800, `${font}: ${end} px`);
+      await page.close();
+    }
   });
 
   it('shows the name of a workload literally, and runs nothing in it', async () => {
-    const { page, complaints } = await openReport(at, ofHostile);
+    const { page, complaints } = await openPlain(at, ofHostile);
     await page.locator('html.live').waitFor();
     assert.deepEqual(complaints, []);
     assert.ok((await textOf(page.locator('h1'))).includes(hostile));
@@ -56,25 +81,30 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     assert.notEqual(await page.title(), '1');
   });
 
-  it('opens the details of a need: a sentence for each pair, its rounds, and its method', async () => {
-    const { page } = await openReport(at, sound);
-    const throughput = need(page, 'throughput');
-    const button = throughput.getByRole('button', { name: 'throughput' });
-    assert.equal(await throughput.locator('.more').isVisible(), false);
-    await button.focus();
-    await page.keyboard.press('Enter');
-    assert.equal(await button.getAttribute('aria-expanded'), 'true');
-    const sentences = await throughput.locator('.pairs li').allInnerTexts();
-    assert.equal(sentences.length, 3);
-    assert.match(
-      sentences[0] ?? '',
-      /^cluster: \d\.\d\d× the answers per second of single \[\d\.\d\d, \d\.\d\d\]\.$/,
-    );
-    assert.equal(await throughput.getByRole('img', { name: 'Each round of throughput' }).count(), 1);
-    await throughput.getByRole('link', { name: 'How it was measured' }).click();
-    const method = page.locator('#method-capacity');
-    assert.equal(await method.getAttribute('open'), '');
-    assert.match(await textOf(method), /A closed loop has 50 connections/);
+  it('keeps open what a reader opened: the address names it, and a link leads on without losing that', async () => {
+    const { page, file } = await openPlain(at, everything);
+    const figures = page.locator('details', { hasText: 'All figures' }).first();
+    await figures.locator('summary').click();
+    const id = (await figures.getAttribute('id')) ?? assert.fail();
+    assert.equal(new URL(page.url()).hash, `#open=${id}`);
+    await page.locator('a[href^="#"]').first().click();
+    const { hash } = new URL(page.url());
+    assert.equal(hash, `#open=${id}`);
+    await page.goto('about:blank');
+    await page.goto(`file://${file}${hash}`);
+    assert.equal(await figures.getAttribute('open'), '');
+    await figures.locator('summary').click();
+    assert.equal(new URL(page.url()).hash, '');
+  });
+
+  it('leads from its contents to each question', async () => {
+    const { page } = await openPlain(at, everything);
+    const links = await page.locator('a[href^="#"]').all();
+    assert.ok(links.length >= questions.length / 2);
+    for (const link of links) {
+      const id = (await link.getAttribute('href'))?.slice(1) ?? '';
+      assert.equal(await page.locator(`h2[id="${id}"]`).count(), 1, id);
+    }
   });
 
   it('prints on two pages', async () => {

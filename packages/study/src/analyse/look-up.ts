@@ -1,3 +1,4 @@
+import type { Environment } from '@cpu-bound/measure/model';
 import {
   type Condition,
   type ContestantFacts,
@@ -58,9 +59,15 @@ export const roundCount = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'wind
   windows && rounds ? rounds.length : n;
 
 /** The CPU milliseconds of the kernel for the headline's input, if some question timed it. */
-export const taskMs = ({ scenarios, run }: Undecided): number | undefined =>
+export const kernelTime = ({ scenarios, run }: Undecided): Metric | undefined =>
   Object.values(scenarios)
     .flatMap(({ metrics }) => metrics)
     .find(
       ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
-    )?.estimate;
+    );
+
+/** The same, as a number: a task's time. */
+export const taskMs = (analysis: Undecided): number | undefined => kernelTime(analysis)?.estimate;
+
+/** The time of the cores that a run may use: all of it, or the quota of a container. */
+export const coreTime = ({ cores, quota = cores }: Pick<Environment, 'cores' | 'quota'>): number => quota;

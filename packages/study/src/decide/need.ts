@@ -20,7 +20,7 @@ export type Answer = Omit<Measured, 'when'> & {
   /** Contestants without a figure, because this rate would have kept them too busy. */
   readonly overloaded?: readonly string[];
   readonly relate: Relate;
-  /** The title for this run, if the need's own leaves something open: `large answers`. */
+  /** The title for this run, with its rate or target: `p99 at 45/s`. */
   readonly title?: string;
   /** The ratios between the contestants, if they were compared in pairs. */
   readonly pairs?: readonly Comparison[];
@@ -33,7 +33,7 @@ export type Answer = Omit<Measured, 'when'> & {
  * was not measured stays in the list and says so.
  */
 export interface Need<A extends ScenarioAnalysis>
-  extends Pick<NeedResult, 'id' | 'title' | 'group' | 'figure' | 'uncounted' | 'restates' | 'purpose'> {
+  extends Pick<NeedResult, 'id' | 'title' | 'unit' | 'statistic' | 'group' | 'matter' | 'row' | 'uncounted'> {
   /** The position among the needs of its group. */
   readonly order: number;
   /**
@@ -66,8 +66,8 @@ export const unmeasuredNeeds = [
   {
     id: 'machines',
     title: 'growing past one machine',
+    unit: '',
     group: 'costs',
-    figure: '',
     order: 95,
     uncounted: 'no question measures it',
     why: 'docs/scaling.md computes more workers, and has a recipe for distance between the parts',

@@ -51,6 +51,9 @@ export type Warning = { readonly id: string; readonly message: string };
  */
 export const namedWarnings = (analysis: Undecided): Warning[] => [
   ...faultsOf(analysis),
+  ...analysis.validity.warnings
+    .filter(({ id }) => id === 'machine')
+    .map(({ id, message }) => ({ id, message })),
   ...avoidableOmissions(analysis.leftOut).map((message) => ({ id: 'left out', message })),
   ...questions(analysis),
   ...busyMachine(analysis),

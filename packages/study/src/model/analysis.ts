@@ -61,8 +61,6 @@ export type RateSearch = {
   readonly condition: Condition;
   readonly seconds: Seconds;
   readonly windows: readonly SearchWindow[];
-  /** The throughput of each contestant, which bounds its figure. */
-  readonly throughput: Readonly<Record<string, number>>;
   /** The mean share of the CPU time that programs other than the study's used; absent if it is unknown. */
   readonly foreign?: number;
 };

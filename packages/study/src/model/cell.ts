@@ -49,6 +49,9 @@ export type CountCell = { readonly count: Amount; readonly total?: number } & (
     }
 );
 
+/** How many windows kept the target: a count, which says no rate. */
+type Kept = { readonly kept: number; readonly windows: number };
+
 /** The figure of a contestant for a need, as a value. Words are made of it on the page, and nothing reads them back. */
 export type Cell =
   | NumberCell
@@ -59,8 +62,10 @@ export type Cell =
       readonly packages: number;
       readonly servers: number;
     }
-  /** The windows show only a bound: none of the measured rates kept the target, or all of them did. */
-  | { readonly kind: 'bound'; readonly side: 'below' | 'at least'; readonly value: number }
+  /** The windows show one end of the figure, which holds with 97.5 %, and leave the other one open. */
+  | ({ readonly kind: 'bound'; readonly side: 'at most' | 'at least'; readonly value: number } & Kept)
+  /** The windows show neither end. */
+  | ({ readonly kind: 'open'; readonly why: 'not known' | 'too few rounds' } & Kept)
   /** The contestant has no such figure by construction: `no Redis`. */
   | { readonly kind: 'none'; readonly why: string };
 

@@ -1,6 +1,7 @@
 import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { RowId } from './answer.ts';
 import type { Cell } from './cell.ts';
 import type { Condition } from './condition.ts';
 
@@ -42,17 +43,6 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
-/** The title of a need's row in a narrow table: `p99 at 66.5/s, ms`. */
-export type RowTitle = {
-  readonly noun: string;
-  /** The requests per second at which it was measured. */
-  readonly perSecond?: number;
-  /** The unit of the figures; absent if they are several numbers. */
-  readonly unit?: string;
-  /** The noun names the unit: `answers per second`. */
-  readonly isNamed?: true;
-};
-
 /**
  * The state of a need without a figure, in the word that the terminal, all pages and the record have for it:
  *
@@ -66,7 +56,8 @@ export type Absence = (typeof ABSENCES)[number];
 export type Measured = {
   /** The condition of the measurement: `saturated by 50 connections`. */
   readonly under: string;
-  readonly row: RowTitle;
+  /** The requests per second of an open loop that is the same for all. */
+  readonly perSecond?: number;
   /** The load, if the figures are those of an open loop. */
   readonly load?: Condition;
   /** The number of rounds; 0 if the figure is known by construction. */
@@ -85,17 +76,19 @@ export type Measured = {
 export type NeedResult = {
   /** The name for `bench adr --need`. */
   readonly id: string;
-  /** The title of the row on the first screen: “throughput”. */
+  /** The name in every medium, with the rate or the target: `p99 at 45/s`. */
   readonly title: string;
+  /** The unit of the figures: `ms`, `/s`, `unanswered`; empty if they are several numbers. */
+  readonly unit: string;
+  /** The statistic that the figures are, if the title does not say it: `p90`. */
+  readonly statistic?: string;
   readonly group: Group;
-  /** The name of the figures, with their unit. */
-  readonly figure: string;
+  /** The matter that it is about, if the picture shows it: a price names one need of each matter. */
+  readonly matter?: string;
+  /** The answer row that it decides, alone or with others. */
+  readonly row?: RowId;
   /** The reason why the need is shown and not counted; absent if it counts. */
   readonly uncounted?: string;
-  /** The id of another need that says the same: this one then has no row of its own. */
-  readonly restates?: string;
-  /** The purpose that the need answers alone: the most traffic within a p99. */
-  readonly purpose?: 'traffic';
   /** The question that measures the need. */
   readonly question?: string;
   readonly measured?: Measured;

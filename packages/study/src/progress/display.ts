@@ -50,7 +50,7 @@ export function terminalDisplay(out: NodeJS.WriteStream): Display {
 }
 
 /** A command stays in one line of text, which the terminal breaks: a reader copies it whole. */
-const COMMAND = /^\s*npx /;
+const COMMAND = /^(?:\w+)?\s*npx /;
 
 /** Breaks the lines of a text between words, for a terminal. A terminal that does not tell its width breaks them itself. */
 export const wrappedText = (text: string, columns: number | undefined): string =>

@@ -17,8 +17,8 @@ export class ResultsError extends BenchError {
 
 /** The schema versions of the files of a run, and of an analysis. */
 /**
- * The versions that are read; the last one is written. Versions 7 and 8 of an analysis have the same findings, and a
- * decision is always made anew from them.
+ * The versions that are read; the last one is written. Findings of versions 7 and 8 are made anew where they differ, and a
+ * decision always is.
  */
 const SCHEMA: Readonly<Record<'run' | 'analysis', readonly number[]>> = { run: [3], analysis: [7, 8, 9] };
 

@@ -32,7 +32,6 @@ const measured = (
   ...need,
   measured: {
     under: '',
-    row: { noun: '' },
     n,
     cells: {},
     better: 'higher',

@@ -14,7 +14,7 @@ const needOf = (
   pairs: readonly PairRelation[],
   others: Readonly<Record<string, Standing>> = {},
 ): NeedResult => ({
-  ...{ id, title: id, group: 'speed', figure: '', pairs },
+  ...{ id, title: id, group: 'speed', unit: '', pairs },
   standings: {
     ...standingsOf(
       options.filter((option) => !(option in others)),

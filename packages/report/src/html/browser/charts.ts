@@ -5,22 +5,15 @@ async function unpacked(packed: string): Promise<string> {
   return new Response(stream).text();
 }
 
-async function show(figure: HTMLElement, packed: string): Promise<void> {
-  const image = new Image();
-  image.alt = figure.textContent ?? '';
-  image.src = `data:image/svg+xml,${encodeURIComponent(await unpacked(packed))}`;
-  await image.decode();
-  figure.replaceChildren(image);
+/** Draws the charts in place of their descriptions. */
+export function drawCharts(): void {
+  for (const figure of document.querySelectorAll<HTMLElement>('.chart')) void draw(figure);
 }
 
-/** Draws the charts of a part once, when it is first opened. */
-export function drawOnDemand(): void {
-  for (const part of document.querySelectorAll('details')) {
-    const draw = () => {
-      for (const figure of part.querySelectorAll<HTMLElement>('.chart'))
-        void show(figure, figure.dataset.packed ?? '');
-    };
-    if (part.open) draw();
-    else part.addEventListener('toggle', draw, { once: true });
-  }
+async function draw(figure: HTMLElement): Promise<void> {
+  const image = new Image();
+  image.alt = figure.textContent ?? '';
+  image.src = `data:image/svg+xml,${encodeURIComponent(await unpacked(figure.dataset.packed ?? ''))}`;
+  await image.decode();
+  figure.replaceChildren(image);
 }

@@ -1,21 +1,21 @@
-/** Opens the details of a need by its name, and the method behind a link. The address keeps the reader's state. */
-export function openOnDemand(): void {
-  for (const button of document.querySelectorAll<HTMLElement>('button.open')) {
-    const details = document.getElementById(button.getAttribute('aria-controls') ?? '');
-    button.addEventListener('click', () => {
-      const isOpen = button.getAttribute('aria-expanded') === 'true';
-      button.setAttribute('aria-expanded', String(!isOpen));
-      details?.toggleAttribute('hidden', isOpen);
-    });
-  }
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')) {
-    const method = document.getElementById(link.hash.slice(1));
+const parts = () => [...document.querySelectorAll('details')];
+
+/** Opens the parts that the address names. */
+export function showOpened({ open }: { readonly open: readonly string[] }): void {
+  for (const part of parts()) if (open.includes(part.id)) part.open = true;
+}
+
+/** Reports the open parts when a reader opens or closes one. A link inside the page leads there and keeps the state. */
+export function onOpening(change: (open: readonly string[]) => void): void {
+  for (const part of parts())
+    part
+      .querySelector('summary')
+      ?.addEventListener('click', () =>
+        change(parts().flatMap(({ id, open }) => ((id === part.id ? !part.open : open) ? [id] : []))),
+      );
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
     link.addEventListener('click', (event) => {
-      if (!(method instanceof HTMLDetailsElement)) return;
       event.preventDefault();
-      method.open = true;
-      method.scrollIntoView();
-      method.querySelector('summary')?.focus();
+      document.getElementById(link.hash.slice(1))?.scrollIntoView();
     });
-  }
 }

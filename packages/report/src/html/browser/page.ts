@@ -1,36 +1,21 @@
+import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { PageData } from '../data.ts';
-import { onCase, showCase } from './case.ts';
-import { drawOnDemand } from './charts.ts';
-import { moveAlongLanes } from './lanes.ts';
-import { openOnDemand } from './opening.ts';
-import { showRanking } from './ranking.ts';
+import { drawCharts } from './charts.ts';
+import { onLoad, showLoad } from './load.ts';
+import { onOpening, showOpened } from './opening.ts';
 import { hashOf, readState, type State } from './state.ts';
 import { onWeights, showWeights } from './weights.ts';
 
 /**
- * This script runs in the reader's browser. The address holds the reader's weights and case, and the page follows it.
+ * This script runs in the reader's browser. The address holds the reader's load, weights and opened parts, and the page
+ * follows it.
  */
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '');
-const needs = data.decision.needs
-  .filter(({ uncounted, pairs }) => uncounted === undefined && pairs.length > 0)
-  .map(({ id }) => id);
+const needs = data.decision.needs.filter(isCounted).map(({ id }) => id);
 let state: State = readState(location.hash, needs, data.example);
 
-function show(): void {
-  showWeights(state.weights);
-  showCommand(state.weights);
-  showRanking(data, state, showCase(data, state));
-}
-
-/** Shows the same weights as the command that writes a decision record. */
-function showCommand(weights: State['weights']): void {
-  const given = Object.entries(weights).map(([id, weight]) => `--need ${id}=${weight}`);
-  const command = document.getElementById('command');
-  if (command) command.textContent = `npx -y pnpm@12 bench adr DIR ${given.join(' ')}`;
-  command?.parentElement?.toggleAttribute('hidden', given.length === 0);
-  document.getElementById('reset')?.toggleAttribute('hidden', given.length === 0);
-}
+const show = () => showWeights(data, state.weights, showLoad(data, state));
 
 function change(next: Partial<State>): void {
   state = { ...state, ...next };
@@ -38,22 +23,16 @@ function change(next: Partial<State>): void {
   show();
 }
 
-onWeights((ids, weight) => {
-  const others = Object.entries(state.weights).filter(([id]) => !ids.includes(id));
-  const own = weight > 0 ? ids.map((id) => [id, weight] as const) : [];
-  const given = new Map([...others, ...own]);
-  change({
-    weights: Object.fromEntries(needs.flatMap((id) => (given.has(id) ? [[id, given.get(id) ?? 0]] : []))),
-  });
-});
-onCase(change);
-document.getElementById('reset')?.addEventListener('click', () => change({ weights: {} }));
-addEventListener('hashchange', () => {
+function follow(): void {
   state = readState(location.hash, needs, data.example);
+  showOpened(state);
   show();
-});
-moveAlongLanes();
-openOnDemand();
-drawOnDemand();
-show();
+}
+
+onLoad(change);
+onWeights((id, weight) => change({ weights: { ...state.weights, [id]: weight } }));
+onOpening((open) => change({ open }));
+addEventListener('hashchange', follow);
+follow();
+drawCharts();
 document.documentElement.classList.add('live');

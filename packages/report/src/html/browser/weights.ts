@@ -1,53 +1,57 @@
-/** The three places of a slider, and their weights, in the form of `bench adr --need`. */
-const PLACES = [
-  { word: 'nothing', weight: 0 },
-  { word: 'some', weight: 1 },
-  { word: 'much', weight: 3 },
-] as const;
+import { rank } from '@cpu-bound/study/decide/rank';
+import { choiceText } from '../../decision/choice.ts';
+import type { PageData } from '../data.ts';
+import type { LoadWords } from '../load.ts';
+import { among } from './among.ts';
 
-const input = (id: string) => document.getElementById(id) as HTMLInputElement | null;
+const selects = () => [...document.querySelectorAll<HTMLSelectElement>('#weights select')];
 
-const needsIn = (group: HTMLElement): string[] =>
-  [...group.querySelectorAll<HTMLElement>('[data-need]')].flatMap(({ dataset }) => dataset.need ?? []);
+/** Reports the weight that a reader gives to a need. */
+export function onWeights(change: (need: string, weight: number) => void): void {
+  for (const select of selects())
+    select.addEventListener('change', () => change(select.dataset.need ?? '', Number(select.value)));
+}
 
-const groups = () => [...document.querySelectorAll<HTMLElement>('.weights-of')];
-const sliderOf = (group: HTMLElement) => group.querySelector('input');
-
-function put(slider: HTMLInputElement | null, place: number, word: string = PLACES[place]?.word ?? ''): void {
-  if (!slider) return;
-  slider.value = String(place);
-  slider.setAttribute('aria-valuetext', word);
-  const output = slider.parentElement?.querySelector('output');
-  if (output) output.textContent = word;
+/** Shows the weights, the strategy that they choose among those that keep the load, and the command of the record. */
+export function showWeights(
+  { decision }: PageData,
+  weights: Readonly<Record<string, number>>,
+  answer: LoadWords | undefined,
+): void {
+  const given = Object.entries(weights).filter(([, weight]) => weight > 0);
+  for (const select of selects()) select.value = placeOf(weights[select.dataset.need ?? ''] ?? 0);
+  const part = document.getElementById('weights');
+  if (part instanceof HTMLDetailsElement && given.length > 0) part.open = true;
+  const choice = document.getElementById('choice');
+  if (choice)
+    choice.textContent =
+      given.length === 0
+        ? 'No strategy is best for every need: give those that matter to you a weight.'
+        : chosen(decision, weights, answer);
+  const command = document.getElementById('weights-command');
+  const flags = given.map(([id, weight]) => `--need ${id}=${weight}`).join(' ');
+  command?.querySelector('code')?.replaceChildren(`npx -y pnpm@12 bench adr DIR ${flags}`);
+  command?.toggleAttribute('hidden', given.length === 0);
 }
 
 /** A weight that was typed into the address may lie between two places. */
-function placeOf(weight: number): number {
-  if (weight === 0) return 0;
-  return weight < 2 ? 1 : 2;
+function placeOf(weight: number): string {
+  if (weight === 0) return '0';
+  return weight < 2 ? '1' : '3';
 }
 
-/**
- * Shows the weights in the sliders. A group's slider shows the weight of its needs if they agree, and “mixed” if they
- * differ.
- */
-export function showWeights(weights: Readonly<Record<string, number>>): void {
-  for (const group of groups()) {
-    const needs = needsIn(group);
-    const places = needs.map((id) => placeOf(weights[id] ?? 0));
-    for (const [index, id] of needs.entries()) put(input(`weight-${id}`), places[index] ?? 0);
-    const isMixed = new Set(places).size > 1;
-    put(sliderOf(group), isMixed ? 1 : (places[0] ?? 0), isMixed ? 'mixed' : undefined);
-  }
-}
-
-/** Reports the needs of a slider and their new weight: a group's slider changes all of its needs. */
-export function onWeights(change: (needs: readonly string[], weight: number) => void): void {
-  const listen = (slider: HTMLInputElement | null, needs: readonly string[]) =>
-    slider?.addEventListener('input', () => change(needs, PLACES[Number(slider.value)]?.weight ?? 0));
-  for (const group of groups()) {
-    const needs = needsIn(group);
-    listen(sliderOf(group), needs);
-    for (const id of needs) listen(input(`weight-${id}`), [id]);
-  }
+function chosen(
+  decision: PageData['decision'],
+  weights: Readonly<Record<string, number>>,
+  answer: LoadWords | undefined,
+): string {
+  const fails = (id: string) =>
+    answer?.verdicts.some(
+      (one) => one.id === id && (one.state === 'not kept' || one.state === 'beyond reach'),
+    );
+  const able = decision.options.filter((id) => !fails(id));
+  if (able.length === 0) return 'No strategy keeps your load.';
+  if (able.length === decision.options.length) return choiceText(rank(decision, weights), (id) => id);
+  if (able.length === 1) return `Only ${able[0]} is left: the others do not keep your load.`;
+  return `Of those that keep your load, or may: ${choiceText(rank(among(decision, able), weights), (id) => id)}`;
 }

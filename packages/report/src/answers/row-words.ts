@@ -1,0 +1,255 @@
+import { pairIn } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
+import { numberText, standingText, totalIn, unitText } from './figure-words.ts';
+
+/** How much is said: brief has the largest effect of a price and no interval, full has two and narrow intervals. */
+export type Depth = 'brief' | 'full';
+
+/** An answer row in words. Parts are in the order of their weight, so a narrow place leaves out the last. */
+export type RowWords = {
+  readonly need: string;
+  readonly take: string;
+  readonly shown: readonly string[];
+  readonly price: readonly string[];
+};
+
+/** The rows that say something, and a line for each state in which a row says nothing. */
+export type ToldRows = { readonly told: readonly AnswerRow[]; readonly lines: readonly string[] };
+
+const SILENT: Partial<Record<AnswerRow['state'], string>> = {
+  'not judged': 'Not judged yet',
+  'not compared': 'Nothing to compare',
+  'not measured': 'Not measured',
+  'no figure': 'No figure',
+};
+
+export const toldRows = (rows: readonly AnswerRow[]): ToldRows => ({
+  told: rows.filter(({ state }) => SILENT[state] === undefined),
+  lines: Object.entries(SILENT).flatMap(([state, words]) => {
+    const needs = rows.filter((row) => row.state === state).map(({ need }) => need);
+    return needs.length > 0 ? [`${words}: ${needs.join('; ')}.`] : [];
+  }),
+});
+
+/** Writes an answer row in words: the same for README, REPORT.md, the page, the terminal and the record. */
+export const rowWords = (row: AnswerRow, depth: Depth, bold = (id: string) => id): RowWords => ({
+  need: row.need,
+  take: takeText(row, bold),
+  shown: (row.load ? loadParts(row.load, row.leaders) : shownParts(row, depth)).filter((part) => part !== ''),
+  price: priceParts(row, depth),
+});
+
+const NO_DIFFERENCE = 'no difference shown';
+const leadersOf = ({ figures }: NeedFigures): string[] =>
+  figures.filter(({ standing }) => standing === 'leads').map(({ id }) => id);
+
+function takeText({ state, leaders, evidence }: AnswerRow, bold: (id: string) => string): string {
+  const names = listed(leaders.map(bold), 'or');
+  switch (state) {
+    case 'enough':
+      return `${names} is enough`;
+    case 'led':
+      return names;
+    case 'any but':
+      return `any but ${names}`;
+    case 'no difference':
+      return NO_DIFFERENCE;
+    case 'divided':
+      return evidence
+        .map((own) => `${own.need.title}: ${listed(leadersOf(own).map(bold), 'or') || NO_DIFFERENCE}`)
+        .join('; ');
+    default:
+      return state;
+  }
+}
+
+function shownParts(row: AnswerRow, depth: Depth): string[] {
+  const { evidence, leaders, state } = row;
+  const [first] = evidence;
+  if (!first) return [];
+  const isLed = state === 'led';
+  const figures = inOrder(first);
+  const has = (id: string, standing: Figure['standing']) =>
+    evidence.some((own) => own.figures.some((one) => one.id === id && one.standing === standing));
+  const questioned = figures.filter(({ because }) => because === 'questioned').map(({ id }) => id);
+  const without = figures.filter(
+    ({ cell, because }) => !cell && because !== 'questioned' && because !== 'overloaded',
+  );
+  const ids = figures.map(({ id }) => id);
+  const told = ids.filter((id) => !questioned.includes(id) && !without.some((one) => one.id === id));
+  const rivals = isLed ? told.filter((id) => !leaders.includes(id)) : told;
+  const isSeveral = evidence.length > 1;
+  // The figure of a strategy that is level reads as if it was behind, beside that of a leader.
+  const level = isSeveral ? [] : rivals.filter((id) => has(id, 'level') || has(id, 'leads'));
+  const behind = rivals.filter((id) => !level.includes(id));
+  const own = isLed ? leaders : [];
+  const words = (each: readonly string[], isFirst: boolean) =>
+    each
+      .map((id, at) => {
+        const hasUnit = isFirst && at === (isSeveral ? 0 : each.length - 1);
+        const isAlone = each === own && each.length === 1;
+        return `${isAlone ? '' : `${id} `}${figuresText(evidence, id, hasUnit)}${depth === 'full' && isLed ? narrowText(row, id) : ''}`;
+      })
+      .join(isSeveral ? '; ' : ', ');
+  const levelText = words(level, !isLed);
+  const behindText = words(behind, !isLed && level.length === 0);
+  return [
+    words(own, true),
+    isLed ? '' : levelText,
+    behindText !== '' && !isLed && levelText !== '' ? `behind: ${behindText}` : behindText,
+    isLed && levelText !== '' ? `${NO_DIFFERENCE}: ${levelText}` : '',
+    ...[...Map.groupBy(without, ({ because }) => because)].map(
+      ([because, each]) => `${each.map(({ id }) => id).join(', ')}: ${because}`,
+    ),
+    ...notes(row),
+    questioned.length > 0 ? `${questioned.join(', ')} questioned` : '',
+  ];
+}
+
+/** The best figure first; in the order of the study if nobody is behind, because an order reads as a ranking. */
+function inOrder({ figures, need }: NeedFigures): readonly Figure[] {
+  if (!figures.some(({ standing }) => standing === 'behind')) return figures;
+  const sign = need.measured.better === 'higher' ? -1 : 1;
+  const figureValue = ({ cell }: Figure) => {
+    if (cell?.kind === 'number') return sign * cell.value.estimate;
+    if (cell?.kind === 'bound') return sign * cell.value;
+    return cell && 'count' in cell ? cell.count.estimate : Number.MAX_VALUE;
+  };
+  return figures.toSorted((a, b) => figureValue(a) - figureValue(b));
+}
+
+/** `p99 at 45/s: threads 29 ms (best), cluster +40 %, queue ×2.2`: a need alone, with what its figures say. */
+export function needSentence(own: NeedFigures): string {
+  const { need } = own;
+  const told = inOrder(own).filter(
+    ({ standing, because }) => standing !== 'open' || because === 'overloaded',
+  );
+  const total = totalIn(own);
+  const leaders = told.filter(({ standing }) => standing === 'leads');
+  const [first] = leaders;
+  const best = leaders.map(({ id, cell }) => `${id} ${numberText(cell)}`).join(', ');
+  const others = told.filter(({ standing }) => standing !== 'leads');
+  const of = total === undefined ? '' : ` of ${total}`;
+  const words = others.map((figure) => {
+    const words = standingText(figure, own);
+    return `${figure.id} ${words === 'behind' ? numberText(figure.cell) : words}`;
+  });
+  const isSame = !first && others.every(({ standing }) => standing === 'level');
+  const parts = isSame
+    ? [`${NO_DIFFERENCE} between ${listed(others.map(({ id }) => id))}`]
+    : [first ? `${best}${of}${unitText(need.unit)} (${standingText(first, own)})` : '', ...words];
+  return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
+}
+
+/** `91.2 MiB, 12.3 ms`, and of a strategy that is not the first of its group `119, 13.0` */
+function figuresText(evidence: readonly NeedFigures[], id: string, hasUnit: boolean): string {
+  const [only] = evidence;
+  const units = new Set(evidence.map(({ need }) => need.unit));
+  const total = only && totalIn(only);
+  const end =
+    hasUnit && units.size === 1 && only
+      ? `${total === undefined ? '' : ` of ${total}`}${unitText(only.need.unit)}`
+      : '';
+  const each = evidence.map(({ need, figures }) => {
+    const figure = figures.find((one) => one.id === id);
+    const number = numberText(figure?.cell) || (figure?.because ?? '–');
+    // Units that are the same do not tell which figure is whose.
+    const name = hasUnit && evidence.length > 1 && units.size === 1 ? `${need.title} ` : '';
+    return `${name}${number}${hasUnit && units.size > 1 ? unitText(need.unit) : ''}`;
+  });
+  return `${each.join(', ')}${end}`;
+}
+
+/** A ratio whose interval begins below this is said: the lead is narrow. */
+const NARROW = 1.1;
+
+/** ` (1.12× [1.05, 1.28])`, beside the nearest rival of a single leader */
+function narrowText({ evidence, leaders: [leader = '', ...others] }: AnswerRow, id: string): string {
+  for (const own of others.length > 0 ? [] : evidence) {
+    const [nearest] = own.figures
+      .filter(({ standing }) => standing === 'behind')
+      .flatMap((rival) => {
+        const ratio = pairIn(own.need.pairs, leader, rival.id)?.ratio;
+        return ratio && ratio.low > 1 && ratio.low < NARROW ? [{ rival: rival.id, ratio }] : [];
+      })
+      .toSorted((a, b) => a.ratio.low - b.ratio.low);
+    if (nearest?.rival === id)
+      return ` (${evidence.length > 1 ? `${own.need.title} ` : ''}${format.ratio(nearest.ratio)})`;
+  }
+  return '';
+}
+
+/** Of a row of several needs: those without a verdict, and those in which the leader is ahead of nobody. */
+const notes = ({ evidence, state }: AnswerRow): string[] =>
+  evidence.length < 2
+    ? []
+    : evidence.flatMap((own) => {
+        if (own.state === 'not judged') return [`${own.need.title}: not judged yet`];
+        const isLevel = state === 'led' && !own.figures.some(({ standing }) => standing === 'behind');
+        return isLevel ? [`${own.need.title}: ${NO_DIFFERENCE}`] : [];
+      });
+
+/** `p99 63 ms`, `also cluster 39, threads 29`, `not queue 63`; `all keep it` */
+function loadParts({ outcomes }: Load, leaders: readonly string[]): string[] {
+  const [own, others] = [
+    outcomes.filter(({ id }) => leaders.includes(id)),
+    outcomes.filter(({ id }) => !leaders.includes(id)),
+  ];
+  const named = (each: Load['outcomes']) =>
+    each.map(({ id, p99 }) => (p99 ? `${id} ${format.briefEstimate(p99)}` : id)).join(', ');
+  const of = (state: LoadOutcome['state'], words: string) => {
+    const each = others.filter((one) => one.state === state);
+    const unit = each.some(({ p99 }) => p99) && own.length === 0 ? ' ms' : '';
+    return each.length > 0 ? `${words} ${named(each)}${unit}` : '';
+  };
+  const beyond = outcomes.flatMap(({ id, most }) =>
+    most === undefined ? [] : [`${id} ${format.rate(most)}`],
+  );
+  const [first] = own;
+  const isAll = outcomes.length > 2 && outcomes.every(({ state }) => state === 'kept');
+  return [
+    own.length === 1 && first?.p99 ? `p99 ${format.briefEstimate(first.p99)} ms` : '',
+    own.length > 1 ? `p99 ${named(own)} ms` : '',
+    isAll ? 'all keep it' : of('kept', 'also'),
+    of('not kept', 'not'),
+    beyond.length > 0 ? `at most ${beyond.join(', ')}` : '',
+    of('unknown', 'not known:'),
+    of('questioned', 'questioned:'),
+    own.length > 0 ? '' : machinesText(outcomes),
+  ];
+}
+
+/** `2 machines like this: threads`: who could carry a load that no strategy keeps here. */
+function machinesText(outcomes: Load['outcomes']): string {
+  const fewest = Math.min(...outcomes.map(({ machines }) => machines ?? Number.POSITIVE_INFINITY));
+  const able = outcomes.filter(({ machines }) => machines === fewest).map(({ id }) => id);
+  return able.length > 0 ? `${format.count(fewest, 'machine')} like this: ${able.join(', ')}` : '';
+}
+
+/** `light requests at 45/s 10 ms (threads 2.1)` */
+function priceText({ need, own, than }: Price, withRival: boolean): string {
+  if (own.because === 'overloaded') return `overloaded at ${format.rate(need.measured.perSecond ?? 0)}`;
+  const total = totalIn({ figures: [own] });
+  const figure = `${need.title} ${numberText(own.cell)}${total === undefined ? '' : ` of ${total}`}${unitText(need.unit)}`;
+  return withRival ? `${figure} (${than.id} ${numberText(than.cell)})` : figure;
+}
+
+/** The server first; of two leaders each has its largest effect, without who is ahead there. */
+function priceParts(row: AnswerRow, depth: Depth): string[] {
+  const { leaders, state, price, servers, isPriceOpen } = row;
+  if (state !== 'led' && state !== 'enough') return [];
+  const toRun = (id: string) => (servers[id] ?? []).map((server) => `needs ${format.capital(server)}`);
+  const [only = '', second] = leaders;
+  const most = depth === 'brief' ? 1 : 2;
+  const parts =
+    second === undefined
+      ? [...toRun(only), ...(price[only] ?? []).slice(0, most).map((each) => priceText(each, true))]
+      : leaders.flatMap((id) => {
+          const own = [...toRun(id), ...(price[id] ?? []).slice(0, 1).map((each) => priceText(each, false))];
+          return own.length > 0 ? [`${id}: ${own.join(', ')}`] : [];
+        });
+  const [first = 'none shown', ...others] = parts;
+  return [`${isPriceOpen ? 'so far: ' : ''}${first}`, ...others];
+}

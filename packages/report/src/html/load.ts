@@ -1,0 +1,84 @@
+import * as format from '@cpu-bound/study/format';
+import { measuringCommand } from '../first-screen/case.ts';
+import {
+  answerCase,
+  type CaseAnswer,
+  type CaseState,
+  type ReaderCase,
+  type StrategyCase,
+} from '../size/case.ts';
+import { machinesSentence } from '../size/case-words.ts';
+import { rateWords } from '../size/within.ts';
+import type { PageData } from './data.ts';
+
+/** The words for a reader's load: the page has them before its script runs, which is why the browser runs this file. */
+
+type LoadData = Pick<PageData, 'measured' | 'singles' | 'command'>;
+
+/** The verdict on a strategy: `✓ 63 ms`, `✗ at most 95.5/s`. */
+export type Verdict = { readonly id: string; readonly state: CaseState; readonly words: string };
+
+/** The answer to a load: a verdict on each strategy, a sentence, and the command that measures what is not known. */
+export type LoadWords = {
+  readonly verdicts: readonly Verdict[];
+  readonly says: string;
+  readonly command: string | undefined;
+};
+
+/** Answers a load; an infinite p99 is a rate alone, which no search answers. */
+export function loadWords({ measured, singles, command }: LoadData, load: ReaderCase): LoadWords {
+  const isBounded = Number.isFinite(load.p99);
+  const answer = answerCase(isBounded ? measured : { strategies: measured.strategies }, load);
+  return {
+    verdicts: answer.strategies.map((one) => ({
+      id: one.id,
+      state: one.state,
+      words: verdictWords(one, load.rate),
+    })),
+    says: [enoughSentence(answer, singles), answer.state === 'kept' ? '' : machinesSentence(answer)]
+      .filter((text) => text !== '')
+      .join(' '),
+    command: isBounded ? measuringCommand({ command }, measured, answer) : undefined,
+  };
+}
+
+function enoughSentence({ strategies, state }: CaseAnswer, singles: readonly string[]): string {
+  const single = strategies.find((one) => one.state === 'kept' && singles.includes(one.id));
+  if (single) return `${format.capital(single.id)} is enough; a light request may wait for a task.`;
+  return state === 'not kept' || state === 'beyond reach' ? 'No strategy keeps it.' : '';
+}
+
+const MARKS = { kept: '✓', 'not kept': '✗', 'beyond reach': '✗' } as const;
+
+function verdictWords(answer: StrategyCase, rate: number): string {
+  if (answer.state === 'unknown') return unknownWords(answer.why, answer.around[0], rate);
+  const mark = MARKS[answer.state];
+  const { evidence } = answer;
+  switch (evidence.by) {
+    case 'windows':
+      return `${mark} ${windowsWords(evidence.at, rate)}`;
+    case 'figure':
+      return `${mark} ${rateWords(answer.figure)}/s within it`;
+    default:
+      return `${mark} at most ${format.number(evidence.most)}/s`;
+  }
+}
+
+type RateInCase = StrategyCase['around'][number];
+
+/** `63 ms`; of another rate `63 ms at 38.5/s`; if not each window kept it `63 ms, 9 of 10 windows` */
+function windowsWords({ perSecond, p99, kept, windows }: RateInCase, rate: number): string {
+  const at = format.printed(perSecond) === rate ? '' : ` at ${format.number(perSecond)}/s`;
+  if (!p99) return `overloaded${at}`;
+  const count = kept === 0 || kept === windows ? '' : `, ${kept} of ${windows} windows`;
+  return `${format.briefEstimate(p99)} ms${at}${count}`;
+}
+
+function unknownWords(
+  why: Extract<StrategyCase, { state: 'unknown' }>['why'],
+  near: RateInCase | undefined,
+  rate: number,
+): string {
+  if (why === 'questioned' || why === 'not measured') return why;
+  return `not known${near ? `: ${windowsWords(near, rate)}` : ''}`;
+}

@@ -1,0 +1,142 @@
+import * as format from '@cpu-bound/study/format';
+import { joined, listed } from '../tables/sentences.ts';
+import type { CaseAnswer, CaseState, RateInCase, StrategyCase } from './case.ts';
+import { figureWords, rateWords } from './within.ts';
+
+/** The words for the answer to a case: the same on the page, at the terminal and in the browser, which runs this file. */
+
+type Workers = {
+  readonly workers: number;
+  /** Returns true for a single process that computes by itself. */
+  readonly isSingle: (id: string) => boolean;
+};
+
+/** Returns true if each window of the rate that shows the answer was within the bound. */
+const isKeptByAll = (answer: StrategyCase): boolean =>
+  answer.state === 'kept' &&
+  answer.evidence.by === 'windows' &&
+  answer.evidence.at.kept === answer.evidence.at.windows;
+
+const named = (each: readonly StrategyCase[]) => listed(each.map(({ id }) => `**${id}**`));
+
+/** Names strategies with the evidence for their state. */
+const withEvidence = (each: readonly StrategyCase[], and?: string) =>
+  listed(
+    each.map((answer, index) => {
+      const text = evidenceText(answer, index === 0 ? 'p99 ' : '');
+      return `**${answer.id}**${text && ` (${text})`}`;
+    }),
+    and,
+  );
+
+/** Writes the answer to a case in Markdown: every strategy is named. */
+export function caseSentences(
+  { strategies, rate }: CaseAnswer,
+  { workers: count, isSingle }: Workers,
+): string {
+  const by = (state: CaseState) => strategies.filter((answer) => answer.state === state);
+  const kept = by('kept');
+  const [met, mostly] = [kept.filter(isKeptByAll), kept.filter((answer) => !isKeptByAll(answer))];
+  const alone = met.filter(({ id }) => isSingle(id));
+  const others = met.filter((answer) => !alone.includes(answer));
+  const workers = ` with ${format.count(count, 'worker')} each`;
+  const [no, beyond] = [by('not kept'), by('beyond reach')];
+  return joined(
+    [
+      ...alone.map(
+        (answer) =>
+          `a single process is enough for these requests (${evidenceText(answer, 'p99 ')}), but a light request beside them may wait for a task.`,
+      ),
+      others.length > 0 &&
+        (alone.length > 0
+          ? `${named(others)}${workers} kept it, too.`
+          : `${withEvidence(others)} kept it${workers}.`),
+      mostly.length > 0 && `${withEvidence(mostly)} kept it in most windows.`,
+      no.length > 0 && `${withEvidence(no)} did not.`,
+      beyond.length > 0 &&
+        `${withEvidence(beyond)} cannot answer ${format.number(rate)} requests/s, whatever the p99.`,
+      ...unknownSentences(strategies),
+    ],
+    ' ',
+  );
+}
+
+function unknownSentences(strategies: readonly StrategyCase[]): (string | false)[] {
+  const by = (...whys: readonly string[]) =>
+    strategies.filter((answer) => answer.state === 'unknown' && whys.includes(answer.why));
+  const [few, open, busy, contrary, none, questioned] = [
+    by('too few rounds'),
+    by('no window tells'),
+    by('busy machine'),
+    by('contradiction'),
+    by('not measured'),
+    by('questioned'),
+  ];
+  return [
+    few.length > 0 && `Not known: fewer than five rounds decide nothing. Provisionally: ${seen(few)}.`,
+    open.length > 0 && `Not known at this rate: ${seen(open)}.`,
+    busy.length > 0 && `Not known, because other programs used much of the CPU time: ${seen(busy)}.`,
+    contrary.length > 0 && `Not known, because measured rates contradict each other: ${seen(contrary)}.`,
+    none.length > 0 && `Not measured: ${named(none)}.`,
+    questioned.length > 0 && `The figures of ${named(questioned)} are questioned, and answer nothing.`,
+  ];
+}
+
+const seen = (each: readonly StrategyCase[]): string =>
+  each.map((answer, index) => `**${answer.id}** ${seenText(answer, index === 0 ? 'p99 ' : '')}`).join('; ');
+
+/** `p99 41.6 [39.8, 77.9] ms at 38.5/s, 9 of 10 windows, overloaded at 83.9/s; 60.1 [55.2, 64.9] requests/s within it` */
+export const seenText = ({ around, figure }: StrategyCase, name = 'p99 '): string =>
+  [
+    ...around.map((rate) => rateText(rate, name)),
+    ...(figure ? [`${figureWords(figure)} requests/s within it`] : []),
+  ].join(', ') || 'no rate was measured';
+
+/** The evidence for a state; empty for an unknown one. */
+export function evidenceText(answer: StrategyCase, name: string): string {
+  if (answer.state === 'unknown') return '';
+  const { evidence } = answer;
+  switch (evidence.by) {
+    case 'figure':
+      return `${rateWords(answer.figure)} requests/s within it`;
+    case 'windows':
+      return rateText(evidence.at, name);
+    case 'throughput':
+      return `at most ${format.number(evidence.most)} requests/s, by its throughput`;
+    case 'cores':
+      return `at most ${format.number(evidence.most)} requests/s, which all cores compute`;
+  }
+}
+
+/** `p99 31.8 [25.2, 48.5] ms at 72.1/s, 20 of 20 windows` */
+export const rateText = ({ perSecond, p99, kept, windows }: RateInCase, name: string): string =>
+  p99
+    ? `${name}${format.interval(p99)} ms at ${format.number(perSecond)}/s, ${kept} of ${format.count(windows, 'window')}`
+    : `overloaded at ${format.number(perSecond)}/s`;
+
+/**
+ * `That takes 1 machine with threads or at least 3 machines with queue, like this one; with single it is not known.`; empty
+ * if no number is known.
+ */
+export function machinesSentence({ strategies }: CaseAnswer): string {
+  const known = strategies.flatMap(({ id, machines }) =>
+    machines ? [{ id, count: machines.enough ?? machines.least, isOpen: machines.enough === undefined }] : [],
+  );
+  if (known.length === 0) return '';
+  const inOrder = known.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.count - b.count);
+  const each = [
+    ...Map.groupBy(
+      inOrder,
+      ({ count, isOpen }) => `${isOpen ? 'at least ' : ''}${format.count(count, 'machine')}`,
+    ),
+  ].map(
+    ([machines, own]) =>
+      `${machines} with ${listed(
+        own.map(({ id }) => id),
+        'or',
+      )}`,
+  );
+  const open = strategies.filter(({ machines }) => !machines).map(({ id }) => id);
+  const unknown = open.length > 0 ? `; with ${listed(open, 'or')} the number is not known` : '';
+  return `That takes ${listed(each, 'or')}, like this one${unknown}.`;
+}

@@ -1,0 +1,227 @@
+import { FEWEST_ROUNDS } from '@cpu-bound/stats/rate-within';
+import { isBusy, type RateFigure, rangeOf, rateFigures } from '@cpu-bound/study/analyse/rates-within';
+import * as format from '@cpu-bound/study/format';
+import type { Milliseconds, RateSearch } from '@cpu-bound/study/model';
+import type { MeasuredRate, StrategyRates } from './measured.ts';
+
+/**
+ * This module alone knows what it means to keep a p99 at a rate: half of the windows at that rate are within it. It
+ * returns values. The terminal, the page, the browser, the record, JSON and the exit code read them. The browser runs
+ * this file, too, so it imports only what runs there.
+ */
+
+/** A reader's case: requests per second, and a bound for the p99 of a typical window; Infinity: any p99 will do. */
+export type ReaderCase = { readonly rate: number; readonly p99: Milliseconds };
+
+/**
+ * The answer to a case.
+ * - `kept`: shown to keep the p99 at this rate.
+ * - `not kept`: shown not to.
+ * - `beyond reach`: it cannot answer so many requests at all, so no other p99 would help.
+ * - `unknown`: none of these was shown.
+ */
+export type CaseState = 'kept' | 'not kept' | 'beyond reach' | 'unknown';
+
+/** A rate that was measured, and how many of its windows were within the p99. */
+export type RateInCase = MeasuredRate & { readonly kept: number; readonly windows: number };
+
+/** The number of machines like this one that a rate takes. */
+export type Machines = {
+  /** Fewer are shown to be too few. */
+  readonly least: number;
+  /** So many are shown to be enough; absent: no rate is shown to keep the p99. */
+  readonly enough?: number;
+};
+
+/** The evidence for a state. */
+export type Evidence =
+  /** The interval of its largest rate within the p99, which is `figure`. */
+  | { readonly by: 'figure' }
+  /** The windows at a measured rate: the interval of their typical p99 lies on one side of the bound. */
+  | { readonly by: 'windows'; readonly at: RateInCase }
+  /** The upper end of its throughput, or all that the cores can compute; in requests per second. */
+  | { readonly by: 'throughput' | 'cores'; readonly most: number };
+
+/** The reason for which a state is unknown. */
+export type Unknown =
+  /** Its figures are in doubt. */
+  | 'questioned'
+  /** No window of it was measured. */
+  | 'not measured'
+  /** The windows are of fewer than five rounds. */
+  | 'too few rounds'
+  /** Other programs used much of the CPU time. */
+  | 'busy machine'
+  /** A measured rate says one thing, and the figure or another measured rate the other. */
+  | 'contradiction'
+  /** The rate lies between the ends of the figure, or a p99 on both sides of the bound. */
+  | 'no window tells';
+
+/** The answer of one strategy to a case. */
+export type StrategyCase = {
+  readonly id: string;
+  /** Its largest rate within the p99; absent if the run did not search it. */
+  readonly figure?: RateFigure;
+  /** The measured rates next to the case's, at most one on each side. */
+  readonly around: readonly RateInCase[];
+  /** Absent if nothing tells how many. */
+  readonly machines?: Machines;
+} & (
+  | { readonly state: Exclude<CaseState, 'unknown'>; readonly evidence: Evidence }
+  | { readonly state: 'unknown'; readonly why: Unknown }
+);
+
+/** The answer to a case, of every strategy that was asked about. */
+export type CaseAnswer = ReaderCase & {
+  /** `kept` if any strategy keeps it; `unknown` if one may; otherwise none does. The exit code follows from it. */
+  readonly state: CaseState;
+  readonly strategies: readonly StrategyCase[];
+};
+
+/** The measurements that answer cases. */
+export type Measurements = {
+  readonly strategies: readonly StrategyRates[];
+  /** The windows from which the largest rates within any p99 follow; absent if the run looked for none. */
+  readonly search?: RateSearch | undefined;
+};
+
+/**
+ * Answers a case for each of these strategies, by measurements and by no model: only less load makes nothing slower.
+ *
+ * @param asked the strategy that the answer is about (default: all)
+ */
+export function answerCase(
+  { strategies, search }: Measurements,
+  readerCase: ReaderCase,
+  asked?: string,
+): CaseAnswer {
+  const figures = search ? rateFigures(search, readerCase.p99) : [];
+  const answers = strategies
+    .filter(({ id }) => asked === undefined || id === asked)
+    .map((strategy) => {
+      const figure = strategy.isQuestioned
+        ? undefined
+        : figures.find(({ contestant }) => contestant === strategy.id);
+      return answerOf(strategy, readerCase, figure, search !== undefined && isBusy(search));
+    });
+  return { ...readerCase, state: stateOf(answers), strategies: answers };
+}
+
+function stateOf(answers: readonly Pick<StrategyCase, 'state'>[]): CaseState {
+  const states = new Set(answers.map(({ state }) => state));
+  if (states.size === 0) return 'unknown';
+  const inOrder = ['kept', 'unknown', 'not kept', 'beyond reach'] as const;
+  return inOrder.find((state) => states.has(state)) ?? 'unknown';
+}
+
+/** Answers a case for one strategy, by its figure for the case's p99. */
+function answerOf(
+  strategy: StrategyRates,
+  readerCase: ReaderCase,
+  figure: RateFigure | undefined,
+  isOnBusyMachine: boolean,
+): StrategyCase {
+  const decisive = isOnBusyMachine ? undefined : figure;
+  const found = {
+    id: strategy.id,
+    ...(figure && { figure }),
+    around: around(strategy, readerCase.rate).map((rate) => inCase(rate, readerCase.p99)),
+  };
+  const answered = (state: Exclude<CaseState, 'unknown'>, evidence: Evidence): StrategyCase => ({
+    ...found,
+    ...machinesFor(readerCase.rate, state, strategy, decisive),
+    state,
+    evidence,
+  });
+  const unknown = (why: Unknown): StrategyCase => ({
+    ...found,
+    ...machinesFor(readerCase.rate, 'unknown', strategy, decisive),
+    state: 'unknown',
+    why,
+  });
+  if (strategy.isQuestioned) return unknown('questioned');
+  const { reach } = strategy;
+  if (reach && readerCase.rate > reach.perSecond)
+    return answered('beyond reach', { by: reach.by, most: reach.perSecond });
+  const shown = new Map([...byFigure(decisive, readerCase), ...byWindows(strategy, readerCase)]);
+  if (shown.size > 1) return unknown('contradiction');
+  for (const [state, evidence] of shown) return answered(state, evidence);
+  return unknown(whyUnknown(strategy, figure, isOnBusyMachine));
+}
+
+type Shown = readonly (readonly ['kept' | 'not kept', Evidence])[];
+
+/** The complete interval of a figure answers; a rate between its ends is left open. */
+function byFigure(figure: RateFigure | undefined, { rate }: ReaderCase): Shown {
+  if (!figure) return [];
+  const [low, high] = rangeOf(figure);
+  if (rate <= low) return [['kept', { by: 'figure' }]];
+  return rate >= high ? [['not kept', { by: 'figure' }]] : [];
+}
+
+/**
+ * The windows at one rate answer by the complete interval of their typical p99: at a rate of at least the case's they
+ * show that it is kept, and at a rate of at most the case's that it is not.
+ */
+function byWindows({ rates }: Pick<StrategyRates, 'rates'>, { rate: wanted, p99: bound }: ReaderCase): Shown {
+  // A rate that a page prints is accepted as that rate.
+  const ratio = ({ perSecond }: MeasuredRate) =>
+    format.printed(perSecond) === wanted ? 1 : perSecond / wanted;
+  const decisive = rates.flatMap((rate) => (rate.p99 && isEnough(rate) ? [{ ...rate, p99: rate.p99 }] : []));
+  const kept = decisive.find((rate) => ratio(rate) >= 1 && !rate.p99.censored && rate.p99.high <= bound);
+  const late = decisive.findLast((rate) => ratio(rate) <= 1 && rate.p99.low > bound);
+  return [
+    ...(kept ? [['kept', { by: 'windows', at: inCase(kept, bound) }] as const] : []),
+    ...(late ? [['not kept', { by: 'windows', at: inCase(late, bound) }] as const] : []),
+  ];
+}
+
+/** Returns true if the windows at a rate are enough for an answer. */
+const isEnough = ({ p99 }: MeasuredRate): boolean =>
+  p99 !== undefined &&
+  !p99.indicative &&
+  new Set(p99.windows.each.map(({ round }) => round)).size >= FEWEST_ROUNDS;
+
+function whyUnknown(
+  { rates }: Pick<StrategyRates, 'rates'>,
+  figure: RateFigure | undefined,
+  isOnBusyMachine: boolean,
+): Unknown {
+  const measured = rates.filter(({ p99 }) => p99);
+  if (!figure && measured.length === 0) return 'not measured';
+  if ((!figure || figure.form === 'too few rounds') && !measured.some(isEnough)) return 'too few rounds';
+  return figure && isOnBusyMachine ? 'busy machine' : 'no window tells';
+}
+
+/**
+ * Counts machines by the ends of the figure: by the lower end so many are enough, and by the upper end, or by what one
+ * can answer at all, fewer are too few.
+ */
+function machinesFor(
+  rate: number,
+  state: CaseState,
+  { reach }: Pick<StrategyRates, 'reach'>,
+  figure: RateFigure | undefined,
+): { readonly machines?: Machines } {
+  if (state === 'kept') return { machines: { least: 1, enough: 1 } };
+  const [low, high] = figure ? rangeOf(figure) : [0, Number.POSITIVE_INFINITY];
+  // Below the lower end, a measured rate contradicts the figure: no number of machines is shown.
+  if (rate <= low) return {};
+  const most = Math.min(high, reach?.perSecond ?? Number.POSITIVE_INFINITY);
+  const least = Math.max(state === 'unknown' ? 1 : 2, Math.ceil(rate / most));
+  if (low > 0)
+    return { machines: { least: Math.min(least, Math.ceil(rate / low)), enough: Math.ceil(rate / low) } };
+  return least > 1 ? { machines: { least } } : {};
+}
+
+/** Returns the nearest measured rates on both sides of a rate. */
+const around = ({ rates }: Pick<StrategyRates, 'rates'>, wanted: number): MeasuredRate[] =>
+  [rates.findLast((rate) => rate.perSecond <= wanted), rates.find((rate) => rate.perSecond > wanted)].filter(
+    (rate) => rate !== undefined,
+  );
+
+/** Counts the windows of a rate that were within the bound. */
+const inCase = (rate: MeasuredRate, bound: Milliseconds): RateInCase => {
+  const each = rate.p99?.windows.each ?? [];
+  return { ...rate, kept: each.filter(({ fromDue }) => fromDue <= bound).length, windows: each.length };
+};
