@@ -7,7 +7,7 @@ import { rowWords, toldRows } from '../answers/row-words.ts';
 import { rowsOf } from '../answers/rows.ts';
 import type { ReaderCase } from '../size/case.ts';
 import { COLUMNS, inOneLine, shortenedList, wrapped } from '../tables/fitted.ts';
-import { difference, resolution } from './trust.ts';
+import { resolution } from './trust.ts';
 
 /** Emphasises the strategies to take, or leaves them as they are. */
 type Emphasis = (take: string) => string;
@@ -28,7 +28,7 @@ export function findingLines(
     ...rowLines(rowsOf(analysis, readerCase), emphasis),
     ...shortenedList('Could not take part: ', missing, ', '),
     ...wrapped(taskLine(analysis)),
-    ...wrapped(resolution(decision)),
+    ...wrapped(resolution(analysis.decision)),
   ].filter((line) => line !== '');
 }
 
