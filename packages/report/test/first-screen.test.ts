@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { decided } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
-import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { caseLine, rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
+import { howSure } from '../src/first-screen/sure.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { resolution } from '../src/first-screen/trust.ts';
 import { problems } from '../src/problems.ts';
@@ -12,46 +13,8 @@ import { problems } from '../src/problems.ts';
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** Replaces the non-breaking spaces of cells by plain ones. */
 const screen = (name: string) => firstScreen(run(name)).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
-const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(given).map(([key, one]) => [key, change(one)]));
 
 describe('the first screen', () => {
-  for (const [family, mechanism] of [
-    ['clusters', 'each core has a process that does the whole request'],
-    ['singles', 'a task begins at once, in the process that has the request'],
-  ] as const)
-    it(`gives the mechanism of a strategy of the ${family}, and none of an unknown one`, () => {
-      const made = run('cluster wins');
-      const contestants = made.contestants.map((contestant) =>
-        contestant.id === 'cluster' ? { ...contestant, family } : contestant,
-      );
-      assert.ok(
-        firstScreen({ ...made, contestants }).includes(`**For speed, take cluster**, because ${mechanism}. `),
-      );
-      assert.doesNotMatch(firstScreen(made), /because/);
-    });
-
-  it('has no row for a need whose rounds are too few if other needs have enough', () => {
-    const analysis = run('cluster wins');
-    const needs = analysis.decision.needs.map((need) =>
-      need.id === 'memory' && need.measured
-        ? {
-            ...need,
-            standings: mapped(need.standings, () => ({ kind: 'not-shown-behind' as const })),
-            measured: {
-              ...need.measured,
-              cells: mapped(need.measured.cells, (cell) =>
-                cell.kind === 'number' ? { ...cell, value: { ...cell.value, indicative: true } } : cell,
-              ),
-            },
-          }
-        : need,
-    );
-    const decision = { ...analysis.decision, needs };
-    assert.doesNotMatch(needsTable(decision, analysis), /memory/);
-    assert.match(uncomparedTable(decision, analysis), /memory.*range of \d+ rounds, no interval\.$/s);
-  });
-
   it('gives the first reason to question a contestant, and the report gives all', () => {
     const found = run('the queue keeps answers');
     const [doubt = assert.fail()] = found.validity.doubts;
@@ -84,69 +47,56 @@ describe('the first screen', () => {
 
   it('compares nothing if one strategy took part alone, and offers no decision', () => {
     const analysis = run('cluster wins');
-    const needs = analysis.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
-    const alone = {
-      ...analysis,
-      contestants: analysis.contestants.slice(0, 1),
-      decision: { ...analysis.decision, options: ['single'], needs },
-    };
+    const alone = decided({ ...analysis, contestants: analysis.contestants.slice(0, 1) });
     const page = firstScreen(alone);
-    assert.match(
-      page,
-      /^# What does single do with `primes` .*\n[\s\S]*\n\*\*No comparison\*\*: only single/,
-    );
-    assert.doesNotMatch(secondScreen(alone, String), /bench adr/);
+    assert.match(page, /^# What does single do with `primes` .*\n[\s\S]*\nNothing to compare: /);
+    assert.doesNotMatch(secondScreen(alone), /bench adr/);
   });
 
-  it('has a command for the needs that were not measured, then one for the number of workers', () => {
+  it('has a command for the needs that were not measured, and one for the number of workers', () => {
     const made = run('the work is my own');
-    const [next = ''] = secondScreen(made, String).split('\n');
-    const commands = `${firstScreen(made)} ${next}`.match(/`npx -y pnpm@12 bench (?:run|more) [^`]*`/g);
-    const { needs } = run('the work is my own').decision;
-    const open = needs.filter(({ measured }) => !measured);
+    const commands = secondScreen(made).match(/`npx -y pnpm@12 bench (?:run|more) [^`]*`/g);
+    const open = made.decision.needs.filter(({ measured }) => !measured);
     const ids = new Set(open.flatMap(({ question = [] }) => question));
     assert.ok(ids.size > 5);
-    assert.deepEqual(commands, [
-      `\`npx -y pnpm@12 bench more results/2026-01-31T08-15-30 --scenarios ${[...ids].join(',')}\``,
-      '`npx -y pnpm@12 bench more results/2026-01-31T08-15-30`',
-      '`npx -y pnpm@12 bench more results/2026-01-31T08-15-30 --scenarios workers`',
-    ]);
+    const more = 'npx -y pnpm@12 bench more results/2026-01-31T08-15-30';
+    const steps = [
+      `\`${more}\``,
+      `\`${more} --scenarios ${[...ids].join(',')}\``,
+      `\`${more} --scenarios workers\``,
+    ];
+    assert.deepEqual(commands?.slice(0, 3), steps);
+    assert.match(firstScreen(made), /^Not measured: /m);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
-  });
-
-  it('counts a need that no question measures neither as open nor in the total', () => {
-    const { needs } = run('the work is my own').decision;
-    const countable = needs.filter(({ question }) => question !== undefined);
-    assert.ok(countable.some(({ measured }) => measured) && countable.length < needs.length);
-    const open = countable.filter(({ absence }) => absence === 'not measured').length;
-    const page = screen('the work is my own');
-    assert.match(page, new RegExp(`\\*\\*Not measured\\*\\*: ${open} of ${countable.length} needs\\.`));
   });
 
   it('is followed by commands that accept this run: its folder outside of results/, and needs that it compared', () => {
     const found = run('latency was not measured');
     const command = (one: Analysis) =>
-      /`(npx -y pnpm@12 bench adr[^`]*--need[^`]*)`/.exec(secondScreen(one, String))?.[1];
+      /`(npx -y pnpm@12 bench adr[^`]*--need[^`]*)`/.exec(secondScreen(one))?.[1];
     assert.equal(command(found), 'npx -y pnpm@12 bench adr --need throughput=3 --need memory');
     const needs = found.decision.needs.filter(({ id }) => id !== 'memory');
     const elsewhere = { ...found.run, folder: '../mine' };
     const alone = { ...found, run: elsewhere, decision: { ...found.decision, needs } };
     assert.equal(command(alone), 'npx -y pnpm@12 bench adr ../mine --need throughput=3');
-    const next = secondScreen(alone, String);
-    assert.match(next, /`npx -y pnpm@12 bench adr \.\.\/mine` writes the decision record/);
   });
 
-  it('has no row without a figure', () => {
-    for (const name of Object.keys(made)) {
-      const table = screen(name)
-        .split('\n')
-        .filter((line) => line.startsWith('| '));
-      const rows = table.slice(2).filter((line) => !line.startsWith('| **'));
-      assert.ok(
-        rows.length > 0 && rows.every((row) => /\d|overloaded/.test(row.split('|').slice(2).join())),
-        name,
-      );
-    }
+  it('names the narrowest lead, and what may be missed, only of figures that were judged', () => {
+    assert.match(
+      howSure(run('cluster wins')),
+      /The narrowest lead: answers at full load, cluster before \w+ by 2\.\d\d× \[/,
+    );
+    assert.match(howSure(run('the rounds are too few')), /^\*\*How sure\?\*\* Nothing is judged yet/);
+    assert.doesNotMatch(howSure(run('no difference is shown')), /narrowest/);
+  });
+
+  it('has every figure in a fold, with its interval and its standing, and those without a verdict in another', () => {
+    const page = secondScreen(run('every question was asked'))
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\u2060', '');
+    const [, judged = '', unjudged = ''] = page.split('<summary>');
+    assert.match(judged, /^\| native crash, unanswered +\| 12\/157, behind +\|/m);
+    assert.match(unjudged, /^\| answers at full load, \/s +\| \d+ \(/m);
   });
 });
 

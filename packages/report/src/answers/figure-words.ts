@@ -29,8 +29,9 @@ export function standingText(
   if (standing === 'leads')
     return figures.filter((one) => one.standing === 'leads').length > 1 ? 'best two' : 'best';
   if (standing === 'level') return 'no difference';
-  const isMeasure = cell?.kind === 'number' && behind?.factor !== undefined;
-  return isMeasure && Number.isFinite(behind.factor)
+  const than = figures.find(({ id }) => id === behind?.than);
+  const isMeasure = cell?.kind === 'number' && than?.cell?.kind === 'number';
+  return isMeasure && behind?.factor !== undefined
     ? distanceText(behind.factor, need.measured.better)
     : 'behind';
 }

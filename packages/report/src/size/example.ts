@@ -4,8 +4,8 @@ import { answerCase, type Measurements, type ReaderCase } from './case.ts';
 const BOUNDS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
 /**
- * Returns a case that the run answers: its lowest rate, as it is printed, and the bound that leaves the fewest
- * strategies unknown, and is kept by some if any is; undefined if the run answers none.
+ * Returns a case that the run answers: its lowest rate, as it is printed, and the target of its search. Without a search
+ * it is the bound that leaves the fewest strategies unknown, and is kept by some if any is; undefined if there is none.
  *
  * @param printed writes a rate as the page does
  */
@@ -13,6 +13,7 @@ export function exampleOf(measured: Measurements, printed: (rate: number) => num
   const rates = measured.strategies.flatMap((strategy) => strategy.rates.map(({ perSecond }) => perSecond));
   if (rates.length === 0) return undefined;
   const rate = printed(Math.min(...rates));
+  if (measured.search) return { rate, p99: measured.search.targetMs };
   const [best] = BOUNDS.map((p99) => {
     const { strategies } = answerCase(measured, { rate, p99 });
     const known = strategies.filter(({ state }) => state !== 'unknown').length;

@@ -21,7 +21,10 @@ describe('a recorded decision', () => {
   it('is still supported by a run in which the same option comes first', () => {
     const { supported, sentence, warnings } = checkAdr(decided, run('cluster wins'));
     assert.equal(supported, 'yes');
-    assert.match(sentence, /^still supported: cluster comes first again; (\d) of \1 thresholds are met\.$/);
+    assert.match(
+      sentence,
+      /^still supported: cluster comes first again; most answers at full load: cluster again; (\d) of \1 thresholds are met\.$/,
+    );
     assert.deepEqual(warnings, []);
   });
 
@@ -37,7 +40,7 @@ describe('a recorded decision', () => {
     assert.equal(supported, 'no');
     assert.match(
       sentence,
-      /^no longer supported: throughput: cluster is better than single by \d\.\d\d× \[[^\]]+\], and the threshold is 5\.00×; /,
+      /^no longer supported: answers at full load: cluster is better than single by \d\.\d\d× \[[^\]]+\], and the threshold is 5\.00×; /,
     );
     assert.doesNotMatch(sentence, /comes first/);
   });
@@ -53,10 +56,24 @@ describe('a recorded decision', () => {
       run('cluster wins'),
     );
     assert.equal(raised.supported, 'not known');
-    assert.match(
-      raised.sentence,
-      /^not known: median latency at the low rate: .*, which does not show 1\.01×\.$/,
-    );
+    assert.match(raised.sentence, /^not known: median at 90\.9\/s: .*, which does not show 1\.01×\.$/);
+  });
+
+  it('is no longer supported if another leads a row that its option led, even if its option comes first by weights', () => {
+    const needs = { throughput: 1, 'light-requests': 9 };
+    const record = changed({ needs, thresholds: [], rows: { answers: ['cluster'] } });
+    const { supported, sentence } = checkAdr(record, run('queue wins'));
+    assert.equal(supported, 'no');
+    assert.match(sentence, /most answers at full load: queue now, and not cluster/);
+  });
+
+  it('is not contradicted by a row that its option did not lead, and not known by one that is not judged', () => {
+    const record = changed({ thresholds: [], rows: { answers: ['queue'] } });
+    assert.equal(checkAdr(record, run('cluster wins')).supported, 'yes');
+    const early = changed({ thresholds: [], rows: { answers: ['cluster'] } });
+    const { supported, sentence } = checkAdr(early, run('the rounds are too few'));
+    assert.equal(supported, 'not known');
+    assert.match(sentence, /most answers at full load: not judged/);
   });
 
   it('cannot be checked by a run in which no difference was shown', () => {
@@ -84,7 +101,7 @@ describe('a recorded decision', () => {
     assert.equal(supported, 'yes');
     assert.match(
       sentence,
-      /^still supported: cluster and threads come first again; (\d) of \1 thresholds are met\.$/,
+      /^still supported: cluster and threads come first again; most answers at full load: cluster and threads again; (\d) of \1 thresholds are met\.$/,
     );
   });
 
@@ -102,7 +119,7 @@ describe('a recorded decision', () => {
     const latencyToo = recordOf(run('cluster wins'), { throughput: 1, latency: 1 });
     const { supported, sentence } = checkAdr(latencyToo, run('latency was not measured'));
     assert.equal(supported, 'not known');
-    assert.equal(sentence, 'not known: the run did not measure median latency at the low rate.');
+    assert.equal(sentence, 'not known: the run did not measure median at a low rate.');
   });
 
   it('cannot be checked by a run of other work', () => {
