@@ -74,7 +74,7 @@ function showPlace(
   fill(place, '.score', own ? `score ${signed(own.score)}${range}` : '');
   const answer = answers?.of[id];
   fill(place, '.held', answer ? `your p99: ${answer.words}; ${answer.why}` : '');
-  place.dataset.held = answer?.holds ?? '';
+  place.dataset.held = answer?.state ?? '';
   const counted = Object.fromEntries(
     needs.filter(({ uncounted }) => uncounted === undefined).map((need) => [need.id, 1]),
   );
