@@ -1,6 +1,7 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
-import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-ratio';
+import type { BoundsComparison } from '@cpu-bound/stats/rate-pairs';
+import { mostExcessive } from '@cpu-bound/stats/rate-ratio';
 import { opposite } from '@cpu-bound/stats/verdict';
 import { metricsOf } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
