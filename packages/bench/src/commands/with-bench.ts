@@ -17,10 +17,18 @@ export type Bench = {
   backendsFor(contestants: readonly Dependent[]): Promise<Backends>;
 };
 
-type Options = Pick<Surface, 'print' | 'step' | 'workloads'> & {
+type Options = Pick<Surface, 'print' | 'step' | 'workloads' | 'signal'> & {
   /** Another bench prints it in its refusal; commands without a name may run at the same time. */
   readonly measures?: string;
 };
+
+/** Rejects when the user interrupts: what is being started needs seconds, and ends with all other processes. */
+function interruptionOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}
 
 /**
  * Runs `use` with a guard, and ends all started processes afterwards, even if the bench is killed.
@@ -41,9 +49,9 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
     guard,
     generators,
     async backendsFor(contestants) {
-      const backends = await backendsFor(contestants, guard, options);
-      started.push(backends);
-      return backends;
+      const starting = backendsFor(contestants, guard, options);
+      starting.then((backends) => started.push(backends)).catch(() => {});
+      return Promise.race([starting, interruptionOf(options.signal)]);
     },
   };
   try {

@@ -34,17 +34,22 @@ export type Leftover =
   | { readonly url: string; readonly database: string };
 
 /**
+ * The mark of all guards. A process without a mark has that of its parent, so the bench around this one, such as that of
+ * the tests, would end the guard together with its bench.
+ */
+const OF_GUARDS = 'guard';
+
+/**
  * Starts the guard, and marks this process, so that all of its children can be found. Their temporary files go into a
  * folder of the run, which is removed with the run. Other users may read it, because PostgreSQL has to if root
  * measures.
  */
 export function startGuard(mark: string): Guard {
-  const { [MARKER]: _mine, ...env } = process.env;
   const program = fileURLToPath(new URL('./guard-process.ts', import.meta.url));
   const child = spawn(process.execPath, [program, mark], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env,
+    env: { ...process.env, [MARKER]: OF_GUARDS },
   });
   child.unref();
   child.on('error', () => {}); // the run does not need the guard; only a killed bench would leave processes
