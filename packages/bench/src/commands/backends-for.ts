@@ -61,11 +61,15 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
       remedy: 'It is fetched once, on first use.',
     }));
 
-/** Starts the backends of contestants; those without one, or without a dependency, are `missing`. */
+/**
+ * Starts the backends of contestants; those without one, or without a dependency, are `missing`.
+ *
+ * @throws Interrupted before the next source is tried
+ */
 export async function backendsFor(
   dependents: readonly Dependent[],
   guard: Guard,
-  { print, step }: Pick<Surface, 'print' | 'step'>,
+  { print, step, signal }: Pick<Surface, 'print' | 'step' | 'signal'>,
 ): Promise<Backends> {
   const missing = await withoutDependencies(dependents);
   for (const { reason } of missing) print(reason);
@@ -79,7 +83,10 @@ export async function backendsFor(
   ): Promise<T | undefined> => {
     if (dependents.length === 0) return undefined;
     try {
-      const backend = await start((source) => step(`looking for ${title}: ${source}`));
+      const backend = await start((source) => {
+        signal.throwIfAborted();
+        step(`looking for ${title}: ${source}`);
+      });
       print(`${title}: ${backend.version} from ${backend.source}`);
       return backend;
     } catch (error) {

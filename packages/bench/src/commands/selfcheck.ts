@@ -48,14 +48,14 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
   let stored = await readStored(file);
   const startedAt = new Date().toISOString();
   const results = join(root, 'results', `selfcheck-${startedAt.replaceAll(/[:.]/g, '-')}`);
-  return withBench({ ...surface, purpose: { measures: 'bench selfcheck' } }, async ({ guard }) => {
+  return withBench({ ...surface, purpose: { measures: 'bench selfcheck' } }, async () => {
     const environment = await readEnvironment(code, [], { redis: undefined, provisions: [] });
     const findings: Finding[] = [];
     for (const part of chosen) {
       let state: PartState = { findings: [] };
       const before = interrupted(stored[part], { seed, rounds, environment });
       if (before.length > 0) print(`${part}: continues after ${before.length} of its runs, in ${file}`);
-      const options = { seed, runs, rounds, before, code, results, guard, print, now, signal };
+      const options = { seed, runs, rounds, before, code, results, print, now, signal };
       for await (state of parts[part](options))
         stored = await store(file, { ...stored, [part]: { seed, rounds, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);

@@ -23,6 +23,14 @@ type Options = ClaimOptions &
     readonly purpose?: Purpose;
   };
 
+/** Rejects when the user interrupts: what is being started needs seconds, and ends with all other processes. */
+function interruptionOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}
+
 /**
  * Runs `use` with a guard, and ends all started processes afterwards, even if the bench is killed.
  *
@@ -46,9 +54,9 @@ async function guarded<T>(options: Options, use: (bench: Bench) => Promise<T>): 
     guard,
     generators,
     async backendsFor(contestants) {
-      const backends = await backendsFor(contestants, guard, options);
-      started.push(backends);
-      return backends;
+      const starting = backendsFor(contestants, guard, options);
+      starting.then((backends) => started.push(backends)).catch(() => {});
+      return Promise.race([starting, interruptionOf(options.signal)]);
     },
   };
   try {

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Guard } from '@cpu-bound/measure/host/guard';
-import { MARKER } from '@cpu-bound/measure/host/marker';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout, ResultsError } from '@cpu-bound/study/results/store';
@@ -22,16 +20,10 @@ export async function benchRun(
   program: string,
   args: readonly string[],
   folder: string,
-  { guard, signal }: { readonly guard: Guard; readonly signal: AbortSignal },
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<Analysis> {
-  // The process does not inherit this bench's mark: it has its own guard, which must outlive it.
-  const { [MARKER]: _ours, ...env } = process.env;
-  const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], {
-    stdio: 'inherit',
-    env,
-  });
+  const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], { stdio: 'inherit' });
   const ended = once(child, 'exit');
-  if (child.pid !== undefined) guard.watch({ pid: child.pid, name: folder });
   const interrupt = () => child.kill('SIGINT');
   signal.addEventListener('abort', interrupt, { once: true });
   const [code] = await ended;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Guard } from '@cpu-bound/measure/host/guard';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Display } from '@cpu-bound/study/progress/display';
 import { minutes } from '@cpu-bound/study/progress/lines';
@@ -27,7 +26,6 @@ export type PartOptions = Pick<Display, 'print' | 'now'> & {
   readonly code: string;
   /** The folder of the runs' results. */
   readonly results: string;
-  readonly guard: Guard;
 };
 
 /** The rounds of the profile `standard`, after which a family of four contestants has verdicts. */
@@ -86,7 +84,7 @@ export const parts = {
   },
 } as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
 
-type AskedRun = Pick<PartOptions, 'code' | 'results' | 'guard' | 'signal' | 'seed'> & {
+type AskedRun = Pick<PartOptions, 'code' | 'results' | 'signal' | 'seed'> & {
   /** The flag that names its questions. */
   readonly flag: string;
   readonly rounds: number;

@@ -35,19 +35,24 @@ export type Leftover =
   | { readonly url: string; readonly database: string };
 
 /**
+ * The mark of all guards. A process without a mark has that of its parent, so the bench around this one, such as that of
+ * the tests, would end the guard together with its bench.
+ */
+const OF_GUARDS = 'guard';
+
+/**
  * Starts the guard, and marks this process, so that all of its children can be found. Their temporary files go into a
  * folder of the run, which is removed with the run.
  *
  * @throws SystemRefusal if the system allows no more processes
  */
 export function startGuard(mark: string): Guard {
-  const { [MARKER]: _mine, ...env } = process.env;
   const program = fileURLToPath(new URL('./guard-process.ts', import.meta.url));
   assertProcessRoom('the guard, which ends what a killed bench leaves,');
   const child = spawn(process.execPath, [program, mark], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env,
+    env: { ...process.env, [MARKER]: OF_GUARDS },
   });
   startsThreads(child.pid);
   child.unref();
