@@ -56,6 +56,7 @@ describe('a decision’s thresholds', () => {
       needs: { [need]: 1 },
       measured: [need],
       thresholds: [{ need, better: 'cluster', than: 'single', atLeast }],
+      rows: {},
     },
   });
   const analysis = analyse(run, questions);
