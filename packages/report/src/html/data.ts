@@ -11,6 +11,8 @@ export type PageData = {
   readonly singles: readonly string[];
   /** The command of the run, from which the command for another load is made. */
   readonly command: string;
+  /** Names the run for `bench adr`, with a space before it; empty if that finds the run by itself. */
+  readonly folder: string;
   /** The load that the form shows at first; absent if no rate was measured. */
   readonly example?: ReaderCase;
 };

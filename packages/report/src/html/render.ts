@@ -1,3 +1,4 @@
+import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { RankedNeed } from '@cpu-bound/study/decide/rank';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
@@ -64,6 +65,7 @@ function dataOf(analysis: Analysis): PageData {
     measured: measurementsIn(analysis),
     singles: contestants.filter(({ workers }) => !workers).map(({ id }) => id),
     command: run.command,
+    folder: namedFolder(analysis),
     ...(load && { example: { rate: load.perSecond, p99: load.p99Ms } }),
   };
 }

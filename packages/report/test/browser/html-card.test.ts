@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
+import { namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { rank } from '@cpu-bound/study/decide/rank';
 import type { Page } from 'playwright-core';
 import { commandOf } from '../../src/first-screen/case.ts';
@@ -100,7 +101,7 @@ describe('the card for the reader’s load and weights', { skip: noBrowser }, ()
     assert.ok((await choice()).startsWith(`${chosen.option} has the highest score`), await choice());
     assert.equal(
       await textOf(page.locator('#weights-command')),
-      'npx -y pnpm@12 bench adr DIR --need throughput=3 --need memory=1',
+      `npx -y pnpm@12 bench adr${namedFolder(whole)} --need throughput=3 --need memory=1`,
     );
     assert.match(hash(), /throughput=3&memory=1/);
     const before = await choice();

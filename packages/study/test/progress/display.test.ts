@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { logDisplay, terminalDisplay } from '../../src/progress/display.ts';
+import { logDisplay, terminalDisplay, wrappedText } from '../../src/progress/display.ts';
 import { runProgress } from '../../src/progress/run-progress.ts';
 import { closedWindow, end, headline, sitting } from '../fixtures/run.ts';
 
@@ -23,6 +23,12 @@ it('a log has every printed line, every step and every table, but no live line',
 });
 
 describe('a terminal', () => {
+  it('never breaks a command, with its name before it or alone', () => {
+    for (const command of ['page    npx -y pnpm@12 bench report --html', '  npx -y pnpm@12 bench adr'])
+      assert.equal(wrappedText(command, 20), command);
+    assert.equal(wrappedText('some words and npx in them', 20), 'some words and npx\nin them');
+  });
+
   /** A terminal that keeps all text, and the text since the last call. */
   function terminal(columns: number) {
     let written = '';

@@ -14,7 +14,7 @@ export function onWeights(change: (need: string, weight: number) => void): void 
 
 /** Shows the weights, the strategy that they choose among those that keep the load, and the command of the record. */
 export function showWeights(
-  { decision }: PageData,
+  { decision, folder }: PageData,
   weights: Readonly<Record<string, number>>,
   answer: LoadWords | undefined,
 ): void {
@@ -30,7 +30,7 @@ export function showWeights(
         : chosen(decision, weights, answer);
   const command = document.getElementById('weights-command');
   const flags = given.map(([id, weight]) => `--need ${id}=${weight}`).join(' ');
-  command?.querySelector('code')?.replaceChildren(`npx -y pnpm@12 bench adr DIR ${flags}`);
+  command?.querySelector('code')?.replaceChildren(`npx -y pnpm@12 bench adr${folder} ${flags}`);
   command?.toggleAttribute('hidden', given.length === 0);
 }
 
