@@ -102,6 +102,7 @@ describe('the report of every question', () => {
   it('has each figure in the tables of its question, except in its sentences and headings', () => {
     const elsewhere: Readonly<Record<string, readonly string[]>> = {
       capacity: ['least-share'],
+      cost: ['offered'],
       latency: ['offered', 'overloaded'],
       within: ['offered'],
       'task-size': ['kernel-ms'],

@@ -1,5 +1,5 @@
 import * as format from '@cpu-bound/study/format';
-import { type Cell, type CountCell, type NeedResult } from '@cpu-bound/study/model';
+import type { Cell, CountCell, NeedResult } from '@cpu-bound/study/model';
 
 /** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
 
