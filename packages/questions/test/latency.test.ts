@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { caseLine } from '@cpu-bound/report/first-screen/case';
-import { sentences } from '@cpu-bound/report/tables/sentences';
+import { present } from '@cpu-bound/report/tables/sentences';
 import { HEADLINE_CLOSED, type WindowResult } from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
 import { analysed, type Made, metricIn, pairsOn } from '@cpu-bound/study/test/measured';
@@ -142,7 +142,7 @@ describe('a window that differs from the others of its contestant', () => {
     const analysis = decided(rounds({ single: () => true }, odd));
     const found = analysis.scenarios.latency as LatencyAnalysis;
     const { says } = latency.section(found, { analysis, chart: () => '' });
-    return sentences(says).filter((sentence) => /Round \d|CPU time/.test(sentence));
+    return present(says).filter((sentence) => /Round \d|CPU time/.test(sentence));
   };
 
   it('is told if its tail is over three times as long, with what else was slow, and other programs', () => {

@@ -87,14 +87,8 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
   const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === scenario.id);
   const omitted = omissions.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
-  const needs = shownNeeds(amongMain(analysis).decision)
-    .filter(({ need, state }) => need.question === scenario.id && state === 'judged')
-    .slice(0, MOST_NEEDS);
-  const [first, ...others] = [
-    ...(needs.length > 0 ? [format.capital(needs.map(needSentence).join('; '))] : []),
-    ...present(section.says),
-    ...present([lateLine(scenario, analysis)]),
-  ];
+  const said = [needsSentence(scenario.id, analysis), ...section.says, lateLine(scenario, analysis)];
+  const [first, ...others] = present(said);
   const [picture, ...charts] = section.charts;
   const hours = hoursOf(scenario.id, analysis);
   const details = [list(others), ...charts, ...section.details, hours, leftOutLine(omissions, analysis)];
@@ -106,6 +100,18 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
     section.why !== '' && !analysis.run.workload.requests && `**Why**: ${section.why}`,
     text !== '' && folded('Tables', [text]),
   ]);
+}
+
+/** Says what the needs of a question show, the first ones of the picture; or that no look has judged them. */
+function needsSentence(id: string, analysis: Analysis): string {
+  const own = shownNeeds(amongMain(analysis).decision).filter(({ need }) => need.question === id);
+  const judged = own.filter(({ state }) => state === 'judged').slice(0, MOST_NEEDS);
+  if (judged.length > 0) return format.capital(judged.map(needSentence).join('; '));
+  const early = own.filter(({ state }) => state === 'not judged').map(({ need }) => need);
+  const rounds = Math.max(0, ...early.map(({ measured }) => measured.n));
+  return early.length > 0
+    ? `Not judged yet, after ${format.count(rounds, 'round')}: ${early.map(({ title }) => title).join(', ')}`
+    : '';
 }
 
 /** Names the contestants without a latency because their requests left too late, with the median lateness. */

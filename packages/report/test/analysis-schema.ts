@@ -34,29 +34,42 @@ const standing = z
 
 const cell = z
   .looseObject({
-    kind: z.enum(['number', 'beside a failing task', 'around a fault', 'lost jobs', 'parts', 'none']),
+    kind: z.enum([
+      'number',
+      'beside a failing task',
+      'around a fault',
+      'lost jobs',
+      'parts',
+      'bound',
+      'open',
+      'none',
+    ]),
     value: interval.optional(),
     count: interval.optional(),
     total: z.number().optional(),
     why: z.string().optional(),
   })
-  .describe('number has a value; faults and lost jobs have a count of a total; none says why');
+  .describe(
+    'number has a value; faults and lost jobs have a count of a total; bound has one end; open and none say why',
+  );
 
 const need = z.looseObject({
   id: z.string(),
   title: z.string(),
   group: z.enum(['speed', 'light requests', 'failures', 'costs']),
-  figure: z.string(),
+  unit: z.string().describe('ms, /s, MiB, unanswered, lost; empty: several numbers'),
+  statistic: z.string().optional(),
+  matter: z
+    .string()
+    .optional()
+    .describe('the picture shows it: needs of one matter say the same of a strategy'),
+  row: z.string().optional().describe('the answer row that it decides, alone or with others'),
   question: z.string().optional().describe('the question that measures it; absent: none does'),
   uncounted: z.string().optional().describe('why it has no weight; absent: it counts'),
   measured: z
     .looseObject({
       under: z.string(),
-      row: z.looseObject({
-        noun: z.string(),
-        unit: z.string().optional(),
-        perSecond: z.number().optional(),
-      }),
+      perSecond: z.number().optional().describe('the rate, if it is the same for all'),
       n: z.number().int().describe('rounds; 0: known by construction'),
       better: z.enum(['higher', 'lower']),
       cells: z.record(z.string(), cell),

@@ -6,12 +6,12 @@ import { questions } from '@cpu-bound/questions/questions';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { lightRequestsChart } from '../src/charts/light-requests.ts';
 import { withFigures } from '../src/choosing.ts';
 import { renderHtml } from '../src/html/render.ts';
 import { renderReport } from '../src/page.ts';
-import { ratesMeasured } from '../src/size/measured.ts';
-import { keeps } from '../src/size/size.ts';
+import { drawPictures } from '../src/picture/files.ts';
+import { answerCase } from '../src/size/case.ts';
+import { measurementsIn } from '../src/size/measured.ts';
 import { QUOTING, renderCharts } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -45,36 +45,32 @@ for (const page of QUOTING.pages)
     assert.equal(withFigures(text, study), text);
   });
 
-it('the picture of the README belongs to the study that it quotes', async () =>
-  assert.equal(
-    await lightRequestsChart(amongMain(JSON.parse(await read(QUOTING.study)))),
-    await read(QUOTING.picture),
-  ));
+it('the pictures of the README belong to the study that it quotes', async () => {
+  for (const { file, svg } of drawPictures(JSON.parse(await read(QUOTING.study))))
+    assert.equal(svg, await read(`${QUOTING.pictures}/${file}`), file);
+});
 
 it('the guide has a row for each need that an architect asks for first, with its figures', async () => {
   const guide = await read('docs/choosing.md');
   const rows = guide.replaceAll('\u00a0', ' ').replaceAll('\u2060', '').split('\n');
   const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`)) ?? '';
-  assert.match(row('answers per second'), /^\| answers per second +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
-  // The time of a light request while all cores are busy.
-  assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
-  // The requests that are lost with a task that takes its worker along.
-  assert.match(row('a native crash'), /\d+\/\d+/);
-  // The accepted jobs that are lost when everything restarts.
-  assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
+  assert.match(row('answers at full load'), /^\| answers at full load, \/s +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
+  assert.match(row('light requests at full load'), / \([\d.]+–(> )?[\d.,]+\)/);
+  assert.match(row('native crash'), /\d+\/\d+/);
+  assert.match(row('accepted jobs'), /\d+\/\d+/);
 });
 
 it('the case that README and REPORT.md give as an example is answered by the committed study', async () => {
-  const rated = ratesMeasured(amongMain(analysis));
+  const measured = measurementsIn(amongMain(analysis));
   for (const page of ['README.md', 'REPORT.md']) {
     const [, rate, p99] = /bench report --rate ([\d.]+) --p99 (\d+)ms/.exec(await read(page)) ?? [];
-    const readerCase = { rate: Number(rate), p99: Number(p99) };
+    const { strategies } = answerCase(measured, { rate: Number(rate), p99: Number(p99) });
     assert.ok(
-      rated.some((one) => keeps(one, readerCase).answer === 'yes'),
+      strategies.some(({ state }) => state === 'kept'),
       page,
     );
     assert.ok(
-      rated.every((one) => keeps(one, readerCase).answer !== 'not known'),
+      strategies.every(({ state }) => state !== 'unknown'),
       page,
     );
   }

@@ -31,7 +31,7 @@ const titled = (parts: Readonly<Record<string, string | undefined>>) =>
 /** Everything that a run says about its strategies, in the order in which a reader meets it. */
 const answersOf = (analysis: Analysis): string =>
   titled({
-    'THE PAGE': [firstScreen(analysis), secondScreen(analysis, (file) => `![${file}]`)].join('\n\n'),
+    'THE PAGE': [firstScreen(analysis), secondScreen(analysis)].join('\n\n'),
     'THE TERMINAL': [...boardLines(analysis, questions), '', ...findingLines(analysis)].join('\n'),
     'THE SUMMARY BY WEIGHTS': renderSummary(analysis, questions, { weights: WEIGHTS }).split('\n').at(-1),
     'THE RECORD': renderAdr(analysis, WEIGHTS),

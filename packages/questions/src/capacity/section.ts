@@ -66,7 +66,7 @@ function unanswered({ metrics }: CapacityAnalysis, analysis: Analysis, condition
 
 function tables(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
   const limit = findMetric(found.metrics, 'kernel', 'limit', condition);
-  const text = limit ? `: physical limit ${format.interval(limit)}/s` : '';
+  const text = limit ? `: physical limit ${format.interval(limit)} answers/s` : '';
   return [
     `**${wording.input(condition)}**${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
     pairsTable(analysis, found, 'throughput', condition),

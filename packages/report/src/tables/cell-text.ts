@@ -1,5 +1,5 @@
 import * as format from '@cpu-bound/study/format';
-import { type Cell, type CountCell, isCount, type NeedResult } from '@cpu-bound/study/model';
+import type { Cell, CountCell, NeedResult } from '@cpu-bound/study/model';
 
 /** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
 
@@ -47,19 +47,6 @@ const recoveryText = ({ recovery }: FaultCell): string =>
 
 const unansweredText = (share: number | undefined): string =>
   share === undefined ? '' : `, ${format.share(share)} unanswered`;
-
-/**
- * A figure within a sentence, with the digits of its cell: `177 ms`, `162–190 ms` of too few rounds, `16 of 50`. A
- * sentence has no other digits than the table. A figure that is only known to be longer has its unit already.
- */
-export function figureText(cell: Cell, unit: string): string {
-  if (isCount(cell)) return countText(cell, ' of ');
-  if (cell.kind !== 'number') return cellText(cell);
-  const { value } = cell;
-  const isRange = value.indicative && format.number(value.low) !== format.number(value.high);
-  const text = isRange ? format.rangeText(value) : format.briefEstimate(value);
-  return unit === '' || format.isBeyond(value) ? text : `${text}${unit === '/s' ? '' : ' '}${unit}`;
-}
 
 /** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */
 export function cellWords(cell: Cell): string {
