@@ -33,13 +33,27 @@ const standing = z
 
 const cell = z
   .looseObject({
-    kind: z.enum(['number', 'beside a failing task', 'around a fault', 'lost jobs', 'parts', 'none']),
-    value: interval.optional(),
+    kind: z.enum([
+      'number',
+      'beside a failing task',
+      'around a fault',
+      'lost jobs',
+      'parts',
+      'bound',
+      'open',
+      'none',
+    ]),
+    value: z.union([interval, z.number()]).optional(),
     count: interval.optional(),
     total: z.number().optional(),
     why: z.string().optional(),
+    side: z.enum(['at most', 'at least']).optional(),
+    kept: z.number().int().optional(),
+    windows: z.number().int().optional(),
   })
-  .describe('number has a value; faults and lost jobs have a count of a total; none says why');
+  .describe(
+    'number has a value; faults and lost jobs have a count of a total; bound has the value of one side, and open has none, each with how many windows kept the target; open and none say why',
+  );
 
 const need = z.looseObject({
   id: z.string(),
@@ -82,7 +96,7 @@ const decision = z.looseObject({
 
 export const analysisSchema = z
   .looseObject({
-    schemaVersion: z.literal(8),
+    schemaVersion: z.literal(9),
     run: z.looseObject({
       id: z.string(),
       startedAt: z.string(),
@@ -116,4 +130,4 @@ export const analysisSchema = z
     decision: decision.describe('among the main strategies, by every need'),
     families: z.record(z.string(), decision).describe('each main strategy among its peers'),
   })
-  .describe('The analysis.json of a run of the bench, version 8');
+  .describe('The analysis.json of a run of the bench, version 9');

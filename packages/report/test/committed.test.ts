@@ -8,10 +8,9 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { lightRequestsChart } from '../src/charts/light-requests.ts';
 import { withFigures } from '../src/choosing.ts';
+import { answerIn } from '../src/first-screen/case.ts';
 import { renderHtml } from '../src/html/render.ts';
 import { renderReport } from '../src/page.ts';
-import { ratesMeasured } from '../src/size/measured.ts';
-import { keeps } from '../src/size/size.ts';
 import { QUOTING, renderCharts } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -65,16 +64,12 @@ it('the guide has a row for each need that an architect asks for first, with its
 });
 
 it('the case that README and REPORT.md give as an example is answered by the committed study', async () => {
-  const rated = ratesMeasured(amongMain(analysis));
   for (const page of ['README.md', 'REPORT.md']) {
     const [, rate, p99] = /bench report --rate ([\d.]+) --p99 (\d+)ms/.exec(await read(page)) ?? [];
-    const readerCase = { rate: Number(rate), p99: Number(p99) };
+    const answer = answerIn(amongMain(analysis), { rate: Number(rate), p99: Number(p99) });
+    assert.equal(answer.state, 'kept', page);
     assert.ok(
-      rated.some((one) => keeps(one, readerCase).answer === 'yes'),
-      page,
-    );
-    assert.ok(
-      rated.every((one) => keeps(one, readerCase).answer !== 'not known'),
+      answer.strategies.every(({ state }) => state !== 'unknown'),
       page,
     );
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
-import type { ReaderCase } from '@cpu-bound/report/size/size';
+import type { ReaderCase } from '@cpu-bound/report/size/case';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Run } from '@cpu-bound/study/model';
