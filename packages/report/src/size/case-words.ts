@@ -122,13 +122,13 @@ export const p99Text = ({ perSecond, p99 }: MeasuredRate, name = ''): string =>
 
 /**
  * `That takes 1 machine with threads or at least 3 machines with queue, like this one; with single it is not known.`; empty
- * if no number is known.
+ * if one is enough for each, or if no number is known.
  */
 export function machinesSentence({ strategies }: CaseAnswer): string {
   const known = strategies.flatMap(({ id, machines }) =>
     machines ? [{ id, count: machines.enough ?? machines.least, isOpen: machines.enough === undefined }] : [],
   );
-  if (known.length === 0) return '';
+  if (known.every(({ count, isOpen }) => count === 1 && !isOpen)) return '';
   const inOrder = known.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.count - b.count);
   const each = [
     ...Map.groupBy(
@@ -142,7 +142,9 @@ export function machinesSentence({ strategies }: CaseAnswer): string {
         'or',
       )}`,
   );
-  const open = strategies.filter(({ machines }) => !machines).map(({ id }) => id);
+  const open = strategies
+    .filter((answer) => !answer.machines && !(answer.state === 'unknown' && answer.why === 'questioned'))
+    .map(({ id }) => id);
   const unknown = open.length > 0 ? `; with ${listed(open, 'or')} the number is not known` : '';
   return `That takes ${listed(each, 'or')}, like this one${unknown}.`;
 }
