@@ -43,20 +43,20 @@ export function analyse(input: ScenarioInput): WithinAnalysis {
  * Makes the figures and the verdicts of a stored analysis anew from its windows: an older bench read them off a line
  * (docs/adr/0055).
  */
-export const renewed = (
-  found: WithinAnalysis,
+export function renewed(
+  { search: stored, metrics, rounds, ...found }: WithinAnalysis,
   { contestants }: Pick<Undecided, 'contestants'>,
-): WithinAnalysis =>
-  found.search
-    ? {
-        ...found,
-        metrics: [
-          ...ratesOf(found.search),
-          ...found.metrics.filter(({ metric }) => metric !== 'rate-within'),
-        ],
-        ...rateComparisons(found.search, contestants, { looks: LOOKS }),
-      }
-    : found;
+): WithinAnalysis {
+  if (!stored) return { ...found, metrics, rounds };
+  const { targetMs, condition, seconds, windows, foreign } = stored;
+  const search = { targetMs, condition, seconds, windows, ...(foreign !== undefined && { foreign }) };
+  return {
+    metrics: [...ratesOf(search), ...metrics.filter(({ metric }) => metric !== 'rate-within')],
+    ...rateComparisons(search, contestants, { looks: LOOKS }),
+    search,
+    rounds,
+  };
+}
 
 const ratesOf = (search: RateSearch): Metric[] =>
   rateFigures(search).flatMap((figure): Metric[] =>
