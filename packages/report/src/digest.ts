@@ -1,5 +1,6 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { answersOf } from '@cpu-bound/study/decide/answer';
+import { isUnjudged } from '@cpu-bound/study/decide/lead';
 import { fourDigits } from '@cpu-bound/study/format';
 import { type Analysis, type Cell, isCount, type NeedResult, singleNumber } from '@cpu-bound/study/model';
 import { rowsIn } from './decision/needs-table.ts';
@@ -35,7 +36,8 @@ export function digest(runAnalysis: Analysis): string {
 
 const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
 
-function findingsOf({ measured, standings }: NeedResult) {
+function findingsOf(need: NeedResult) {
+  const { measured, standings } = need;
   const { row, better, cells = {} } = measured ?? {};
   const by = Object.entries(standings).map(([id, standing]) => {
     const factor = standing.kind === 'behind' ? standing.factor?.estimate : undefined;
@@ -48,7 +50,13 @@ function findingsOf({ measured, standings }: NeedResult) {
       },
     ];
   });
-  return { figure: row && nounOf(row), unit: row?.unit, better, strategies: Object.fromEntries(by) };
+  return {
+    figure: row && nounOf(row),
+    unit: row?.unit,
+    better,
+    judged: !isUnjudged(need),
+    strategies: Object.fromEntries(by),
+  };
 }
 
 /** The figure of a cell: a number with its interval, or a count of a total. */

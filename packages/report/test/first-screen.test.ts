@@ -49,7 +49,10 @@ describe('the first screen', () => {
     );
     const decision = { ...analysis.decision, needs };
     assert.doesNotMatch(needsTable(decision, analysis), /memory/);
-    assert.match(uncomparedTable(decision, analysis), /memory.*range of \d+ rounds, no interval\.$/s);
+    assert.match(
+      uncomparedTable(decision, analysis),
+      /memory.*\(a–b\) or \(a\) alone: provisional, of \d+ rounds\.$/s,
+    );
   });
 
   it('gives the first reason to question a contestant, and the report gives all', () => {
@@ -68,7 +71,7 @@ describe('the first screen', () => {
     const needs = decision.needs.map(({ resolution: _unknown, ...need }) => need);
     const undecided = needs.map((need) => ({
       ...need,
-      pairs: need.pairs.map((pair) => ({ ...pair, relation: 'not-judged' as const })),
+      standings: mapped(need.standings, () => ({ kind: 'not-judged' as const })),
     }));
     assert.match(resolution({ needs: undecided }), /^The run has too few rounds/);
     assert.equal(resolution({ needs }), '');
@@ -151,13 +154,12 @@ describe('the first screen', () => {
 });
 
 describe('the reader’s own case', () => {
-  it('has a command with the whole function of the reader, and without the remark of a shared page', () => {
+  it('has a command with the whole function of the reader, without the run’s seed and the remark of a shared page', () => {
     const found = run('cluster wins');
-    const own =
-      "npx -y pnpm@12 bench run --profile standard --workload './render.ts#render?body=a.json' --seed 7";
+    const own = "npx -y pnpm@12 bench run --profile standard --workload './render.ts#render?body=a.json'";
     for (const remark of ['', ' # and more flags']) {
       const text = firstScreen(
-        { ...found, run: { ...found.run, command: own + remark } },
+        { ...found, run: { ...found.run, command: `${own} --seed 7${remark}` } },
         { rate: 5000, p99: 100 },
       );
       assert.ok(text.includes(`\`${own} --scenarios latency --rate 5000 --p99 100ms\` measures it.`), text);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis, StudyPart } from '@cpu-bound/study/model';
-import { firstScreen } from '../src/first-screen/first-screen.ts';
 import { whenMeasured } from '../src/first-screen/trust.ts';
 import { machineAside } from '../src/html/top/machine.ts';
 import { hoursOf, runsOf } from '../src/tables/hours.ts';
@@ -48,11 +47,6 @@ describe('a study', () => {
       table,
       /15:15 \| +capacity 10 \| +`npx -y pnpm@12 bench more results\/2026-01-31T08-15-30 --scenarios capacity`/,
     );
-  });
-
-  it('attributes the smallest difference to the study, and not to one run', () => {
-    assert.match(firstScreen(one), /A run like this may miss differences below/);
-    assert.match(firstScreen(several), /A study like this may miss differences below/);
   });
 
   it('has its hours on the HTML page too', () => {

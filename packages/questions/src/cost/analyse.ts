@@ -115,8 +115,11 @@ const IDLE: Shown = {
   row: { noun: 'CPU time while idle', unit: 'ms/s' },
   factor: 1000,
 };
-const RESIDENT = 'resident memory';
-const RESIDENT_MEMORY: Shown = { ...MEMORY, metric: 'rss-peak', row: { noun: RESIDENT, unit: 'MiB' } };
+const RESIDENT_MEMORY: Shown = {
+  ...MEMORY,
+  metric: 'rss-peak',
+  row: { noun: 'resident memory', unit: 'MiB' },
+};
 
 const saturated = ({ metrics }: ScenarioAnalysis): Condition | undefined =>
   conditionsIn(metrics).find(isSaturated);
@@ -145,11 +148,18 @@ function answerBy(
   };
 }
 
-/** Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. */
+/**
+ * Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. That
+ * of Redis is not in it, and its name says so where a contestant needs one.
+ */
 function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
   const condition = lowRate(found.metrics) ?? saturated(found);
-  const resident = answerBy(RESIDENT_MEMORY, condition, found, analysis);
-  return answerBy(MEMORY, condition, found, analysis) ?? (resident && { ...resident, title: RESIDENT });
+  const answer =
+    answerBy(MEMORY, condition, found, analysis) ?? answerBy(RESIDENT_MEMORY, condition, found, analysis);
+  if (!answer) return undefined;
+  const hasRedis = named(found.metrics, 'redis-rss').length > 0;
+  const title = `${answer.row.noun}${hasRedis ? ' without Redis' : ''}`;
+  return { ...answer, title, row: { ...answer.row, noun: title } };
 }
 
 /** Saturated windows are too short for it: a clock of 10 ms says 0 or 25 ms/s of them. */
@@ -230,7 +240,7 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
     id: 'memory',
     title: 'memory',
     group: 'costs',
-    figure: 'MiB, Redis apart',
+    figure: 'MiB',
     order: 85,
     answer: memoryOf,
   },

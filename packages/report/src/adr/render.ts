@@ -1,4 +1,4 @@
-import { commandHere } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { advantagesOf, isCounted } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';
@@ -68,7 +68,7 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
     // The day of the newest run is used, so that the same study gives the same record.
     date: (parts.at(-1)?.startedAt ?? startedAt).slice(0, 10),
     confirmation: {
-      command,
+      command: commandAnew(command),
       workload: workload.name,
       input: workload.headline,
       outcome: option === undefined ? ['none'] : options,
@@ -111,7 +111,7 @@ const confirmation = ({ run }: Analysis): string =>
   `Measure again after a change of the workload, the machine or Node.js:
 
 \`\`\`sh
-${commandHere(run.command)}
+${commandAnew(run.command)}
 npx -y pnpm@12 bench adr results/THAT-RUN --check THIS-FILE
 \`\`\`
 
@@ -133,7 +133,7 @@ function moreInformation({ drivers }: Outcome, analysis: Analysis): string {
       ['', ...decision.options, 'n'],
       rows.map((need) => [rowText(need), ...cells(need), String(need.measured?.n || '–')]),
     ),
-    'Bold: best, or equivalent to the best. x (a–b): 95 % interval; (a–b) alone: range of too few rounds. Percentiles are those of a typical window. Intervals of ratios hold for all pairs at once.',
+    'Bold: best, or equivalent to the best. x (a–b): 95 % interval; (a–b) alone: provisional. ·: not judged yet. Percentiles are those of a typical window. Intervals of ratios hold for all pairs at once.',
     unmeasured.length > 0 && `${absentText(unmeasured, (titles) => titles.join('; '))}.`,
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ]);

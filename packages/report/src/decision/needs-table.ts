@@ -88,18 +88,18 @@ function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
   if (standing?.kind === 'questioned') return `${figure} ?`;
-  if (!isCounted(need)) return figure;
-  if (standing?.kind === 'not-judged') return `${figure} ·`;
-  if (standing?.kind !== 'behind') return figure;
+  if (!isCounted(need) || standing?.kind !== 'behind') return figure;
   return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
-/** Writes a figure, bold for best or equivalent if the need counts; without a figure the reason, or `–`. */
+/** Writes a figure, bold for best or equivalent and `·` if not judged, if the need counts; without one the reason, or `–`. */
 export function figureIn(need: NeedResult, contestant: string, counts = isCounted(need)): string {
   const standing = need.standings[contestant];
   const cell = need.measured?.cells[contestant];
   const figure = cell ? cellText(cell) : withoutFigure(standing);
-  return isBest(standing) && counts ? `**${figure}**` : figure;
+  if (!counts) return figure;
+  if (standing?.kind === 'not-judged') return `${figure} ·`;
+  return isBest(standing) ? `**${figure}**` : figure;
 }
 
 /** Explains the marks that occur in the table of compared needs. */
@@ -111,7 +111,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   const marks = joined(
     [
       (kinds.has('best') || kinds.has('equivalent')) && '**bold**: best or equivalent',
-      kinds.has('behind') && '÷ × ▼: behind (by the median ratio of the rounds)',
+      kinds.has('behind') && `÷ × ▼: behind${ofRatios(rows)}`,
       kinds.has('not-shown-behind') && 'no mark: no difference shown',
       notJudged(rows),
       kinds.has('questioned') && '?: questioned, and not compared (see the warning)',
@@ -124,7 +124,15 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   return marks === '' ? '' : `Marks: ${marks}.`;
 }
 
-/** `x (a–b): 95 % interval, 10 rounds`, and the range of rounds for rows with too few; only those that occur. */
+/** ` (by the ratio within a round, over the first 10)`: figures are of all rounds, and ratios of those of the newest look. */
+export function ofRatios(rows: readonly NeedResult[]): string {
+  const counts = rows.flatMap(({ standings }) =>
+    Object.values(standings).flatMap((one) => (one.kind === 'behind' && one.factor ? [one.factor.n] : [])),
+  );
+  return counts.length > 0 ? ` (by the ratio within a round, over the first ${rangeOf(counts)})` : '';
+}
+
+/** `x (a–b): 95 % interval, 10 rounds`, and rows with too few rounds; only those that occur. */
 function intervalMarks(rows: readonly NeedResult[]): string[] {
   const roundsWhere = (isFew: boolean) =>
     rows.flatMap(({ measured }) =>
@@ -135,7 +143,7 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
   const [few, enough] = [roundsWhere(true), roundsWhere(false)];
   return [
     ...(enough.length > 0 ? [`x (a–b): 95 % interval, ${roundsText(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsText(few)}, no interval`] : []),
+    ...(few.length > 0 ? [`(a–b) or (a) alone: provisional, of ${roundsText(few)}`] : []),
   ];
 }
 
@@ -157,10 +165,12 @@ export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
-function roundsText(counts: readonly number[]): string {
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
-}
+const roundsText = (counts: readonly number[]): string =>
+  new Set(counts).size === 1 ? format.count(counts[0] ?? 0, 'round') : `${rangeOf(counts)} rounds`;
+
+/** `10`, or `5 to 11` */
+const rangeOf = (counts: readonly number[]): string =>
+  [...new Set([Math.min(...counts), Math.max(...counts)])].join(' to ');
 
 /** Writes the factor by which a figure is worse: `÷1.86` if higher is better, otherwise `×2.01`. */
 export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>

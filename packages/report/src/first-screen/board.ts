@@ -3,10 +3,10 @@ import { isCounted } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
-import { rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
+import { ofRatios, rowsIn, signed, withoutFigure } from '../decision/needs-table.ts';
 import { isBest, kindsIn } from '../decision/standing.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
-import { COLUMNS, shortenedList } from '../tables/fitted.ts';
+import { COLUMNS, shortenedList, wrapped } from '../tables/fitted.ts';
 import { present } from '../tables/sentences.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
@@ -56,15 +56,19 @@ export function boardLines(
     ]
       .join(' ')
       .trimEnd();
-  return [...rows.map(line), `${marksOf(needs)}n: rounds`, ...nextLook(analysis, scenarios)];
+  return [
+    ...rows.map(line),
+    ...wrapped(`${marksOf(needs)}n: rounds of the figures`, columns),
+    ...nextLook(analysis, scenarios),
+  ];
 }
 
-/** Explains the marks that occur, in a line of 80 columns. */
+/** Explains the marks that occur. */
 function marksOf(needs: readonly NeedResult[]): string {
   const kinds = kindsIn(needs);
   const marks = present([
     (kinds.has('best') || kinds.has('equivalent')) && '* best or equivalent',
-    kinds.has('behind') && '÷ × ▼ behind',
+    kinds.has('behind') && `÷ × ▼ behind${ofRatios(needs)}`,
     kinds.has('questioned') && '? questioned',
     kinds.has('not-judged') && '· not judged yet',
     kinds.has('not-shown-behind') && 'none: no difference',

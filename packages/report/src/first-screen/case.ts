@@ -1,4 +1,4 @@
-import { commandHere, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
@@ -119,7 +119,7 @@ const OF_A_CASE = / --(?:scenarios|rounds|rate|p99|for|until) \S+/g;
 /** Repeats the run with other flags of a case. */
 const commandFor = ({ run }: Pick<Analysis, 'run'>, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
-  `${commandHere(run.command)
+  `${commandAnew(run.command)
     .replace(/\s+#.*$/, '')
     .replaceAll(OF_A_CASE, '')} ${flags}`;
 

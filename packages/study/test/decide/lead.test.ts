@@ -45,7 +45,7 @@ describe('advice for a set of needs', () => {
   });
 
   it('names a strategy for a group only if it was shown to be better than another there, and worse than none', () => {
-    const verdict = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
+    const verdict = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive', 'not-judged');
     const group = fc.constantFrom<Group>('speed', 'light requests', 'failures', 'costs');
     fc.assert(
       fc.property(fc.array(fc.tuple(group, fc.tuple(verdict, verdict, verdict))), (given) => {

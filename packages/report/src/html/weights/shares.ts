@@ -1,9 +1,9 @@
+import { isUnjudged } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import type { NeedResult } from '@cpu-bound/study/model';
 
 /**
- * The shares of the weight in which a strategy has each standing, over the needs that compared two strategies; they add
- * up to 1.
+ * The shares of the weight in which a strategy has each standing, over the needs that were judged; they add up to 1.
  */
 export type Shares = { readonly good: number; readonly open: number; readonly bad: number };
 
@@ -13,7 +13,8 @@ type ComparedNeed = Pick<NeedResult, 'id' | 'pairs' | 'standings'>;
 export function sharesOf(needs: readonly ComparedNeed[], option: string, weights: Weights): Shares {
   const sum = { good: 0, open: 0, bad: 0 };
   for (const { id, pairs, standings } of needs)
-    if (pairs.length > 0) sum[partOf(standings[option]?.kind)] += weights[id] ?? 0;
+    if (pairs.length > 0 && !isUnjudged({ standings }))
+      sum[partOf(standings[option]?.kind)] += weights[id] ?? 0;
   const total = sum.good + sum.open + sum.bad || 1;
   return { good: sum.good / total, open: sum.open / total, bad: sum.bad / total };
 }
