@@ -138,7 +138,10 @@ function answerBy(
   };
 }
 
-/** Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. */
+/**
+ * Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. That
+ * of Redis is not in it, and its name says so where a contestant needs one.
+ */
 function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
   const condition = lowRate(found.metrics) ?? saturated(found);
   return (

@@ -29,7 +29,7 @@ export type PairRelation = {
  *   behind, or each other was shown to be equivalent or worse
  * - `not-shown-behind`: it was judged against another at least, no other was shown to be better, and neither of the
  *   above was shown
- * - `not-judged`: no look has judged it against any other; nothing was decided
+ * - `not-judged`: no look has judged it against any other that has a figure
  * - `behind`: another was shown to be better. `than` is the one with the largest estimated `factor`, of those that a
  *   ratio shows to be better; both are absent if no ratio shows it
  * - `overloaded`: the rate is too high for it; every other with a figure is better
