@@ -7,7 +7,6 @@ import { caseLine, rateLine } from '../src/first-screen/case.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { howSure } from '../src/first-screen/sure.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
-import { resolution } from '../src/first-screen/trust.ts';
 import { problems } from '../src/problems.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
