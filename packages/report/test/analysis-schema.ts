@@ -44,13 +44,16 @@ const cell = z
       'open',
       'none',
     ]),
-    value: interval.optional(),
+    value: z.union([interval, z.number()]).optional(),
     count: interval.optional(),
     total: z.number().optional(),
     why: z.string().optional(),
+    side: z.enum(['at most', 'at least']).optional(),
+    kept: z.number().int().optional(),
+    windows: z.number().int().optional(),
   })
   .describe(
-    'number has a value; faults and lost jobs have a count of a total; bound has one end; open and none say why',
+    'number has a value; faults and lost jobs have a count of a total; bound has the value of one side, and open has none, each with how many windows kept the target; open and none say why',
   );
 
 const need = z.looseObject({

@@ -49,20 +49,28 @@ const BEYOND = Math.round(Math.log(1.5) / CELL);
 /** An upper end may lie in the step above the highest measured rate, which is where the search would have gone. */
 const STEP = Math.log(1.15) / CELL;
 
-/** The share of windows that keep the target at any rate. */
-const STRAY = 0.005;
-/** The spread of ln rate between windows, and the share of windows that miss the target at any rate. */
-type Shape = { readonly spread: number; readonly lapse: number };
-/** Both are unknown; before the windows, each of these is as likely as another. */
-const SHAPES: readonly Shape[] = [0.04, 0.06, 0.09, 0.13, 0.19, 0.28, 0.4, 0.57].flatMap((spread) =>
-  [0.005, 0.1, 0.2].map((lapse) => ({ spread, lapse })),
+/** The shares of windows that keep the target, and that miss it, at any rate. */
+const STRAY = 0.04;
+const LAPSE = 0.03;
+
+/**
+ * How fast the share of kept windows falls around the figure: the spread of ln rate above it, and below it, where windows
+ * that a burst or a slow moment spoils make it wider. Both are unknown.
+ */
+type Shape = { readonly above: number; readonly below: number; readonly prior: number };
+
+/** What is known of the spread before, from simulated services: a lognormal distribution. */
+const USUAL_SPREAD = 0.07;
+const LN_SPREAD = 0.5;
+const SHAPES: readonly Shape[] = [0.03, 0.05, 0.08, 0.13, 0.2].flatMap((above) =>
+  [1, 2.5, 6].map((times) => ({
+    above,
+    below: times * above,
+    prior: -((Math.log(above / USUAL_SPREAD) / LN_SPREAD) ** 2) / 2,
+  })),
 );
 
-/** The chance that a window keeps the target if the figure is this far above its rate. It grows with the distance. */
-const chance = (distance: number, { spread, lapse }: Shape): number =>
-  STRAY + (1 - STRAY - lapse) / (1 + Math.exp(-distance / spread));
-
-/** The measured rates of an arm, in cells from the lowest: windows and the highest one. */
+/** The measured rates of an arm: the ln of the lowest, and the highest in cells above it. */
 type Rates = { readonly lowest: number; readonly highest: number };
 
 function ratesOf(windows: readonly RateWindow[]): Rates {
@@ -71,16 +79,32 @@ function ratesOf(windows: readonly RateWindow[]): Rates {
   return { lowest, highest: Math.ceil((Math.max(...rates) - lowest) / CELL) };
 }
 
-/** The ln likelihood of a shape, for each cell of the figure from `-BEYOND` to `highest + BEYOND`. */
-function logLikelihood(windows: readonly RateWindow[], { lowest, highest }: Rates, shape: Shape): number[] {
+/**
+ * Returns the ln likelihood of a shape for each cell of the figure, from `-BEYOND` to `highest + BEYOND`. The chance that a
+ * window keeps the target is logistic in ln figure − ln rate, so it grows with the figure.
+ */
+function logLikelihood(
+  windows: readonly RateWindow[],
+  { lowest, highest }: Rates,
+  { above, below }: Shape,
+): number[] {
+  const rates = windows.map((window) => {
+    const rate = Math.log(window.perSecond) - lowest;
+    return { kept: isWithin(window), rate, above: Math.exp(rate / above), below: Math.exp(rate / below) };
+  });
   return Array.from({ length: highest + 2 * BEYOND + 1 }, (_, index) => {
-    const figure = lowest + (index - BEYOND) * CELL;
-    let log = 0;
-    for (const window of windows) {
-      const kept = chance(figure - Math.log(window.perSecond), shape);
-      log += Math.log(isWithin(window) ? kept : 1 - kept);
+    const figure = (index - BEYOND) * CELL;
+    const figureAbove = Math.exp(-figure / above);
+    const figureBelow = Math.exp(-figure / below);
+    let [log, product] = [0, 1];
+    for (const window of rates) {
+      const odds = window.rate > figure ? window.above * figureAbove : window.below * figureBelow;
+      const chance = STRAY + (1 - STRAY - LAPSE) / (1 + odds);
+      product *= window.kept ? chance : 1 - chance;
+      // A product of hundreds of windows would be below the smallest number.
+      if (product < 1e-200) [log, product] = [log + Math.log(product), 1];
     }
-    return log;
+    return log + Math.log(product);
   });
 }
 
@@ -97,14 +121,13 @@ function normalised(logs: readonly number[]): { readonly shares: number[]; reado
  * reader's target: this is why no figure falls as that grows.
  */
 function weightsOf(arms: readonly RateArm[]): number[] {
-  const logs = SHAPES.map((shape) => {
-    const each = arms.map(({ windows, searched = windows }) => {
+  const logs = SHAPES.map((shape) =>
+    arms.reduce((sum, { windows, searched = windows }) => {
       const rates = ratesOf(searched);
       const measured = logLikelihood(searched, rates, shape).slice(BEYOND, -BEYOND);
-      return normalised(measured).logSum - Math.log(measured.length);
-    });
-    return each.reduce((sum, log) => sum + log, 0);
-  });
+      return sum + normalised(measured).logSum - Math.log(measured.length);
+    }, shape.prior),
+  );
   return normalised(logs).shares;
 }
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { renderAdr } from '@cpu-bound/report/adr/render';
-import { caseResultOf } from '@cpu-bound/report/first-screen/case';
+import { answerIn } from '@cpu-bound/report/first-screen/case';
 import { textOfPage } from '@cpu-bound/report/test/rendered';
 import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { amongMain } from '@cpu-bound/study/decide/among';
@@ -76,9 +76,9 @@ function assertWorks(command: string, analysis: Analysis): void {
   if (name !== 'report' || flags.rate === undefined) return;
   const readerCase = caseOf({ rate: String(flags.rate), p99: String(flags.p99) });
   assert.ok(readerCase);
-  const answers = analysis.contestants.map(({ id }) => caseResultOf(analysis, readerCase, id));
+  const { strategies } = answerIn(analysis, readerCase);
   assert.ok(
-    answers.some((answer) => answer !== 'not known'),
+    strategies.some(({ state }) => state !== 'unknown'),
     `${command} answers nothing on its own study`,
   );
 }

@@ -145,7 +145,7 @@ describe('bench report --rate --p99', () => {
       answer?.text ?? '',
       /^Your rate \(40 requests\/s\): the p99 at the nearest measured rates: single /,
     );
-    assert.deepEqual([answer?.kept, page], ['yes', undefined]);
+    assert.deepEqual([answer?.state, page], ['kept', undefined]);
   });
 
   it('refuses a rate or a p99 alone beside flags that write a page, or about one strategy', async () => {
@@ -165,15 +165,15 @@ describe('bench report --strategy', () => {
     (await reportCommand(run('cluster'), defined({ rate, p99, strategy }), nowhere)).answer;
 
   it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
-    assert.equal((await own('single', '40', '100ms'))?.kept, 'yes');
-    assert.equal((await own('single', '1000000', '1ms'))?.kept, 'no');
-    assert.equal((await own('single', '1', '1ms'))?.kept, 'not known');
+    assert.equal((await own('single', '40', '100ms'))?.state, 'kept');
+    assert.equal((await own('single', '1000000', '1ms'))?.state, 'beyond reach');
+    assert.equal((await own('single', '1', '1ms'))?.state, 'unknown');
   });
 
   it('is answered for any strategy without the flag, and says how to measure what is unknown', async () => {
-    assert.equal((await own(undefined, '40', '100ms'))?.kept, 'yes');
+    assert.equal((await own(undefined, '40', '100ms'))?.state, 'kept');
     const open = await own(undefined, '1', '1ms');
-    assert.equal(open?.kept, 'not known');
+    assert.equal(open?.state, 'unknown');
     assert.match(
       open?.text ?? '',
       /^Your case .*: not known at this rate\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,

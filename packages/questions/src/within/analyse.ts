@@ -1,6 +1,7 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
-import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-ratio';
+import type { BoundsComparison } from '@cpu-bound/stats/rate-pairs';
+import { mostExcessive } from '@cpu-bound/stats/rate-ratio';
 import { opposite } from '@cpu-bound/stats/verdict';
 import { metricsOf } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
@@ -42,20 +43,20 @@ export function analyse(input: ScenarioInput): WithinAnalysis {
  * Makes the figures and the verdicts of a stored analysis anew from its windows: an older bench read them off a line
  * (docs/adr/0055).
  */
-export const renewed = (
-  found: WithinAnalysis,
+export function renewed(
+  { search: stored, metrics, rounds, ...found }: WithinAnalysis,
   { contestants }: Pick<Undecided, 'contestants'>,
-): WithinAnalysis =>
-  found.search
-    ? {
-        ...found,
-        metrics: [
-          ...ratesOf(found.search),
-          ...found.metrics.filter(({ metric }) => metric !== 'rate-within'),
-        ],
-        ...rateComparisons(found.search, contestants, { looks: LOOKS }),
-      }
-    : found;
+): WithinAnalysis {
+  if (!stored) return { ...found, metrics, rounds };
+  const { targetMs, condition, seconds, windows, foreign } = stored;
+  const search = { targetMs, condition, seconds, windows, ...(foreign !== undefined && { foreign }) };
+  return {
+    metrics: [...ratesOf(search), ...metrics.filter(({ metric }) => metric !== 'rate-within')],
+    ...rateComparisons(search, contestants, { looks: LOOKS }),
+    search,
+    rounds,
+  };
+}
 
 const ratesOf = (search: RateSearch): Metric[] =>
   rateFigures(search).flatMap((figure): Metric[] =>

@@ -16,8 +16,11 @@ const WHY =
 /** Reports the largest rate of each contestant within the target, with its windows. */
 export function section(found: WithinAnalysis, { analysis, chart }: Page): Section {
   const { search } = found;
-  const figures = search ? rateFigures(search) : [];
-  if (!search || figures.length === 0) return NOTHING;
+  if (!search || search.windows.length === 0) return NOTHING;
+  const byId = new Map(rateFigures(search).map((figure) => [figure.contestant, figure]));
+  const figures = [...analysis.contestants, ...(analysis.variants ?? [])].flatMap(
+    ({ id }) => byId.get(id) ?? [],
+  );
   const title = titleIn(analysis);
   return {
     says: [

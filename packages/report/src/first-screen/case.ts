@@ -9,7 +9,7 @@ import {
   type Measurements,
   type ReaderCase,
 } from '../size/case.ts';
-import { caseSentences, machinesSentence, seenText } from '../size/case-words.ts';
+import { caseSentences, machinesSentence, p99Text } from '../size/case-words.ts';
 import { exampleOf } from '../size/example.ts';
 import { measurementsIn } from '../size/measured.ts';
 import { withinSentence } from '../size/within.ts';
@@ -105,12 +105,14 @@ export function rateLine(analysis: Analysis, rate: number): Told {
   );
   const isKnown = answer.strategies.some(({ around }) => around.some(({ p99 }) => p99));
   const each = answer.strategies.map((one) => {
-    const beyond =
-      one.state === 'beyond reach' && 'most' in one.evidence
-        ? `, at most ${format.number(one.evidence.most)} requests/s`
-        : '';
-    const seen = one.state === 'unknown' && one.why === 'questioned' ? 'questioned' : seenText(one, '');
-    return `**${one.id}** ${seen}${beyond}`;
+    const seen = [
+      ...one.around.map((rate) => p99Text(rate)),
+      ...(one.state === 'beyond reach' && 'most' in one.evidence
+        ? [`at most ${format.number(one.evidence.most)} requests/s`]
+        : []),
+    ];
+    const none = one.state === 'unknown' && one.why === 'questioned' ? 'questioned' : 'no rate was measured';
+    return `**${one.id}** ${seen.join(', ') || none}`;
   });
   const sentences = [
     `**Your rate** (${rateGiven(rate)}): the p99 at the nearest measured rates: ${each.join('; ')}.`,

@@ -1,7 +1,9 @@
+import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import { joined, listed } from '../tables/sentences.ts';
 import type { CaseAnswer, CaseState, RateInCase, StrategyCase } from './case.ts';
-import { figureWords, rateWords } from './within.ts';
+import type { MeasuredRate } from './measured.ts';
+import { keptWords, rateWords } from './within.ts';
 
 /** The words for the answer to a case: the same on the page, at the terminal and in the browser, which runs this file. */
 
@@ -86,11 +88,9 @@ const seen = (each: readonly StrategyCase[]): string =>
   each.map((answer, index) => `**${answer.id}** ${seenText(answer, index === 0 ? 'p99 ' : '')}`).join('; ');
 
 /** `p99 41.6 [39.8, 77.9] ms at 38.5/s, 9 of 10 windows, overloaded at 83.9/s; 60.1 [55.2, 64.9] requests/s within it` */
-export const seenText = ({ around, figure }: StrategyCase, name = 'p99 '): string =>
-  [
-    ...around.map((rate) => rateText(rate, name)),
-    ...(figure ? [`${figureWords(figure)} requests/s within it`] : []),
-  ].join(', ') || 'no rate was measured';
+const seenText = ({ around, figure }: StrategyCase, name = 'p99 '): string =>
+  [...around.map((rate) => rateText(rate, name)), ...(figure ? [figureText(figure)] : [])].join(', ') ||
+  'no rate was measured';
 
 /** The evidence for a state; empty for an unknown one. */
 export function evidenceText(answer: StrategyCase, name: string): string {
@@ -98,7 +98,7 @@ export function evidenceText(answer: StrategyCase, name: string): string {
   const { evidence } = answer;
   switch (evidence.by) {
     case 'figure':
-      return `${rateWords(answer.figure)} requests/s within it`;
+      return answer.figure ? figureText(answer.figure) : '';
     case 'windows':
       return rateText(evidence.at, name);
     case 'throughput':
@@ -108,21 +108,27 @@ export function evidenceText(answer: StrategyCase, name: string): string {
   }
 }
 
+/** `60.1 [55.2, 64.9] requests/s within it`, `at most 58.2 requests/s within it, no window of 10 kept it` */
+const figureText = (figure: RateFigure): string =>
+  `${rateWords(figure)} requests/s within it${figure.form === 'rate' ? '' : `, ${keptWords(figure)}`}`;
+
 /** `p99 31.8 [25.2, 48.5] ms at 72.1/s, 20 of 20 windows` */
-export const rateText = ({ perSecond, p99, kept, windows }: RateInCase, name: string): string =>
-  p99
-    ? `${name}${format.interval(p99)} ms at ${format.number(perSecond)}/s, ${kept} of ${format.count(windows, 'window')}`
-    : `overloaded at ${format.number(perSecond)}/s`;
+const rateText = ({ kept, windows, ...rate }: RateInCase, name: string): string =>
+  `${p99Text(rate, name)}${rate.p99 ? `, ${kept} of ${format.count(windows, 'window')}` : ''}`;
+
+/** `p99 31.8 [25.2, 48.5] ms at 72.1/s`, `overloaded at 83.9/s` */
+export const p99Text = ({ perSecond, p99 }: MeasuredRate, name = ''): string =>
+  `${p99 ? `${name}${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
 
 /**
  * `That takes 1 machine with threads or at least 3 machines with queue, like this one; with single it is not known.`; empty
- * if no number is known.
+ * if one is enough for each, or if no number is known.
  */
 export function machinesSentence({ strategies }: CaseAnswer): string {
   const known = strategies.flatMap(({ id, machines }) =>
     machines ? [{ id, count: machines.enough ?? machines.least, isOpen: machines.enough === undefined }] : [],
   );
-  if (known.length === 0) return '';
+  if (known.every(({ count, isOpen }) => count === 1 && !isOpen)) return '';
   const inOrder = known.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.count - b.count);
   const each = [
     ...Map.groupBy(
@@ -136,7 +142,9 @@ export function machinesSentence({ strategies }: CaseAnswer): string {
         'or',
       )}`,
   );
-  const open = strategies.filter(({ machines }) => !machines).map(({ id }) => id);
+  const open = strategies
+    .filter((answer) => !answer.machines && !(answer.state === 'unknown' && answer.why === 'questioned'))
+    .map(({ id }) => id);
   const unknown = open.length > 0 ? `; with ${listed(open, 'or')} the number is not known` : '';
   return `That takes ${listed(each, 'or')}, like this one${unknown}.`;
 }

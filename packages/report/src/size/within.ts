@@ -23,7 +23,7 @@ export function rateWords(figure: RateFigure | undefined): string {
 export const keptWords = ({ kept, windows }: Pick<RateFigure, 'kept' | 'windows'>): string =>
   kept === 0 ? `no window of ${windows} kept it` : `${kept} of ${format.count(windows, 'window')} kept it`;
 
-/** The same, with the count beside a figure that is no rate: `at most 20.1 (no window of 10 kept it)`. */
+/** A figure, with the count beside one that is no rate: `at most 20.1 (no window of 10 kept it)`. */
 export const figureWords = (figure: RateFigure | undefined): string =>
   !figure || figure.form === 'rate' ? rateWords(figure) : `${rateWords(figure)} (${keptWords(figure)})`;
 

@@ -1,6 +1,6 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Look } from '@cpu-bound/stats/looks';
-import { type BoundsComparison, compareBoundsWithin, compareRatesWithin } from '@cpu-bound/stats/rate-ratio';
+import { type BoundsComparison, compareBoundsWithin, compareRatesWithin } from '@cpu-bound/stats/rate-pairs';
 import {
   FEWEST_ROUNDS,
   type RateArm,
