@@ -30,7 +30,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
     /^Light requests at 109\/s: no difference shown between single, cluster and queue; light requests at full load: /m,
   ],
   cost: [
-    /^Memory at 109\/s: no difference shown between .*; CPU per request at 109\/s: /m,
+    /^Memory: no difference shown between .*; CPU per request: /m,
     /^\*\*50 connections\*\*: the kernel alone 4\.\d+ \[/m,
   ],
   isolation: [

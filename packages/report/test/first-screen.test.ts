@@ -113,11 +113,14 @@ describe('the reader’s own case', () => {
   it('is answered by the largest rate within the p99 where no measured rate does, with the machines that it takes', () => {
     const { scenarios, ...rest } = run('every question was asked');
     const { latency: _none, ...others } = scenarios;
-    const text = firstScreen({ ...rest, scenarios: others }, { rate: 190, p99: 50 });
-    assert.match(text, /\*\*queue\*\* \([\d.]+ \[.*\] requests\/s within it\) kept it in most windows\./);
+    const text = firstScreen({ ...rest, scenarios: others }, { rate: 260, p99: 50 });
     assert.match(
       text,
-      / That takes 1 machine with queue or 2 machines with single, like this one; with cluster the number is not known\./,
+      /\*\*cluster\*\* \(3\d\d \[.*\] requests\/s within it\) and \*\*queue\*\* .* kept it in most windows\./,
+    );
+    assert.match(
+      text,
+      / That takes 1 machine with cluster or queue or 2 machines with single, like this one\./,
     );
   });
 

@@ -126,7 +126,7 @@ function answerBy(
     perSecond === undefined
       ? { title: `${name} at full load`, under: `saturated by ${condition.setting.connections} connections` }
       : {
-          title: `${name} at ${format.rate(perSecond)}`,
+          title: name,
           under: `${format.number(perSecond)} requests/s, ${wording.load(condition)}`,
           perSecond,
           load: condition,
@@ -213,7 +213,7 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
   {
     ...cpu,
     id: 'cpu-low',
-    title: 'CPU per request at a low rate',
+    title: CPU.name,
     answer: (found, analysis) => answerBy(CPU, lowRate(found.metrics), found, analysis),
   },
   {
@@ -228,7 +228,7 @@ export const needs: readonly Need<ScenarioAnalysis>[] = [
   },
   {
     id: 'memory',
-    title: 'memory',
+    title: MEMORY.name,
     unit: 'MiB',
     group: 'costs',
     matter: 'memory',

@@ -69,13 +69,15 @@ export function pictureOf(runAnalysis: Analysis): Picture | undefined {
   };
 }
 
-/** `per second, more is better`; `p90, ms, less is better`; `unanswered of 72 others` */
+/** `per second, more is better`; `MiB at 45/s, less is better`; `p90, ms, less is better`; `unanswered of 72 others` */
 function aboutOf(own: NeedFigures): string {
-  const { unit, statistic, measured } = own.need;
+  const { title, unit, statistic, measured } = own.need;
   const total = totalIn(own);
   if (total !== undefined) return `${unit} of ${total}${unit === 'lost' ? '' : ' others'}`;
   const better = measured.better === 'higher' ? 'more is better' : 'less is better';
-  return [statistic, unit === '/s' ? 'per second' : unit, better].filter((part) => part).join(', ');
+  const rate = measured.perSecond === undefined ? '' : ` at ${format.rate(measured.perSecond)}`;
+  const what = `${unit === '/s' ? 'per second' : unit}${title.endsWith(rate) ? '' : rate}`;
+  return [statistic, what, better].filter((part) => part).join(', ');
 }
 
 function cellOf(figure: Figure | undefined, own: NeedFigures): PictureCell {

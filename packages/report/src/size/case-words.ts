@@ -88,7 +88,7 @@ const seen = (each: readonly StrategyCase[]): string =>
   each.map((answer, index) => `**${answer.id}** ${seenText(answer, index === 0 ? 'p99 ' : '')}`).join('; ');
 
 /** `p99 41.6 [39.8, 77.9] ms at 38.5/s, 9 of 10 windows, overloaded at 83.9/s; 60.1 [55.2, 64.9] requests/s within it` */
-export const seenText = ({ around, figure }: StrategyCase, name = 'p99 '): string =>
+const seenText = ({ around, figure }: StrategyCase, name = 'p99 '): string =>
   [...around.map((rate) => rateText(rate, name)), ...(figure ? [figureText(figure)] : [])].join(', ') ||
   'no rate was measured';
 

@@ -4,7 +4,6 @@ import {
   findMetric,
   kernelTime,
   metricsUnder,
-  named,
 } from '@cpu-bound/study/analyse/look-up';
 import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import {
@@ -80,20 +79,30 @@ export function measurementsIn(analysis: Analysis): Measurements {
 
 /**
  * Returns the most requests per second that a contestant can answer: the upper end of its throughput, or else what all
- * cores compute if they do nothing else. The cores bound neither another kernel or runtime nor another machine.
+ * cores compute if they do nothing else; undefined by too few rounds. The cores bound neither another kernel or runtime
+ * nor another machine.
  */
 function reachOf(
   analysis: Analysis,
   { id, kernel, runtime, elsewhere }: ContestantFacts,
 ): StrategyRates['reach'] {
-  const throughputs = named(saturatedMetrics(analysis), 'throughput').filter(
-    ({ contestant }) => contestant === id,
-  );
-  if (throughputs.some(({ indicative }) => !indicative))
-    return { perSecond: Math.max(...throughputs.map(({ high }) => high)), by: 'throughput' };
-  const kernelMs = kernelTime(analysis)?.low;
-  if (kernelMs === undefined || kernel !== undefined || runtime !== undefined || elsewhere) return undefined;
-  return { perSecond: (1000 * coreTime(analysis.environment)) / kernelMs, by: 'cores' };
+  const ends = [
+    ...saturatedMetrics(analysis).flatMap((metric) => (metric.metric === 'throughput' ? [metric] : [])),
+    ...headlineMetrics(analysis).flatMap(asThroughput),
+  ].filter(({ contestant, indicative }) => contestant === id && !indicative);
+  if (ends.length > 0) return { perSecond: Math.max(...ends.map(({ high }) => high)), by: 'throughput' };
+  const kernelMs = kernelTime(analysis);
+  const isOfCores = kernel === undefined && runtime === undefined && !elsewhere;
+  if (!kernelMs || kernelMs.indicative || !isOfCores) return undefined;
+  return { perSecond: (1000 * coreTime(analysis.environment)) / kernelMs.low, by: 'cores' };
+}
+
+/** A run of latency alone has throughputs as shares: the reader's rate ÷ the throughput, in the same rounds. */
+function asThroughput(metric: Metric): Pick<Metric, 'contestant' | 'high' | 'indicative'>[] {
+  const { load, of } = metric.condition.setting;
+  const isShare = metric.metric === 'overloaded' || metric.metric === 'utilisation';
+  if (!isShare || !isUsual(metric) || of !== 'given' || load === undefined || metric.low <= 0) return [];
+  return [{ ...metric, high: load / metric.low }];
 }
 
 function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {

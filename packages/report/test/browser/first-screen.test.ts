@@ -11,20 +11,18 @@ import type { Browser, Page } from 'playwright-core';
 import { firstScreen } from '../../src/first-screen/first-screen.ts';
 import { closePages, launch, noBrowser, open } from './chromium.ts';
 
-/** The mean of the rows: 61 px have a line of figures and a line of factors, 37 px have one of them. */
-const ROW = 56;
-/** All that is not the table, with a few answers; each further one has a paragraph of at most four lines. */
-const BESIDE = 1020;
-const FEW_ANSWERS = 3;
-const OF_AN_ANSWER = 112;
-
 const top = join(import.meta.dirname, '../../../..');
 const committed: Analysis = JSON.parse(await readFile(join(top, 'report/analysis.json'), 'utf8'));
-const all = { ...made, 'the committed study': committed };
+const all = { ...made, committed };
+const inHtml = (markdown: string) =>
+  micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+const css = readFile(join(import.meta.dirname, 'github.css'), 'utf8');
+
+const isWord = (part: string) => /[\p{L}\p{N}]/u.test(part);
+const wordsIn = (text: string): number => text.split(/\s+/).filter(isWord).length;
 
 let folder: string;
 let browser: Browser;
-let page: Page;
 before(async () => {
   if (noBrowser) return;
   folder = await mkdtemp(join(tmpdir(), 'first-screen-'));
@@ -36,63 +34,76 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Opens a page of HTML; its images are those of the repository. */
-async function openHtml(html: string): Promise<void> {
+/** Opens Markdown as GitHub shows it, in a column of this width; its images are those of the repository. */
+async function openMarkdown(markdown: string, width = 1012): Promise<Page> {
   const file = join(folder, 'page.html');
-  await writeFile(file, `<!doctype html><meta charset="utf-8"><base href="file://${top}/">${html}`);
-  ({ page } = await open(browser, file));
+  const style = `<style>${await css} body { width: ${width}px; margin: 0 } img { max-width: 100% }</style>`;
+  await writeFile(
+    file,
+    `<!doctype html><meta charset="utf-8"><base href="file://${top}/">${style}${inHtml(markdown)}`,
+  );
+  const { page } = await open(browser, file, { viewport: { width: Math.max(width, 320), height: 800 } });
+  return page;
 }
-const inHtml = (markdown: string) =>
-  micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 
-describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () => {
-  before(() => openHtml(''));
+/** The words of the rendered page, folded or not, without those of its tables. */
+const WORDS_OUTSIDE_TABLES = `(() => {
+  for (const element of document.querySelectorAll('table, style')) element.remove();
+  return document.body.textContent;
+})()`;
 
-  const css = readFile(join(import.meta.dirname, 'github.css'), 'utf8');
-  const show = async (markdown: string, width = 1012): Promise<void> =>
-    page.setContent(
-      `<!doctype html><meta charset="utf-8"><style>${await css} body { width: ${width}px }</style>${inHtml(markdown)}`,
+describe('README.md, as GitHub shows it', { skip: noBrowser }, () => {
+  let page: Page;
+  before(async () => {
+    page = await openMarkdown(await readFile(join(top, 'README.md'), 'utf8'));
+  });
+
+  it('has the command above the rows, nine rows of at most 32 words, and the picture below them', async () => {
+    const bottomOf = async (what: string) =>
+      Number(await page.evaluate(`document.querySelector('${what}').getBoundingClientRect().bottom`));
+    const [command, rows, picture] = await Promise.all(['pre', 'table', 'picture img'].map(bottomOf));
+    assert.ok(
+      Number(command) < 300 && Number(rows) < 1000 && Number(picture) < 1500,
+      `${command} ${rows} ${picture}`,
     );
+    const texts = await page.locator('table tbody tr').allInnerTexts();
+    assert.equal(texts.length, 9);
+    for (const text of texts) assert.ok(wordsIn(text) <= 32, `${wordsIn(text)} words: ${text}`);
+  });
 
-  const shape = (of: Page) =>
-    of.evaluate(
-      '(({ scrollWidth, clientWidth, offsetHeight, rows }) => ({ row: offsetHeight / rows.length, hidden: scrollWidth - clientWidth, beside: document.body.scrollHeight - offsetHeight }))(document.querySelector("table"))',
-    ) as Promise<{ row: number; hidden: number; beside: number }>;
-
-  for (const [name, analysis] of Object.entries(all))
-    for (const readerCase of [undefined, { rate: 40, p99: 100 }])
-      it(`is short, its padding included, and cuts nothing: ${name}${readerCase ? ', with a case' : ''}`, async () => {
-        const text = firstScreen(analysis, readerCase);
-        await show(text);
-        const { row, hidden, beside } = await shape(page);
-        const answers = text.match(/^\*\*For /gm)?.length ?? 0;
-        const most = BESIDE + Math.max(0, answers - FEW_ANSWERS) * OF_AN_ANSWER;
-        assert.ok(beside <= most, `${beside} px beside the table, at most ${most}: shorten a sentence`);
-        assert.ok(
-          row <= ROW,
-          `${row} px for a row on average, at most ${ROW}: shorten its name or its figures`,
-        );
-        assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`);
-      });
-
-  it('cuts nothing of its table on a page of 838 px', async () => {
-    for (const [name, analysis] of Object.entries(all)) {
-      await show(firstScreen(analysis), 838);
-      const { hidden } = await shape(page);
-      assert.ok(hidden <= 0, `${name}: ${hidden} px of the table cannot be seen`);
-    }
+  it('has at most 130 words beside the rows before its first heading, and 700 in all', async () => {
+    // biome-ignore lint/performance/useDomNodeTextContent: the words that a reader sees
+    const whole = wordsIn(await page.locator('body').innerText());
+    assert.ok(whole <= 700, `${whole} words`);
+    const outside = String(await page.evaluate(WORDS_OUTSIDE_TABLES));
+    const [first = ''] = outside.split('Measure it on your machine\n');
+    assert.ok(wordsIn(first) <= 130, `${wordsIn(first)} words: ${first}`);
   });
 });
 
+describe('the first screen, as GitHub shows it', { skip: noBrowser }, () => {
+  for (const width of [1012, 838])
+    it(`cuts nothing of its rows in a column of ${width} px`, async () => {
+      const screens = Object.values(all).map((analysis) => firstScreen(analysis));
+      const page = await openMarkdown(screens.join('\n\n'), width);
+      const hidden = await page.evaluate(
+        '[...document.querySelectorAll("table")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ innerText }) => innerText)',
+      );
+      assert.deepEqual(hidden, []);
+    });
+});
+
 describe('the committed report, rendered as on GitHub', { skip: noBrowser }, () => {
-  before(async () => openHtml(inHtml(await readFile(join(top, 'REPORT.md'), 'utf8'))));
+  let page: Page;
+  before(async () => {
+    page = await openMarkdown(await readFile(join(top, 'REPORT.md'), 'utf8'));
+  });
 
   it('shows less than half of its content unfolded', async () => {
-    const words = (text: string) => text.split(/\s+/).length;
     // biome-ignore lint/performance/useDomNodeTextContent: what is folded does not count as read
-    const read = words(await page.locator('body').innerText());
-    const all = words((await page.locator('body').textContent()) ?? '');
-    assert.ok(read < all / 2, `${read} of ${all} words`);
+    const read = wordsIn(await page.locator('body').innerText());
+    const whole = wordsIn((await page.locator('body').textContent()) ?? '');
+    assert.ok(read < whole / 2, `${read} of ${whole} words`);
   });
 
   it('renders every table as a table, folded or not, and every chart that it shows', async () => {
@@ -105,11 +116,36 @@ describe('the committed report, rendered as on GitHub', { skip: noBrowser }, () 
     assert.deepEqual(broken, []);
   });
 
-  it('begins with the arithmetic and the recommendations, and has the needs in its first table', async () => {
-    const [first = '', second = ''] = await page.locator('body > p').allInnerTexts();
-    assert.match(first, /^Do you need more than one process\? /);
-    assert.match(second, /^For .*, take /);
+  it('begins with the machine, the warning, the rows and the picture, and says how sure they are', async () => {
     const heads = await page.locator('table').first().locator('th').allInnerTexts();
-    assert.deepEqual(heads, ['', 'single', 'cluster', 'threads', 'queue']);
+    assert.deepEqual(heads, ['you need', 'take', 'shown by', 'price']);
+    const tags = await page.evaluate('[...document.body.children].slice(0, 8).map(({ tagName }) => tagName)');
+    const order = [
+      'H1',
+      'P',
+      ...((await page.locator('blockquote').count()) > 0 ? ['BLOCKQUOTE'] : []),
+      'TABLE',
+    ];
+    assert.deepEqual((tags as string[]).filter((tag) => tag !== 'STYLE').slice(0, order.length), order);
+    assert.match((await page.locator('picture + p').textContent()) ?? '', /^How sure\? /);
+  });
+
+  it('has a sentence and a why of at most two sentences in each section, and at most 2,000 words outside of tables', async () => {
+    const sections = (await readFile(join(top, 'REPORT.md'), 'utf8')).split(/^## /m).slice(1);
+    const questions = sections.filter((section) => section.includes('**Why**'));
+    assert.ok(questions.length > 10);
+    for (const section of questions) {
+      const [shown = ''] = section.split('<details>');
+      const [, why = ''] = /^\*\*Why\*\*: (.*)$/m.exec(shown) ?? [];
+      const sentences = why.replaceAll(/\]\([^)]*\)/g, ']').split(/(?<=[.)])\s+(?=[\p{Lu}`])/u);
+      assert.ok(sentences.length <= 2, why);
+      const paragraphs = shown
+        .split('\n\n')
+        .slice(1)
+        .filter((part) => part.trim() !== '' && !part.startsWith('!['));
+      assert.ok(paragraphs.length <= 2, shown);
+    }
+    const words = wordsIn(String(await page.evaluate(WORDS_OUTSIDE_TABLES)));
+    assert.ok(words <= 2000, `${words} words`);
   });
 });

@@ -4,8 +4,11 @@ import { questions } from '@cpu-bound/questions/questions';
 import { decided } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { interval } from '@cpu-bound/study/test/compared';
+import { caseLine } from '../../src/first-screen/case.ts';
+import { answerCase } from '../../src/size/case.ts';
 import { measurementsIn, type TypicalP99 } from '../../src/size/measured.ts';
 
 /** A p99 over ten windows: one at the low end, one at the high end, and eight at the estimate. */
@@ -70,4 +73,35 @@ describe('the measurements of a strategy in a run', () => {
 
   it('have no rates for a run without a latency', () =>
     assert.ok(ratesMeasured({ ...analysis, scenarios: {} }).every(({ rates }) => rates.length === 0)));
+
+  it('have what a strategy can answer at all: the upper end of its throughput, or else what all cores compute', () => {
+    const reachOf = (of: Analysis) => ratesMeasured(of).map(({ reach }) => reach?.by);
+    assert.ok(reachOf(analysis).every((by) => by === 'throughput'));
+    const { cost } = analysis.scenarios;
+    assert.ok(cost);
+    const timed = { ...analysis, scenarios: { cost } };
+    assert.ok(reachOf(timed).every((by) => by === 'cores'));
+    const [one] = ratesMeasured(timed);
+    const { cores } = analysis.environment;
+    assert.ok((one?.reach?.perSecond ?? 0) >= (1000 * cores) / (taskMs(analysis) ?? 0));
+    const contestants = analysis.contestants.map((each) => ({ ...each, kernel: 'faster' }));
+    assert.ok(reachOf({ ...timed, contestants }).every((by) => by === undefined));
+  });
+});
+
+describe('a run of one round', () => {
+  it('decides no case: one window tells nothing, whatever it says', () => {
+    const { run, ...rest } = decided(analyse(everyQuestion(1), questions));
+    const smoke = { ...rest, run: { ...run, command: 'npx -y pnpm@12 bench run --profile smoke' } };
+    assert.ok(measurementsIn(smoke).strategies.some(({ rates }) => rates.length > 0));
+    for (const rate of [1, 40, 1000, 100_000])
+      for (const p99 of [1, 100, 10_000]) {
+        const { state, strategies } = answerCase(measurementsIn(smoke), { rate, p99 });
+        assert.equal(state, 'unknown', `${rate} ${p99}`);
+        assert.ok(strategies.every((one) => one.state === 'unknown'));
+      }
+    const text = caseLine(smoke, { rate: 40, p99: 100 });
+    assert.match(text, /Not known: fewer than five rounds decide nothing\. Provisionally: /);
+    assert.match(text, / `npx -y pnpm@12 bench run(?!.* --profile smoke).* --scenarios .*` measures it\.$/);
+  });
 });

@@ -84,7 +84,7 @@ async function measureSubject(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { name, contestant } = subject;
-  if (isOverloadedBy(block.window.load, contestant, context)) return { overloaded: name };
+  if (isOverloadedBy(block.window, contestant, context)) return { overloaded: name };
   events.onWindow(trial, block, name);
   const idle = services.othersThan(name);
   const task = { trial, block: block.id, subject, window: block.window, handle, idle };

@@ -20,11 +20,42 @@ export function baseThroughput(
   return commonThroughput(of, context);
 }
 
+/** A rate that is printed can be typed: it has two digits. */
+const DIGITS = 2;
+
+/**
+ * Returns the requests per second of a window that is the same for all; undefined while the throughput is not known.
+ * It is fixed, and rounded, by what is known when the first round offers it, so that all rounds have one rate.
+ *
+ * @param size of the load's tasks, as a multiple of the headline's
+ */
+export function sharedRate(
+  window: Pick<Window, 'id'>,
+  load: OpenLoad,
+  size: number,
+  context: RateContext,
+): number | undefined {
+  const known = context.capacities.rate(window);
+  if (known !== undefined) return known;
+  const common =
+    load.of === 'slowest' || load.of === 'fastest' ? commonThroughput(load.of, context) : undefined;
+  if (common === undefined) return undefined;
+  const perSecond = Number((load.ofCapacity * common * size).toPrecision(DIGITS));
+  context.capacities.fixRate(window, perSecond);
+  return perSecond;
+}
+
 /** Returns true if a rate that is the same for all would keep this contestant busier than 90 % of its time. */
-export function isOverloadedBy(load: Window['load'], contestant: string, context: RateContext): boolean {
+export function isOverloadedBy(
+  { id, load }: Pick<Window, 'id' | 'load'>,
+  contestant: string,
+  context: RateContext,
+): boolean {
   if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
   const [common, own] = [commonThroughput(load.of, context), ownThroughput(contestant, context)];
-  return common !== undefined && own !== undefined && load.ofCapacity * common > MOST_BUSY * own;
+  if (common === undefined || own === undefined) return false;
+  const fixed = load.mix ? undefined : context.capacities.rate({ id });
+  return (fixed ?? load.ofCapacity * common) > MOST_BUSY * own;
 }
 
 /** A variant has its contestant's throughput until it has one of its own: it is the same code. */

@@ -6,7 +6,7 @@ import type { Milliseconds, OpenLoad, Probe, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { faultKinds } from './fault.ts';
 import { relativeSize } from './kernel-times.ts';
-import { baseThroughput } from './offered-rate.ts';
+import { baseThroughput, sharedRate } from './offered-rate.ts';
 import { nextRate } from './rate-search.ts';
 import { ImpossibleWindow, lightPathOf, type WindowTask } from './window-task.ts';
 
@@ -32,10 +32,11 @@ export function openTask(
     ]);
   const { afterwards } = load;
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
-  const capacity = base * relativeSize(load, dimensions);
+  const size = relativeSize(load, dimensions);
+  const capacity = base * size;
   const perSecond =
     load.within === undefined
-      ? load.ofCapacity * capacity
+      ? (sharedRate(window, load, size, context) ?? load.ofCapacity * capacity)
       : nextRate(context.capacities.lastStep(subject.contestant, window), load, capacity);
   return defined({
     origin: handle.service().origin,
