@@ -118,9 +118,9 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
       await textOf(page.locator('#case-says')),
       /That takes 1 machine with cluster or queue or 2 machines with single, like this one\.$/,
     );
-    assert.match(await textOf(place(page, 'single').locator('.held')), /^your p99: not kept; /);
+    assert.match(await textOf(place(page, 'single').locator('.held')), /^your p99: beyond reach; /);
     await p99.fill('1');
-    assert.match(await says(), /1 ms: single none; below 1\d\d, cluster none; below /);
+    assert.match(await says(), /1 ms: single at most 1\d\d \(no window of \d+ kept it\), cluster at most /);
     await page.close();
     const questioned = await opened(
       {
@@ -129,7 +129,7 @@ describe('the page of a made-up run', { skip: noBrowser }, () => {
       },
       '#p99=50',
     );
-    assert.match(await textOf(questioned.locator('#case-within')), /, queue not known, in the typical /);
+    assert.match(await textOf(questioned.locator('#case-within')), /, queue questioned, in the typical /);
     await questioned.close();
   });
 

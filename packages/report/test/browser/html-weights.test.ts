@@ -118,7 +118,10 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
       await says(),
       /^A single process is enough for these requests \(p99 .+ ms at [\d.]+\/s, 10 of 10 windows\), but a light request /,
     );
-    assert.match(await held('single'), /^your p99: kept; its p99 was/);
+    assert.match(
+      await held('single'),
+      /^your p99: kept; p99 [\d.]+ \[.*\] ms at [\d.]+\/s, 10 of 10 windows$/,
+    );
     await page.reload();
     assert.match(await says(), /^A single process is enough/);
     assert.equal(new URL(page.url()).hash, '#rate=40&p99=1000');
@@ -131,7 +134,10 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.equal((await ranked(page))[0], 'single');
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('300');
     assert.equal((await ranked(page)).at(-1), 'single');
-    assert.match(await held('single'), /^your p99: not kept; it is overloaded at/);
+    assert.match(
+      await held('single'),
+      /^your p99: beyond reach; at most \d+ requests\/s, by its throughput$/,
+    );
     assert.match(await textOf(page.locator('#choice')), /^Of those that keep your p99, or may: /);
   });
 
@@ -139,8 +145,8 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     await page.goto(`file://${file}#rate=1&p99=0.001`);
     await page.reload();
     const said = await says();
-    assert.match(said, /^Single p99 .+ at [\d.]+\/s; cluster .+; queue .+: not known at this rate\.$/);
-    assert.match(await held('single'), /^your p99: not known; measured: [\d.]+\/s \(/);
+    assert.match(said, /^Not known at this rate: single p99 .+ at [\d.]+\/s, .*; cluster .+; queue .+\.$/);
+    assert.match(await held('single'), /^your p99: not known; p99 .+ at [\d.]+\/s, 0 of 10 windows/);
   });
 
   it('begins with the lowest measured rate, as the page prints it, and is not in the address then', async () => {
