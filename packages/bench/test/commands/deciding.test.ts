@@ -176,15 +176,38 @@ describe('bench report --strategy', () => {
     assert.equal(open?.state, 'unknown');
     assert.match(
       open?.text ?? '',
-      /^Your case .*: not known at this rate\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
+      /^Your case .*: Not known at this rate: single .*; cluster .*\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
     );
   });
 
-  it('ends with exit code 3 if the strategy does not keep it', async () => {
-    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single'];
-    const { code, output } = await ask('report', run('cluster'), ...flags);
-    assert.equal(code, 3, output);
+  it('has an exit code for each state, and the same state and evidence as JSON', async () => {
+    const expected = [
+      ['kept', 0, 'single', '40', '100ms'],
+      ['not kept', 3, 'cluster', '300', '1ms'],
+      ['beyond reach', 3, 'single', '1000000', '10s'],
+      ['unknown', 4, 'single', '1', '1ms'],
+    ] as const;
+    for (const [state, exit, strategy, rate, p99] of expected) {
+      const flags = ['--rate', rate, '--p99', p99, '--strategy', strategy];
+      const { code, output } = await ask('report', run('cluster'), ...flags);
+      assert.equal(code, exit, output);
+      const { text } = (await reportCommand(run('cluster'), { rate, p99, strategy, json: true }, nowhere))
+        .answer ?? { text: '' };
+      const { strategies, ...answer } = JSON.parse(text);
+      assert.equal(answer.state, state);
+      assert.equal(answer.command !== undefined, state === 'unknown');
+      assert.deepEqual(
+        strategies.map((one: { id: string; state: string }) => [one.id, one.state]),
+        [[strategy, state]],
+      );
+    }
   });
+
+  it('refuses --json beside flags that write a page', () =>
+    assert.rejects(
+      reportCommand(run('cluster'), { rate: '40', p99: '1s', json: true, write: true }, nowhere),
+      /--json: prints the whole run, or with --rate and --p99 the answer to them; remove --write/,
+    ));
 
   it('lists the measured strategies if the named one is none of them', () =>
     assert.rejects(
