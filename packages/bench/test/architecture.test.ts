@@ -265,7 +265,13 @@ describe('the command line', () => {
   it('loads, before it does anything, only the libraries that every use of a file needs', () => {
     const needed = {
       'bench/src/main.ts': ['commander', 'log-update', 'wrap-ansi', 'write-file-atomic'],
-      'bench/src/commands/report.ts': ['github-slugger', 'markdown-table', 'write-file-atomic'],
+      'bench/src/commands/report.ts': [
+        'github-slugger',
+        'markdown-table',
+        'pure-rand/distribution/uniformFloat64',
+        'pure-rand/generator/xoroshiro128plus',
+        'write-file-atomic',
+      ],
       'measure/src/host/guard-process.ts': [],
       'measure/src/load/closed/child.ts': ['autocannon'],
       'measure/src/load/open/child.ts': [

@@ -1,6 +1,7 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { count, ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
+import { relationWords } from '@cpu-bound/study/wording';
 import { joined } from './tables/sentences.ts';
 import { table } from './tables/table.ts';
 
@@ -28,7 +29,7 @@ export function checks({ run, validity, environment: { part } }: Analysis): stri
   const { sentinels, gates, machine } = validity;
   const twins = sentinels.map(
     (check) =>
-      `- ${check.differs ? '✖' : '✔'} twins of the baseline, ${check.metric}: ${ratio(check.ratio)} (n = ${check.ratio.n})${check.differs ? ', which differs' : ''}`,
+      `- ${markOf(check)} twins of the baseline, ${check.metric}: ${ratio(check.ratio)} (n = ${check.ratio.n})${check.differs ? ', which differs' : ''}`,
   );
   const lines = [
     ...twins,
@@ -37,6 +38,12 @@ export function checks({ run, validity, environment: { part } }: Analysis): stri
     machine && machineFacts(machine, run.workload.requests ? 'a reference task' : 'the kernel'),
   ];
   return joined(lines, '\n');
+}
+
+/** Twins hold nothing before a look. */
+function markOf({ ratio, differs }: Analysis['validity']['sentinels'][number]): string {
+  if (ratio.indicative) return `${relationWords['not-judged']}:`;
+  return differs ? '✖' : '✔';
 }
 
 const machineFacts = (

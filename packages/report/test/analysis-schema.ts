@@ -85,7 +85,6 @@ const need = z.looseObject({
       other: z.string(),
       relation: z.enum(['better', 'equivalent', 'worse', 'inconclusive', 'not-judged']),
       ratio: interval.optional().describe('the factor by which “one” is better'),
-      mde: z.number().nullable().optional(),
     }),
   ),
   standings: z.record(z.string(), standing),

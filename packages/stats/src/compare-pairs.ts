@@ -1,7 +1,6 @@
 import { type Interval, observedRange } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { judge, type Look, type PairJudge } from './looks.ts';
-import { detectableRatio } from './power.ts';
 import { hodgesLehmann } from './signed-rank.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
@@ -20,11 +19,6 @@ export type PairComparison = {
   readonly ratio: Interval;
   /** The verdict follows from `ratio` alone. */
   readonly verdict: Verdict;
-  /**
-   * The smallest true ratio, as a factor ≥ 1, that this procedure would call different from 1 in 95 % of runs like this
-   * one. Absent if the rounds are too few for an interval, or if it is not finite.
-   */
-  readonly mde?: number;
 };
 
 /** The inputs of a verdict. */
@@ -37,6 +31,8 @@ export type CompareOptions = {
   readonly level?: number;
   /** The looks at which a growing study is judged (docs/adr/0033); absent: one, by all rounds. */
   readonly looks?: readonly Look[];
+  /** The number of pairs that are judged at once; by default, those given. */
+  readonly family?: number;
 };
 
 export type ArmPair<A = Arm> = readonly [contestant: A, against: A];
@@ -62,7 +58,11 @@ export function compareThese(pairs: readonly ArmPair[], options: CompareOptions)
   const arms = new Set(pairs.flat());
   arms.forEach(assertPositive);
   const rounds = [...arms].flatMap(({ values }) => [...values.keys()]);
-  const judging = judge(rounds, { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
+  const judging = judge(
+    rounds,
+    { pairs: options.family ?? pairs.length, level: options.level ?? 0.95 },
+    options.looks,
+  );
   return pairs.flatMap(([contestant, against]) => comparePair(contestant, against, judging, options));
 }
 
@@ -84,11 +84,9 @@ function comparePair(
     range: (rounds) => observedRange(Math.exp(hodgesLehmann(rounds)), rounds.map(Math.exp)),
   });
   if (!intervals) return [];
-  const { ratio, own } = intervals;
+  const { ratio } = intervals;
   const verdict = verdictOf(ratio, options);
-  const mde = detectableRatio(own);
-  const pair = { contestant: contestant.id, against: against.id, ratio, verdict };
-  return [mde === undefined ? pair : { ...pair, mde }];
+  return [{ contestant: contestant.id, against: against.id, ratio, verdict }];
 }
 
 /**

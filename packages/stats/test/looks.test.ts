@@ -36,7 +36,6 @@ describe('a study that grows', () => {
     };
     const [pair] = comparePairs([a as Arm, far], growing);
     assert.deepEqual([pair?.verdict, pair?.ratio.indicative, pair?.ratio.n], ['not-judged', true, 9]);
-    assert.ok(!('mde' in (pair ?? {})));
   });
 
   it('uses its first ten rounds until it has twenty, then twenty, and from forty on forty', () => {

@@ -137,9 +137,6 @@ export const givenTime = (ms: number): string => (ms >= 1000 ? `${ms / 1000} s` 
 /** A figure of which a run knows one end: `at most 20.1`, `at least 388`. */
 export const bound = (side: 'at most' | 'at least', value: number): string => `${side} ${number(value)}`;
 
-/** Writes a detectable factor. A factor beyond two only shows that the rounds scatter widely. */
-export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
-
 /** Formats bytes as MiB. */
 export const mebibytes = (figure: Interval): string => interval(scaled(figure, 2 ** -20));
 

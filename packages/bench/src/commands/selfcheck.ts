@@ -115,7 +115,13 @@ async function store(file: string, results: StoredParts): Promise<StoredParts> {
 }
 
 const lines = ({ what, accepted, observed, ok }: Finding) => [
-  `${ok ? '✔' : '✖'} ${what}`,
+  `${markOf(ok)} ${what}`,
   `  observed: ${observed}`,
   `  accepted: ${accepted}`,
 ];
+
+/** A check that had nothing to refuse has not held: it was not measured. */
+const markOf = (ok: boolean | undefined): string => {
+  if (ok === undefined) return '– not judged:';
+  return ok ? '✔' : '✖';
+};

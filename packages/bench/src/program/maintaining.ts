@@ -22,7 +22,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .action(async (flags: SelfcheckFlags) => {
       const { selfcheckCommand } = await import('../commands/selfcheck.ts');
       const findings = await selfcheckCommand(flags, surface);
-      finish(findings.every(({ ok }) => ok) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
+      finish(findings.every(({ ok }) => ok !== false) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('crosscheck')

@@ -7,8 +7,12 @@ export type Finding = {
   /** The limit, in words. */
   readonly accepted: string;
   readonly observed: string;
-  readonly ok: boolean;
+  /** Absent if nothing was judged: it is only said, or was not measured. */
+  readonly ok?: boolean;
 };
+
+/** Returns the outcome of a check, if something was measured that it could have refused. */
+export const outcome = (isMeasured: boolean, ok: boolean): Pick<Finding, 'ok'> => (isMeasured ? { ok } : {});
 
 /** The chance that a bench with the required power finds fewer faults than are required. */
 const BY_CHANCE = 0.1;

@@ -1,7 +1,7 @@
+import { type Table, tablesOf } from '@cpu-bound/stats/components';
 import { turned } from '@cpu-bound/study/analyse/pairs';
 import { ratio as shown } from '@cpu-bound/study/format';
 import type { Analysis, Comparison, Metric, MetricId, SentinelCheck } from '@cpu-bound/study/model';
-import type { Table } from './components.ts';
 
 /** The contestant without a fault. It and those below are folders of `packages/planted`. */
 export const PLAIN = 'plain';
@@ -45,19 +45,9 @@ const toPlain = ({ scenarios }: Findings, wanted: MetricId, ids: readonly string
     .map((pair) => (pair.contestant === PLAIN ? turned(pair) : pair))
     .filter(({ contestant, against }) => against === PLAIN && ids.includes(contestant));
 
-/** Returns the logarithms of the throughput in each round, from the blocks that all contestants have. */
-export function tablesOf({ rates }: Pick<PlantedRun, 'rates'>): Table[] {
-  const arms = [PLAIN, ...Object.keys(MORE)].map((id) => rates[id] ?? {});
-  const [first = {}] = arms;
-  return Object.keys(first).flatMap((round) => {
-    const inRound = arms.map((arm) => arm[round] ?? {});
-    const blocks = Object.keys(first[round] ?? {}).filter((block) =>
-      inRound.every((arm) => arm[block] !== undefined),
-    );
-    const table = inRound.map((arm) => blocks.map((block) => Math.log(arm[block] as number)));
-    return blocks.length > 0 ? [table] : [];
-  });
-}
+/** Returns the tables of the throughput of the plain one and those with more work. */
+export const ratesIn = ({ rates }: Pick<PlantedRun, 'rates'>): Table[] =>
+  tablesOf([PLAIN, ...Object.keys(MORE)].map((id) => rates[id] ?? {}));
 
 /** Describes the two runs, in lines for the terminal. */
 export const plantedLines = ({ slower, longer, twins }: PlantedRun): readonly string[] => [

@@ -5,7 +5,7 @@ import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model
 import { interval as intervalOf } from '@cpu-bound/study/test/compared';
 import { leastFound, mostAlarms } from '../../src/selfcheck/acceptance.ts';
 import { plantedFindings } from '../../src/selfcheck/planted-findings.ts';
-import { FAULTY, MORE, plantedRun, tablesOf } from '../../src/selfcheck/planted-run.ts';
+import { FAULTY, MORE, plantedRun, ratesIn } from '../../src/selfcheck/planted-run.ts';
 
 const condition = { input: { upTo: '200000' }, setting: { load: 0.5 } };
 const interval = (low: number, high: number) => intervalOf(Math.sqrt(low * high), low, high, { level: 0.99 });
@@ -25,8 +25,8 @@ const pairOf = (contestant: string, changes: Partial<Comparison>): Comparison =>
   ratio: interval(1.5, 3),
   ...changes,
 });
-const slower = (contestant: string, low: number, high: number, mde?: number) =>
-  pairOf(contestant, { ratio: interval(low, high), ...(mde !== undefined && { mde }) });
+const slower = (contestant: string, low: number, high: number) =>
+  pairOf(contestant, { ratio: interval(low, high) });
 const longer = (contestant: string, verdict: Comparison['verdict'], load = 0.5) =>
   pairOf(contestant, { metric: 'latency-p99', verdict, condition: { ...condition, setting: { load } } });
 
@@ -62,7 +62,7 @@ const refused = (...changes: Partial<typeof sound>[]) =>
   plantedFindings(
     [0, 1, 2].map((index) => runOf(changes[index])),
     few,
-  ).flatMap(({ id, ok }) => (ok ? [] : [id]));
+  ).flatMap(({ id, ok }) => (ok === false ? [id] : []));
 const observed = (id: string, ...changes: Partial<typeof sound>[]) =>
   plantedFindings(
     changes.map((change) => runOf(change)),
@@ -78,14 +78,34 @@ describe('three runs on planted contestants', () => {
       /^A run like this finds 5 % more work in \d+ of 100, 10 % in \d+ of 100, 20 % in \d+ of 100\. The throughput of equal contestants scatters by /,
     ));
 
-  it('may miss a difference that they cannot resolve, and not one that they can', () => {
-    const missing = (mde: number) => ({
-      slower: [...sound.slower.slice(0, 2), slower('twenty', 0.8, 1.01, mde)],
+  it('may miss differences, and say how many they found', () => {
+    const missing = { slower: [...sound.slower.slice(0, 2), slower('twenty', 0.8, 1.01)] };
+    assert.deepEqual(refused(missing, missing, missing), []);
+    assert.equal(
+      observed('direction', missing),
+      '0 of 3; found to be slower: 5 % in 1, 10 % in 1, 20 % in 0',
+    );
+  });
+
+  it('hold no check by nothing: without a verdict, none is judged', () => {
+    const open = ({ ratio, ...rest }: Comparison) => ({ ...rest, ratio: { ...ratio, indicative: true } });
+    const twins = (metric: SentinelCheck['metric']) => [
+      { ...twinOf(metric), ratio: { ...interval(0.9, 1.1), indicative: true } },
+    ];
+    const early = runOf({
+      slower: sound.slower.map(open),
+      longer: sound.longer.map((pair) => ({ ...open(pair), verdict: 'not-judged' as const })),
+      twins: { capacity: twins('throughput'), latency: twins('latency-p50') },
+      rounds: 9,
     });
-    assert.deepEqual(refused(missing(1.25), missing(1.25), missing(1.25)), []);
-    assert.deepEqual(refused(missing(1.15), {}, {}), ['resolution']);
-    const resolution = observed('resolution', missing(1.25));
-    assert.equal(resolution, '0 found; of all differences, 5 % in 1, 10 % in 1, 20 % in 0');
+    const findings = plantedFindings([early, early, early], few);
+    assert.deepEqual(
+      findings.filter(({ ok }) => ok !== undefined),
+      [],
+    );
+    assert.ok(findings.length > 5);
+    const [fault] = plantedFindings([runOf()], few).filter(({ id }) => id === 'planted-tenth');
+    assert.equal(fault?.ok, undefined, 'one run of one may miss a slow tenth');
   });
 
   it('are refused if one shows a contestant with more work to be faster, or did not compare it', () => {
@@ -130,7 +150,7 @@ describe('three runs on planted contestants', () => {
 it('a run on planted contestants is compared by the rounds and blocks that all of them have', () => {
   const { rates } = runOf();
   const five = { ...rates.five, 3: { b: 85 }, 4: {} };
-  const tables = tablesOf({ rates: { ...rates, five } });
+  const tables = ratesIn({ rates: { ...rates, five } });
   const blocks = tables.map((table) => table.map((row) => row.length));
   assert.deepEqual(
     blocks,

@@ -14,6 +14,8 @@ export type Outcome = {
   readonly drivers: readonly NeedResult[];
   /** The named needs by which no two options were compared. */
   readonly missing: readonly NeedResult[];
+  /** The named needs that were not judged yet. */
+  readonly open: readonly NeedResult[];
   readonly weights: Weights;
   /** `threads +0.50, queue −0.25` */
   readonly scores: string;
@@ -29,13 +31,14 @@ export function firstOf(choice: Choice): readonly string[] {
 
 /** Ranks by the weights, and collects what a record says about the result. */
 export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Weights): Outcome {
-  const { choice, places } = rank(decision, weights);
+  const { choice, places, open } = rank(decision, weights);
   const drivers = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
   return {
     options: firstOf(choice),
     rivals: choice.kind === 'one' ? choice.rivals : [],
     drivers,
     missing: drivers.filter(({ pairs }) => pairs.length === 0),
+    open: drivers.filter(({ id }) => open.includes(id)),
     weights,
     scores: places.map(({ option, score }) => `${option} ${signed(score)}`).join(', '),
     ...(choice.kind === 'none' && { why: choice.why }),
@@ -43,7 +46,8 @@ export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Wei
 }
 
 /** Returns true if a missing finding could change the first option. */
-const isProvisional = ({ rivals, missing }: Outcome): boolean => rivals.length + missing.length > 0;
+const isProvisional = ({ rivals, missing, open }: Outcome): boolean =>
+  rivals.length + missing.length + open.length > 0;
 
 /** The title of the record: an option, and whether the choice is firm. */
 export function headline(outcome: Outcome, { run, contestants }: Analysis): string {
@@ -64,17 +68,26 @@ export function headline(outcome: Outcome, { run, contestants }: Analysis): stri
  * the reader.
  */
 export function outcomeText(outcome: Outcome, analysis: Analysis): string {
-  const { options, rivals, missing, scores, why, drivers } = outcome;
+  const { options, rivals, missing, open, scores, why, drivers } = outcome;
   const quoted = options.map((id) => `"${id}"`);
   const names = listed(quoted, 'or');
+  const without = joined(
+    [
+      open.length > 0 && `Not judged yet: ${listed(open.map(({ title }) => title))}`,
+      missing.length > 0 && `Not compared: ${listed(missing.map(({ title }) => title))}`,
+    ],
+    '. ',
+  );
   const unmeasured =
-    missing.length > 0 &&
-    `Not compared: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`;
+    without !== '' &&
+    `${without}. ${missing.length + open.length > 1 ? 'They do' : 'It does'} not count in the score.`;
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
   const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
   if (options.length === 0)
     return joined([
       `Chosen option: none yet, because ${why}.`,
+      scores !== '' && `By the needs that were judged: ${scores}.`,
+      unmeasured,
       drivers.some(({ question }) => question !== undefined) && `To measure what you need: ${command}`,
     ]);
   if (options.length > 1)

@@ -1,4 +1,4 @@
-import { commandHere } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew } from '@cpu-bound/study/analyse/more-command';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { advantagesOf } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';
@@ -68,7 +68,7 @@ export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
     // The day of the newest run is used, so that the same study gives the same record.
     date: (parts.at(-1)?.startedAt ?? startedAt).slice(0, 10),
     confirmation: {
-      command,
+      command: commandAnew(command),
       workload: workload.name,
       input: workload.headline,
       outcome: option === undefined ? ['none'] : options,
@@ -116,7 +116,7 @@ const confirmation = ({ run }: Analysis): string =>
   `Measure again after a change of the workload, the machine or Node.js:
 
 \`\`\`sh
-${commandHere(run.command)}
+${commandAnew(run.command)}
 npx -y pnpm@12 bench adr results/THAT-RUN --check THIS-FILE
 \`\`\`
 

@@ -7,8 +7,6 @@ import { type Change, figureNames } from './change.ts';
 
 /** The change of a figure, from the other checkout to this one. */
 export type CheckoutChange = Change & {
-  /** The smallest ratio, above 1, that 19 of 20 such runs would show. */
-  readonly smallest?: number;
   /** The counts of the other checkout and of this one, because counts have no ratio. */
   readonly counts?: readonly [before: string, after: string];
 };
@@ -27,10 +25,9 @@ export function changesIn(analysis: Analysis): CheckoutChange[] {
 }
 
 function changeOf(comparison: Comparison, { run }: Analysis): CheckoutChange {
-  const { contestant, metric, condition, ratio, mde, verdict } = comparison;
+  const { contestant, metric, condition, ratio, verdict } = comparison;
   const named = { contestant, ...figureNames(metric, condition, run.workload.headline) };
-  if (ratio.indicative) return { ...named, verdict };
-  return { ...named, ratio, ...(mde !== undefined && { smallest: mde }), verdict };
+  return { ...named, ...(verdict !== 'not-judged' && { ratio }), verdict };
 }
 
 /** Returns the changes in questions that compare no pairs: the requests that a fault cost, and other counts. */

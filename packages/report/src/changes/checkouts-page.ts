@@ -20,13 +20,13 @@ export const isWorse = (analysis: Analysis): boolean =>
 export function renderAgainst(analysis: Analysis, against: Against): string {
   const changes = changesIn(analysis);
   const shown = withVerdict(changes, 'worse', 'better', 'equivalent');
-  const smallest = smallestChanges(changes);
+  const ruledOut = limitsOf(changes);
   return `${joined([
     `### ${verdictOn(changes, analysis, against.name)}`,
     warning(warningsOf(analysis)),
     shown.length > 0 ? changesTable(shown) : 'No figure was shown to be worse, better or the same.',
-    smallest.length > 0 &&
-      `**The smallest change that 19 of 20 such runs detect**, for every contestant and every load: ${smallest.join('; ')}.`,
+    ruledOut.length > 0 &&
+      `**Larger changes are ruled out**, for every contestant and every load in which none was shown: ${ruledOut.join('; ')}.`,
     fewRounds(changes),
     ...(['inconclusive', 'not-judged'] as const).map((verdict) => {
       const open = withVerdict(changes, verdict);
@@ -57,7 +57,7 @@ export function answerLines(analysis: Analysis, name: string): string[] {
     ...wrapped(verdictOn(changes, analysis, name)),
     ...shown('worse'),
     ...shown('better'),
-    ...shortenedList('smallest detectable change: ', smallestChanges(changes), '; '),
+    ...shortenedList('ruled out: changes above ', limitsOf(changes), '; '),
   ];
 }
 
@@ -74,16 +74,14 @@ function verdictOn(changes: readonly CheckoutChange[], analysis: Analysis, name:
   return `This checkout against ${name}: ${faultsOf(analysis).length > 0 ? 'no answer' : shown} (${counts})`;
 }
 
-/**
- * Finds, for each metric, the smallest change that the run would show for every contestant under every load:
- * `throughput: 6 %`.
- */
-function smallestChanges(changes: readonly CheckoutChange[]): string[] {
-  const withRatio = changes.filter(({ ratio }) => ratio);
-  return [...Map.groupBy(withRatio, ({ metric }) => metric)].map(([metric, same]) => {
-    const factor = Math.max(...same.map(({ smallest = Number.POSITIVE_INFINITY }) => smallest));
-    return `${metric}: ${Number.isFinite(factor) ? difference(factor) : 'none'}`;
-  });
+/** Finds, for each metric, the largest change that an interval without a shown one contains: `throughput: 6 %`. */
+function limitsOf(changes: readonly CheckoutChange[]): string[] {
+  const open = withVerdict(changes, 'equivalent', 'inconclusive').flatMap(({ metric, ratio }) =>
+    ratio ? [{ metric, limit: Math.max(ratio.high, 1 / ratio.low) }] : [],
+  );
+  return [...Map.groupBy(open, ({ metric }) => metric)].map(
+    ([metric, same]) => `${metric}: ${difference(Math.max(...same.map(({ limit }) => limit)))}`,
+  );
 }
 
 /** The more figures are read at once, the more rounds each interval needs. */
@@ -107,12 +105,6 @@ const WORDS = { ...wording.verdictWords, worse: '▼ **worse**' };
 
 const changesTable = (changes: readonly CheckoutChange[]): string =>
   table(
-    ['contestant', 'figure', 'after ÷ before', '', 'detectable'],
-    changes.map((change) => [
-      change.contestant,
-      change.figure,
-      changeText(change),
-      WORDS[change.verdict],
-      change.smallest === undefined ? '–' : difference(change.smallest),
-    ]),
+    ['contestant', 'figure', 'after ÷ before', ''],
+    changes.map((change) => [change.contestant, change.figure, changeText(change), WORDS[change.verdict]]),
   );

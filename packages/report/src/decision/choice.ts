@@ -1,15 +1,25 @@
 import type { Ranking } from '@cpu-bound/study/decide/rank';
+import { count } from '@cpu-bound/study/format';
 
 /** The words of a ranking, also in the script of the HTML page. */
 
 /** The explanation of the ranking by a reader's weights. */
 export const HOW_RANKED =
-  'A strategy has +1 in each need in which it is best or equivalent to the best, −1 where it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean by your weights.';
+  'In each need that was judged, a strategy has +1 if it is best or equivalent to the best, −1 if it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean by your weights.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
 /** Names the strategy that these weights choose, and whether inconclusive comparisons could change that. */
-export function choiceText({ choice, places }: Ranking, title: (id: string) => string): string {
+export function choiceText(ranking: Ranking, title: (id: string) => string): string {
+  const open = ranking.open.length;
+  const apart =
+    open === 0
+      ? ''
+      : ` ${count(open, 'need')} with a weight ${open === 1 ? 'is' : 'are'} not judged yet, and in no score.`;
+  return `${chosenText(ranking, title)}${apart}`;
+}
+
+function chosenText({ choice, places }: Ranking, title: (id: string) => string): string {
   const titles = (ids: readonly string[]) => ids.map(title).join(' or ');
   const scores = places.map(({ option, score }) => `${title(option)} ${signed(score)}`).join(', ');
   switch (choice.kind) {

@@ -1,4 +1,4 @@
-import { commandHere, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
@@ -133,6 +133,6 @@ const OF_A_CASE = / --(?:(?:scenarios|rounds|rate|p99|for|until) \S+|profile smo
 /** Repeats the run with other flags of a case. */
 const commandFor = ({ run }: { readonly run: Pick<Analysis['run'], 'command'> }, flags: string): string =>
   // A page that is shared has a remark instead of the flags; a name like ./file.ts#render has no space before its #.
-  `${commandHere(run.command)
+  `${commandAnew(run.command)
     .replace(/\s+#.*$/, '')
     .replaceAll(OF_A_CASE, '')} ${flags}`;

@@ -7,7 +7,7 @@ import { joined } from '../tables/sentences.ts';
 import { resolution } from './trust.ts';
 
 /** Explains what the picture shows and how sure that is: what may be missed, and the narrowest claim. */
-export function howSure({ decision, run }: Pick<Analysis, 'decision' | 'run'>): string {
+export function howSure({ decision }: Pick<Analysis, 'decision'>): string {
   const judged = shownNeeds(decision).filter(
     ({ state, need }) => state === 'judged' && need.matter !== undefined,
   );
@@ -16,8 +16,8 @@ export function howSure({ decision, run }: Pick<Analysis, 'decision' | 'run'>): 
   return joined(
     [
       '**How sure?** Blue and orange were shown, by 95 % intervals of the ratios; of failures, by each of 5 rounds. Pale blue: no difference was shown, which does not mean equal.',
-      resolution(decision, run),
-      'Of equal strategies, one study in five marks a difference that is none.',
+      resolution(decision),
+      'Of studies of equal strategies, up to one in three marks a difference that is none.',
       narrowest(judged),
     ],
     ' ',

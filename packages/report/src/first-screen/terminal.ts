@@ -7,7 +7,7 @@ import { rowWords, toldRows } from '../answers/row-words.ts';
 import { rowsOf } from '../answers/rows.ts';
 import type { ReaderCase } from '../size/case.ts';
 import { COLUMNS, inOneLine, shortenedList, wrapped } from '../tables/fitted.ts';
-import { difference, resolution } from './trust.ts';
+import { resolution } from './trust.ts';
 
 /** Emphasises the strategies to take, or leaves them as they are. */
 type Emphasis = (take: string) => string;
@@ -28,7 +28,7 @@ export function findingLines(
     ...rowLines(rowsOf(analysis, readerCase), emphasis),
     ...shortenedList('Could not take part: ', missing, ', '),
     ...wrapped(taskLine(analysis)),
-    ...wrapped(missedLine(analysis)),
+    ...wrapped(resolution(analysis.decision)),
   ].filter((line) => line !== '');
 }
 
@@ -79,13 +79,4 @@ function taskLine(analysis: Analysis): string {
   if (took === '' || target === undefined || / --p99 /.test(analysis.run.command)) return took && `${took}.`;
   const made = target > LEAST_TARGET_MS ? 'ten, as timed before them' : 'the least without --p99';
   return `${took}; p99 ≤ ${format.givenTime(target)} is ${made}.`;
-}
-
-/** The sizes of differences that the run may miss; or why it shows none. */
-function missedLine({ decision, run }: Analysis): string {
-  const sizes = decision.needs
-    .flatMap((need) => need.resolution ?? [])
-    .map(({ what, ratio }) => `${difference(ratio)} in ${what}`)
-    .join(', ');
-  return sizes === '' ? resolution(decision, run) : `May be missed: differences below ${sizes}.`;
 }

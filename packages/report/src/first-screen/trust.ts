@@ -1,4 +1,3 @@
-import { isDifferent } from '@cpu-bound/study/decide/standing';
 import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
@@ -15,17 +14,13 @@ export const ownFunction = (analysis: Pick<Analysis, 'validity'>): string =>
     .map((sentence) => `> **The function:** ${sentence}.`)
     .join('\n>\n');
 
-/** Names the smallest differences that the run, or a study of several runs, could detect. */
-export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {
+/** Names the differences that runs find which scatter as this one did; empty before a look. */
+export function resolution({ needs }: Pick<Decision, 'needs'>): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
-  if (found.length > 0) {
-    const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `A ${parts.length < 2 ? 'run' : 'study'} like this may miss differences below ${listed(sizes)}.`;
-  }
-  const compared = needs.flatMap(({ pairs }) => pairs.filter(({ ratio }) => ratio));
-  return compared.length > 0 && !compared.some(isDifferent)
-    ? 'The run has too few rounds to detect differences between strategies.'
-    : '';
+  if (found.length === 0) return '';
+  const half = found.map(({ what, byHalf }) => `${difference(byHalf)} in ${what}`);
+  const most = found.map(({ by19of20 }) => difference(by19of20));
+  return `Of runs that scatter as this one did, half find a difference of ${listed(half)}, and 19 of 20 one of ${listed(most)}.`;
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */

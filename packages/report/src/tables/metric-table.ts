@@ -34,7 +34,7 @@ const TOO_FEW = 'Too few samples for any of its columns.';
 
 /**
  * Writes metric × contestant under one condition, with n. If `compared` names a metric, the table adds its ratio to the
- * baseline, the verdict and the smallest detectable difference. For a variant or a peer, the ratio is to its
+ * baseline and the verdict. For a variant or a peer, the ratio is to its
  * contestant. Empty columns are left out. Unanswered requests have a column if they exceed one in a thousand.
  */
 export function metricTable(
@@ -68,7 +68,6 @@ export function metricTable(
     const verdict = [
       id === analysis.run.baseline ? 'baseline' : ratio,
       pair ? wording.verdictWords[pair.verdict] : '–',
-      pair?.mde === undefined ? '–' : format.mde(pair.mde),
     ];
     const first = here.find(({ contestant }) => contestant === id);
     return [
@@ -78,7 +77,7 @@ export function metricTable(
       String(first ? roundCount(first) : 0),
     ];
   });
-  const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
+  const against = compared === undefined ? [] : ['against the baseline', 'verdict'];
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
 }
 

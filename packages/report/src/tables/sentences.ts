@@ -23,7 +23,7 @@ export const folded = (title: string, parts: readonly string[]): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** Writes every pair of a family with its ratio, its verdict and its minimum detectable effect; empty before a look. */
+/** Writes every pair of a family with its ratio and its verdict; empty before a look. */
 export function pairsTable(
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
   { comparisons }: Pick<ScenarioAnalysis, 'comparisons'>,
@@ -37,8 +37,7 @@ export function pairsTable(
     `${title(pair.contestant)} ÷ ${title(pair.against)}`,
     format.ratio(pair.ratio),
     wording.verdictWords[pair.verdict],
-    pair.mde === undefined ? '–' : format.mde(pair.mde),
     String(pair.ratio.n),
   ]);
-  return table(['all pairs', 'ratio', 'verdict', 'MDE', 'n'], rows);
+  return table(['all pairs', 'ratio', 'verdict', 'n'], rows);
 }

@@ -29,3 +29,7 @@ export const moreCommand = (
  */
 export const commandHere = (command: string): string =>
   command.replace(/^.*?(?= run )/, 'npx -y pnpm@12 bench');
+
+/** Writes the command that measures the same anew: without the seed, so that order and arrivals are other ones. */
+export const commandAnew = (command: string): string =>
+  commandHere(command).replace(/ --seed (?:'[^']*'|\S+)/, '');

@@ -105,7 +105,7 @@ function complete({ manifest, results, notRun }: Run): Gate {
   const short = notRun.length > 0 ? `; ${notRun.length} were left out to keep the time` : '';
   return {
     id: 'complete',
-    ok: run + notRun.length >= planned.length,
+    ok: planned.length > 0 && run + notRun.length >= planned.length,
     detail: `${run} of ${format.count(planned.length, 'trial')} ended${partial}${short}`,
   };
 }

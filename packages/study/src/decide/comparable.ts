@@ -7,8 +7,11 @@ import { questionedIn, wrongAnswers } from './warnings.ts';
  */
 export function comparable(found: Undecided): Undecided {
   const out = new Set([...wrongAnswers(found), ...questionedIn(found)]);
-  const judged = (pair: Comparison): Comparison =>
-    pair.ratio.indicative ? { ...pair, verdict: 'not-judged' } : pair;
+  // The fields are named, because older analyses have more.
+  const judged = ({ contestant, against, metric, condition, ratio, verdict }: Comparison): Comparison => ({
+    ...{ metric, condition, contestant, against, ratio },
+    verdict: ratio.indicative ? 'not-judged' : verdict,
+  });
   const scenarios = Object.entries(found.scenarios).map(([id, scenario]) => [
     id,
     {

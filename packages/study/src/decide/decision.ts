@@ -1,5 +1,4 @@
 import { inverse } from '@cpu-bound/stats/interval';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import {
@@ -22,6 +21,7 @@ import { among, amongMain } from './among.ts';
 import { comparable } from './comparable.ts';
 import { isCounted } from './lead.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
+import { resolutionOf } from './resolution.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
@@ -122,7 +122,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const pairs = pairsOf(compared, answer);
   const standings = standingsOf(compared, pairs, overloaded);
   const uncounted = about.uncounted ?? unlike;
-  const resolution = resolves === undefined ? undefined : resolutionOf(resolves, pairs);
+  const resolution = resolves && resolutionOf(answer.pairs ?? [], compared, found);
   return {
     ...about,
     title,
@@ -136,7 +136,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
         return [id, standings[id] ?? { kind: 'not-measured', ...(why !== undefined && { why }) }];
       }),
     ),
-    ...(resolution && { resolution }),
+    ...(resolution && { resolution: { what: resolves, ...resolution } }),
   };
 }
 
@@ -173,7 +173,7 @@ const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
       const pair = pairOf(answer.pairs ?? [], one, other);
       const ratio = pair && (kindOf(pair.metric).better === 'lower' ? inverse(pair.ratio) : pair.ratio);
       const relation = relationOf(one, other, answer);
-      return { one, other, relation, ...(ratio && { ratio }), ...(pair?.mde && { mde: pair.mde }) };
+      return { one, other, relation, ...(ratio && { ratio }) };
     }),
   );
 
@@ -182,11 +182,6 @@ function relationOf(one: string, other: string, { overloaded = [], relate }: Ans
   if (isOver && isOther) return 'equivalent';
   if (isOver !== isOther) return isOver ? 'worse' : 'better';
   return relate(one, other) ?? 'not-judged';
-}
-
-function resolutionOf(what: string, pairs: readonly PairRelation[]): NeedResult['resolution'] {
-  const mdes = pairs.flatMap(({ mde }) => mde ?? []);
-  return mdes.length === 0 ? undefined : { what, ratio: median(mdes) };
 }
 
 /**

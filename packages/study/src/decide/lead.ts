@@ -5,9 +5,12 @@ import { seenFrom } from './standing.ts';
 export const isCounted = ({ uncounted, pairs }: Pick<NeedResult, 'uncounted' | 'pairs'>): boolean =>
   uncounted === undefined && pairs.length > 0;
 
-/** Returns true if a need compares options, and no look has judged any pair of them: it decides nothing yet. */
-export const isUnjudged = ({ pairs }: Pick<NeedResult, 'pairs'>): boolean =>
-  pairs.length > 0 && pairs.every(({ relation }) => relation === 'not-judged');
+/** Returns true if no look has judged any option of a need: it decides nothing yet. */
+export function isUnjudged({ standings }: Pick<NeedResult, 'standings'>): boolean {
+  const kinds = new Set(Object.values(standings).map(({ kind }) => kind));
+  return kinds.has('not-judged') && JUDGED.every((kind) => !kinds.has(kind));
+}
+const JUDGED = ['best', 'equivalent', 'behind', 'not-shown-behind'] as const;
 
 /** Returns the pairs of a need in which an option takes part, from its side. */
 export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>

@@ -12,8 +12,9 @@ export type Weights = Readonly<Record<string, number>>;
 /** The score of a strategy by a reader's weights, and the range of that score. All three are from −1 to 1. */
 export type Place = {
   readonly option: string;
+  /** The score by the needs that were judged. */
   readonly score: number;
-  /** The score if every open comparison goes against the strategy. */
+  /** The score if every open comparison, also of needs that are not judged, goes against the strategy. */
   readonly least: number;
   /** The score if every open comparison goes in its favour. */
   readonly most: number;
@@ -26,13 +27,21 @@ export type Choice =
   | { readonly kind: 'tie'; readonly options: readonly string[] }
   | { readonly kind: 'none'; readonly why: string };
 
-export type Ranking = { readonly places: readonly Place[]; readonly choice: Choice };
+export type Ranking = {
+  /** Empty if no need with a weight was judged. */
+  readonly places: readonly Place[];
+  readonly choice: Choice;
+  /** The needs with a weight that make the scores, by id. */
+  readonly decided: readonly string[];
+  /** The needs with a weight that compare options and were not judged yet; they make no score. */
+  readonly open: readonly string[];
+};
 
 const EQUAL = 1e-9;
 
 /**
  * Ranks the options; a decision's `options` hold nobody whose figures are questioned. A score is a weighted share of the
- * needs that count. A need in which an option is best or equivalent to the best adds its weight; one in which it was
+ * needs that count and were judged. As long as needs that were not judged could change the first, nobody is chosen. A need in which an option is best or equivalent to the best adds its weight; one in which it was
  * shown to be better than some of the others, and worse than none, adds that share. A need in which it is behind or
  * overloaded takes its weight away. An open comparison could go either way, so each score has a range. An option that
  * was shown to be worse than another stays behind. One without an open comparison keeps its score. Any other may become
@@ -43,28 +52,46 @@ export function rank({ options, needs }: Ranked, weights: Weights): Ranking {
   const weighed = needs
     .map((need) => ({ need, weight: weights[need.id] ?? 0 }))
     .filter(({ need, weight }) => weight > 0 && isCounted(need));
-  if (options.length < 2) return { places: [], choice: { kind: 'none', why: 'only one strategy took part' } };
-  if (weighed.length === 0) return { places: [], choice: { kind: 'none', why: NOTHING } };
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = (points: (need: RankedNeed) => number) =>
-    weighed.reduce((sum, { need, weight }) => sum + weight * points(need), 0) / total;
+  const judged = weighed.filter(({ need }) => !isUnjudged(need));
+  const open = weighed.filter(({ need }) => isUnjudged(need));
+  const apart = { decided: judged.map(({ need }) => need.id), open: open.map(({ need }) => need.id) };
+  const none = (why: string): Choice => ({ kind: 'none', why });
+  if (options.length < 2) return { places: [], choice: none('only one strategy took part'), ...apart };
+  if (weighed.length === 0) return { places: [], choice: none(NOTHING), ...apart };
+  if (judged.length === 0) return { places: [], choice: none(TOO_FEW), ...apart };
+  const points = (option: string) => (need: RankedNeed) => pointsOf(need, option);
+  const bound = (side: -1 | 1, option: string) => (need: RankedNeed) =>
+    canMove(need, option) ? side : pointsOf(need, option);
+  const mean = (own: readonly WeighedNeed[], of: (need: RankedNeed) => number) =>
+    sumOf(own, of) / sumOf(own, () => 1);
   const places = options
     .map(
       (option): Place => ({
         option,
-        score: mean((need) => pointsOf(need, option)),
-        least: mean((need) => (canMove(need, option) ? -1 : pointsOf(need, option))),
-        most: mean((need) => (canMove(need, option) ? 1 : pointsOf(need, option))),
+        score: mean(judged, points(option)),
+        least: mean(weighed, bound(-1, option)),
+        most: mean(weighed, bound(1, option)),
       }),
     )
     .sort((a, b) => b.score - a.score);
-  const isShown = ({ option }: Place) => weighed.some(({ need }) => advantagesOf(option, need).length > 0);
-  const isEarly = weighed.every(({ need }) => isUnjudged(need));
-  return { places, choice: isEarly ? { kind: 'none', why: TOO_FEW } : choiceOf(places, isShown) };
+  const isShown = ({ option }: Place) => judged.some(({ need }) => advantagesOf(option, need).length > 0);
+  const choice = choiceOf(places, isShown);
+  const [first, ...others] = places.map(({ option }) => ({
+    least: sumOf(judged, points(option)) + sumOf(open, bound(-1, option)),
+    most: sumOf(judged, points(option)) + sumOf(open, bound(1, option)),
+  }));
+  const canTurn = open.length > 0 && others.some(({ most }) => first && most > first.least - EQUAL);
+  return { places, choice: choice.kind !== 'none' && canTurn ? none(STILL_OPEN) : choice, ...apart };
 }
 
+type WeighedNeed = { readonly need: RankedNeed; readonly weight: number };
+
+const sumOf = (weighed: readonly WeighedNeed[], of: (need: RankedNeed) => number): number =>
+  weighed.reduce((sum, { need, weight }) => sum + weight * of(need), 0);
+
 const NO_DIFFERENCE = 'no difference was shown in any need that has a weight';
-const TOO_FEW = 'the run has too few rounds to decide any need that has a weight';
+const TOO_FEW = 'the run has too few rounds to judge any need that has a weight';
+const STILL_OPEN = 'needs with a weight are not judged yet, and could put another strategy first';
 const NOT_FOR_THE_FIRST = 'no difference was shown in favour of the option with the highest score';
 const NOTHING = 'this run compared no two strategies in any need that has a weight';
 

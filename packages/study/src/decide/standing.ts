@@ -53,7 +53,10 @@ export function standingsOf(
     if (overloaded.includes(id)) return { kind: 'overloaded' };
     if (isBeaten(id)) return { kind: 'behind', ...farthest(id, compared, pairs) };
     const relations = others(id).map((other) => relationIn(pairs, id, other));
-    if (relations.every((relation) => relation === 'not-judged')) return { kind: 'not-judged' };
+    // An overloaded option is behind without a figure, so no look judges it.
+    const judged = others(id).filter((other) => !overloaded.includes(other));
+    const isOpen = judged.every((other) => relationIn(pairs, id, other) === 'not-judged');
+    if (isOpen && (judged.length > 0 || relations.length === 0)) return { kind: 'not-judged' };
     if (relations.every((relation) => relation === 'better')) return { kind: 'best' };
     const rivals = unbeaten.filter((other) => other !== id);
     const isLevel =

@@ -19,8 +19,6 @@ export type PairRelation = {
   readonly relation: Verdict;
   /** The factor by which `one` is better, from the comparison's simultaneous interval: above 1 if it is better. */
   readonly ratio?: Interval;
-  /** The smallest such factor that the run could have shown. */
-  readonly mde?: number;
 };
 
 /**
@@ -31,7 +29,7 @@ export type PairRelation = {
  *   behind, or each other was shown to be equivalent or worse
  * - `not-shown-behind`: it was judged against another at least, no other was shown to be better, and neither of the
  *   above was shown
- * - `not-judged`: no look has judged it against any other; nothing was decided
+ * - `not-judged`: no look has judged it against any other that has a figure
  * - `behind`: another was shown to be better. `than` is the one with the largest estimated `factor`, of those that a
  *   ratio shows to be better; both are absent if no ratio shows it
  * - `overloaded`: the rate is too high for it; every other with a figure is better
@@ -102,9 +100,12 @@ export type NeedResult = {
   readonly pairs: readonly PairRelation[];
   /** The standing of every option. */
   readonly standings: Readonly<Record<string, Standing>>;
-  /** The smallest ratio of `what` (`throughputs`) that the run can resolve, as the median over the pairs. */
-  readonly resolution?: { readonly what: string; readonly ratio: number };
+  /** The differences of `what` (`throughputs`) that runs like this one find; absent before a look. */
+  readonly resolution?: Resolution & { readonly what: string };
 };
+
+/** The ratios, above 1, that runs find which scatter as this one did, by simulation. */
+export type Resolution = { readonly byHalf: number; readonly by19of20: number };
 
 /** The decision about a set of strategies. */
 export type Decision = {

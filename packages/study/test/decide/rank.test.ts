@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import { rank, type Weights } from '../../src/decide/rank.ts';
-import { standingsOf } from '../../src/decide/standing.ts';
+import { isOpenRelation, standingsOf } from '../../src/decide/standing.ts';
 import type { NeedResult, PairRelation, Standing } from '../../src/model.ts';
 import { pair, threePairs } from '../fixtures/compared.ts';
 
@@ -80,7 +80,30 @@ describe('ranking by weights', () => {
     assert.deepEqual(stated, { kind: 'one', option: 'a', rivals: [] });
   });
 
-  const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
+  const unjudged = needOf('unjudged', threePairs('not-judged', 'not-judged', 'not-judged'));
+
+  it('scores by the needs that were judged alone, and has the others apart', () => {
+    const ranking = rank({ options, needs: [first, unjudged] }, { first: 3, unjudged: 1 });
+    assert.deepEqual([ranking.decided, ranking.open], [['first'], ['unjudged']]);
+    assert.deepEqual(
+      ranking.places.map(({ option, score }) => [option, score]),
+      [
+        ['a', 1],
+        ['b', -1],
+        ['c', -1],
+      ],
+    );
+    assert.deepEqual(ranking.choice, { kind: 'one', option: 'a', rivals: [] });
+  });
+
+  it('chooses no strategy as long as needs that were not judged could put another one first', () => {
+    const early = rank({ options, needs: [first, unjudged] }, { first: 1, unjudged: 1 });
+    assert.ok(early.choice.kind === 'none' && /not judged yet/.test(early.choice.why));
+    const nothing = rank({ options, needs: [unjudged] }, { unjudged: 1 });
+    assert.deepEqual([nothing.places, nothing.choice.kind, nothing.open], [[], 'none', ['unjudged']]);
+  });
+
+  const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive', 'not-judged');
   const anyNeeds = fc.array(
     fc.record({ weight: fc.integer({ min: 1, max: 5 }), relations: fc.tuple(relation, relation, relation) }),
     { minLength: 1, maxLength: 4 },
@@ -97,7 +120,7 @@ describe('ranking by weights', () => {
         const needs = given.map(({ relations }, index) => needOf(`n${index}`, threePairs(...relations)));
         const resolved = given.map(({ relations }, index) => {
           const [ab, ac, bc] = relations.map((one, at) =>
-            one === 'inconclusive' ? (instead[3 * index + at] ?? one) : one,
+            isOpenRelation(one) ? (instead[3 * index + at] ?? one) : one,
           );
           return needOf(
             `n${index}`,
@@ -112,6 +135,12 @@ describe('ranking by weights', () => {
           const score = after.places.find((place) => place.option === option)?.score ?? Number.NaN;
           assert.ok(score >= least - 1e-9 && score <= most + 1e-9);
         }
+        // By needs that were not judged nobody is ranked, and they cannot replace who is chosen.
+        const isJudged = (at: number) => given[at]?.relations.some((one) => one !== 'not-judged') ?? false;
+        assert.deepEqual(
+          before.open,
+          needs.flatMap(({ id }, at) => (isJudged(at) ? [] : [id])),
+        );
         if (before.choice.kind === 'one' && before.choice.rivals.length === 0)
           assert.ok(after.choice.kind === 'one' && after.choice.option === before.choice.option);
       }),

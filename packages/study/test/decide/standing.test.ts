@@ -62,6 +62,12 @@ describe('the standing of a strategy', () => {
     assert.deepEqual(kinds(pairs, ['b', 'c']), ['best', 'overloaded', 'overloaded']);
   });
 
+  it('is not judged beside one that is overloaded, if no look judged those with a figure', () => {
+    const pairs = { 'a>b': 'not-judged', 'a>c': 'better', 'b>c': 'better' } as const;
+    assert.deepEqual(kinds(pairs, ['c']), ['not-judged', 'not-judged', 'overloaded']);
+    assert.deepEqual(standingsOf(['a', 'c'], pairsOf({ 'a>c': 'better' }), ['c']).a, { kind: 'best' });
+  });
+
   it('is not judged if there is nothing to compare it with', () =>
     assert.deepEqual(standingsOf(['a'], []), { a: { kind: 'not-judged' } }));
 

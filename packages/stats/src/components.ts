@@ -1,7 +1,23 @@
-import { mean } from '@cpu-bound/stats/moments';
+import { mean } from './moments.ts';
 
 /** Logarithms of a metric: for each contestant, one value for each block of a round, or for each round of a run. */
 export type Table = readonly (readonly number[])[];
+
+/** The values of a contestant, by round and block. */
+export type BlockValues = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Returns the logarithms of the values in each round, from the blocks that all contestants have. */
+export function tablesOf(arms: readonly BlockValues[]): Table[] {
+  const [first = {}] = arms;
+  return Object.keys(first).flatMap((round) => {
+    const inRound = arms.map((arm) => arm[round] ?? {});
+    const blocks = Object.keys(first[round] ?? {}).filter((block) =>
+      inRound.every((arm) => arm[block] !== undefined),
+    );
+    const table = inRound.map((arm) => blocks.map((block) => Math.log(arm[block] as number)));
+    return blocks.length > 0 ? [table] : [];
+  });
+}
 
 /**
  * The scatter by which equal contestants differ, as deviations of ln(value) around 0. What a round or a block does to all
