@@ -142,7 +142,7 @@ function appendix(analysis: Analysis): string {
 
 /** The one sentence that a table needs; docs/method.md explains the rest. */
 const HOW_TO_READ =
-  '`403 [398, 409]`: an estimate with its 95 % interval over n rounds; `(398 to 409)`: the range of too few rounds. Ratios are taken within rounds, and their intervals hold for all pairs at once. MDE: the smallest ratio that such a run detects in 95 of 100 repetitions. How everything is measured: docs/method.md.';
+  '`403 [398, 409]`: an estimate with its 95 % interval over n rounds; `(398 to 409)`: the range of too few rounds. Ratios are taken within rounds, and their intervals hold for all pairs at once. How everything is measured: docs/method.md.';
 
 /** Names contestants that were left out for the same reason together. */
 function leftOutLine(omissions: readonly Omission[], analysis: Analysis): string {

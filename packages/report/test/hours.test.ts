@@ -49,7 +49,8 @@ describe('a study', () => {
     );
   });
 
-  it('has its date on the first screen', () => {
+  it('has its hours above the rows', () => {
     assert.match(firstScreen(one), /31 January 2026/);
+    assert.match(firstScreen(several), /2 runs/);
   });
 });

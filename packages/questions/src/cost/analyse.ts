@@ -144,9 +144,12 @@ function answerBy(
  */
 function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
   const condition = lowRate(found.metrics) ?? saturated(found);
-  return (
-    answerBy(MEMORY, condition, found, analysis) ?? answerBy(RESIDENT_MEMORY, condition, found, analysis)
-  );
+  const answer =
+    answerBy(MEMORY, condition, found, analysis) ?? answerBy(RESIDENT_MEMORY, condition, found, analysis);
+  const hasRedis = named(found.metrics, 'redis-rss').length > 0;
+  return answer && hasRedis
+    ? { ...answer, title: answer.title?.replace('memory', 'memory without Redis') ?? '' }
+    : answer;
 }
 
 /** Saturated windows are too short for it: a clock of 10 ms says 0 or 25 ms/s of them. */

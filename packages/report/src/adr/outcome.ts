@@ -71,9 +71,13 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   const { options, rivals, missing, open, scores, why, drivers } = outcome;
   const quoted = options.map((id) => `"${id}"`);
   const names = listed(quoted, 'or');
-  const unjudged = open.length > 0 && `Not judged yet: ${listed(open.map(({ title }) => title))}`;
-  const uncompared = missing.length > 0 && `Not compared: ${listed(missing.map(({ title }) => title))}`;
-  const without = joined([unjudged, uncompared], '. ');
+  const without = joined(
+    [
+      open.length > 0 && `Not judged yet: ${listed(open.map(({ title }) => title))}`,
+      missing.length > 0 && `Not compared: ${listed(missing.map(({ title }) => title))}`,
+    ],
+    '. ',
+  );
   const unmeasured =
     without !== '' &&
     `${without}. ${missing.length + open.length > 1 ? 'They do' : 'It does'} not count in the score.`;

@@ -74,11 +74,18 @@ export function figuresNote(decision: Needs): string {
   );
   const rounds = (isFew: boolean) => roundsText(amounts.filter(({ indicative }) => indicative === isFew));
   const [enough, few] = [rounds(false), rounds(true)];
+  // Figures are of all rounds, and ratios of those of the newest look.
+  const ratios = roundsText(
+    needs.flatMap(({ standings }) =>
+      Object.values(standings).flatMap((own) => (own.kind === 'behind' && own.factor ? [own.factor] : [])),
+    ),
+  );
   const hasCount = needs.some((need) => need.group === 'failures' && hasCounts(need));
   return joined(
     [
       enough !== '' && `a (b–c): 95 % interval, ${enough}`,
       few !== '' && `(b–c) alone: range of ${few}`,
+      ratios !== '' && `%, ×: distance from the best, by ratios within a round, over the first ${ratios}`,
       hasCount && 'a/b: of b others, a had no answer',
     ],
     '; ',
@@ -89,7 +96,7 @@ const hasCounts = ({ measured }: Pick<NeedResult, 'measured'>): boolean =>
   Object.values(measured?.cells ?? {}).some(isCount);
 
 /** `10 rounds`, `5 to 11 rounds`; empty without a figure */
-function roundsText(amounts: readonly Amount[]): string {
+function roundsText(amounts: readonly Pick<Amount, 'n'>[]): string {
   if (amounts.length === 0) return '';
   const counts = amounts.map(({ n }) => n);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

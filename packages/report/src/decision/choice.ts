@@ -5,7 +5,7 @@ import { count } from '@cpu-bound/study/format';
 
 /** The explanation of the ranking by a reader's weights. */
 export const HOW_RANKED =
-  'A strategy has +1 in each judged need in which it is best or equivalent to the best, −1 where it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean by your weights.';
+  'In each need that was judged, a strategy has +1 if it is best or equivalent to the best, −1 if it is behind or overloaded, and otherwise the share of the others that it was shown to beat. Its score is the mean by your weights.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 

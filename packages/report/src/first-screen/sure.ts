@@ -17,7 +17,7 @@ export function howSure({ decision }: Pick<Analysis, 'decision'>): string {
     [
       '**How sure?** Blue and orange were shown, by 95 % intervals of the ratios; of failures, by each of 5 rounds. Pale blue: no difference was shown, which does not mean equal.',
       resolution(decision),
-      'Of equal strategies, one study in five marks a difference that is none.',
+      'Of studies of equal strategies, up to one in three marks a difference that is none.',
       narrowest(judged),
     ],
     ' ',

@@ -14,14 +14,13 @@ export const ownFunction = (analysis: Pick<Analysis, 'validity'>): string =>
     .map((sentence) => `> **The function:** ${sentence}.`)
     .join('\n>\n');
 
-/** Names the differences that runs find which scatter as this one did; empty before the first look. */
+/** Names the differences that runs find which scatter as this one did; empty before a look. */
 export function resolution({ needs }: Pick<Decision, 'needs'>): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
-  const sizes = (share: 'byHalf' | 'by19of20') =>
-    listed(found.map(({ what, [share]: ratio }) => `${difference(ratio)} in ${what}`));
-  return found.length === 0
-    ? ''
-    : `Of runs that scatter as this one did, half find a difference of ${sizes('byHalf')}, and 19 of 20 one of ${sizes('by19of20')}.`;
+  if (found.length === 0) return '';
+  const half = found.map(({ what, byHalf }) => `${difference(byHalf)} in ${what}`);
+  const most = found.map(({ by19of20 }) => difference(by19of20));
+  return `Of runs that scatter as this one did, half find a difference of ${listed(half)}, and 19 of 20 one of ${listed(most)}.`;
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */
