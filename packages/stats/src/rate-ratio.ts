@@ -42,107 +42,52 @@ function slopeOf(arms: readonly (readonly RateWindow[])[]): number {
   return Math.max(LEAST_SLOPE, products / squares);
 }
 
-/** Returns the logarithm of each arm's rate at which the excess is 0; undefined for an arm without a window. */
-function lnRates(arms: readonly (readonly RateWindow[])[]): (number | undefined)[] {
+/** Returns the logarithm of each arm's rate at which the excess is 0; not a number for an arm without a window. */
+function lnRates(arms: readonly (readonly RateWindow[])[]): number[] {
   const slope = slopeOf(arms);
   return arms.map((windows) =>
     windows.length === 0
-      ? undefined
+      ? Number.NaN
       : mean(windows.map(({ perSecond }) => Math.log(perSecond))) - mean(windows.map(excessOf)) / slope,
   );
 }
 
-/** An arm's ln rate from all rounds, and without each of them. */
-type Jackknife = { readonly all: number; readonly without: ReadonlyMap<number, number> };
+/** The difference of two ln rates from all rounds, and without each of them. */
+type Estimate = { readonly all: number; readonly without: readonly number[] };
 
-function jackknives(arms: readonly RateArm[], rounds: readonly number[]): (Jackknife | undefined)[] {
-  const chosen = new Set(rounds);
-  const windows = arms.map((arm) => arm.windows.filter(({ round }) => chosen.has(round)));
-  const all = lnRates(windows);
-  const without = rounds.map((left) =>
-    lnRates(windows.map((ofArm) => ofArm.filter(({ round }) => round !== left))),
-  );
-  return arms.map((_, index) => {
-    const whole = all[index];
-    if (whole === undefined) return undefined;
-    return {
-      all: whole,
-      without: new Map(
-        rounds.flatMap((round, place) => {
-          const value = without[place]?.[index];
-          return value === undefined ? [] : [[round, value] as const];
-        }),
-      ),
-    };
-  });
+function differencesIn(
+  arms: readonly RateArm[],
+  pairs: readonly ArmPair<RateArm>[],
+  rounds: readonly number[],
+): Estimate[] {
+  const differences = (some: readonly number[]): number[] => {
+    const chosen = new Set(some);
+    const rates = lnRates(arms.map(({ windows }) => windows.filter(({ round }) => chosen.has(round))));
+    const rateOf = (arm: RateArm) => rates[arms.indexOf(arm)] ?? Number.NaN;
+    return pairs.map(([contestant, against]) => rateOf(contestant) - rateOf(against));
+  };
+  const all = differences(rounds);
+  const without = rounds.map((left) => differences(rounds.filter((round) => round !== left)));
+  return all.map((difference, pair) => ({
+    all: difference,
+    without: without.flatMap((each) => (Number.isNaN(each[pair]) ? [] : [each[pair] ?? 0])),
+  }));
 }
 
 /** The variance of an estimate by the jackknife (Miller, “The jackknife: a review”, Biometrika 61, 1974). */
-function varianceOf(without: readonly number[]): number {
+function varianceOf({ without }: Estimate): number {
   const n = without.length;
   const centre = mean(without);
   return ((n - 1) / n) * without.reduce((sum, value) => sum + (value - centre) ** 2, 0);
 }
 
-/** Returns the interval exp(estimate ± t × standard error). */
-function intervalOf(estimate: number, without: readonly number[], level: number, least = 0): Interval {
-  const n = without.length;
-  if (n < 2)
-    return {
-      estimate: Math.exp(estimate),
-      low: 0,
-      high: Number.POSITIVE_INFINITY,
-      level: 0,
-      n,
-      indicative: true,
-    };
-  const variance = Math.max(least, varianceOf(without));
-  const half = studentQuantile(1 - (1 - level) / 2, n - 1) * Math.sqrt(variance);
-  return {
-    estimate: Math.exp(estimate),
-    low: Math.exp(estimate - half),
-    high: Math.exp(estimate + half),
-    level,
-    n,
-    indicative: n < FEWEST_ROUNDS,
-  };
-}
-
-/** An estimate from all rounds, and without each of them. */
-type Estimate = { readonly all: number; readonly without: readonly number[] };
-
 /**
- * The mean variance of several estimates, the least that each has: a few windows that happen to agree do not make one
+ * Estimates the ratio of the rates of a pair, later ÷ earlier, in these rounds (docs/adr/0055): its interval is exp(estimate
+ * ± t × standard error). The rounds that are left out are the same for both, so a round in which the machine was slow for
+ * all does not count. The least variance is the mean over the pairs: a few windows that happen to agree do not make one
  * more certain than the others are.
- */
-function typicalVariance(found: readonly Estimate[]): number {
-  const variances = found.flatMap(({ without }) => (without.length < 2 ? [] : [varianceOf(without)]));
-  return variances.length === 0 ? 0 : mean(variances);
-}
-
-/** Returns the difference of ln rates of each pair in these rounds, and without each of them. */
-function differencesIn(
-  arms: readonly RateArm[],
-  pairs: readonly ArmPair<RateArm>[],
-  rounds: readonly number[],
-): (Estimate | undefined)[] {
-  const found = new Map(jackknives(arms, rounds).map((jackknife, index) => [arms[index], jackknife]));
-  return pairs.map(([contestant, against]) => {
-    const [one, other] = [found.get(contestant), found.get(against)];
-    if (!one || !other) return undefined;
-    const without = [...one.without].flatMap(([round, value]) => {
-      const its = other.without.get(round);
-      return its === undefined ? [] : [value - its];
-    });
-    return { all: one.all - other.all, without };
-  });
-}
-
-/**
- * Estimates the ratio of the rates of a pair, later ÷ earlier, in these rounds (docs/adr/0055). The rounds that are left
- * out are the same for both, so a round in which the machine was slow for all does not count.
  *
- * @param pairs all pairs of these arms, which share the slope and the least variance
+ * @param pairs all pairs of these arms, which share the slope
  */
 export function ratioOf(
   arms: readonly RateArm[],
@@ -151,7 +96,20 @@ export function ratioOf(
   rounds: readonly number[],
   level: number,
 ): Interval {
-  const differences = differencesIn(arms, pairs, rounds);
-  const { all, without } = differences[pairs.indexOf(pair)] ?? { all: 0, without: [] };
-  return intervalOf(all, without, level, typicalVariance(differences.filter((found) => found !== undefined)));
+  const found = differencesIn(arms, pairs, rounds);
+  const own = found[pairs.indexOf(pair)] ?? { all: 0, without: [] };
+  const n = own.without.length;
+  const variances = found.filter(({ without }) => without.length > 1).map(varianceOf);
+  const half =
+    n < 2
+      ? Number.POSITIVE_INFINITY
+      : studentQuantile(1 - (1 - level) / 2, n - 1) * Math.sqrt(Math.max(mean(variances), varianceOf(own)));
+  return {
+    estimate: Math.exp(own.all),
+    low: Math.exp(own.all - half),
+    high: Math.exp(own.all + half),
+    level: n < 2 ? 0 : level,
+    n,
+    indicative: n < FEWEST_ROUNDS,
+  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LOOKS } from '../src/looks.ts';
-import { compareBoundsWithin, compareRatesWithin } from '../src/rate-pairs.ts';
+import { compareRatesWithin } from '../src/rate-pairs.ts';
 import { excessOf } from '../src/rate-ratio.ts';
 import { isWithin, type RateArm, type RateWindow, ratesWithin } from '../src/rate-within.ts';
 
@@ -132,7 +132,10 @@ describe('the rate at which half of the windows keep a target', () => {
 });
 
 describe('the comparison of two rates within a target', () => {
-  const verdictOn = (arms: readonly RateArm[]) => compareRatesWithin(arms, { margin: 0.05, looks: LOOKS });
+  const verdictOn = (arms: readonly RateArm[]) =>
+    compareRatesWithin(arms, { margin: 0.05, looks: LOOKS }).ratios;
+  const boundsOn = (arms: readonly RateArm[]) =>
+    compareRatesWithin(arms, { margin: 0.05, looks: LOOKS }).bounds;
 
   it('is a ratio, whose verdict is that of its interval', () => {
     const [pair] = verdictOn([steady('a', 100), steady('b', 250)]);
@@ -161,14 +164,13 @@ describe('the comparison of two rates within a target', () => {
   it('is none before the first look', () => {
     const { id, windows } = oneSided('b', 400, true);
     const arms = [steady('a', 100, 9), { id, windows: windows.slice(0, 9) }];
-    assert.deepEqual(compareBoundsWithin(arms, { looks: LOOKS }), []);
+    assert.deepEqual(boundsOn(arms), []);
     for (const { verdict } of verdictOn([steady('a', 100, 9), steady('b', 250, 9)]))
       assert.equal(verdict, 'inconclusive');
   });
 
   it('is one of bounds if the windows of one are all on one side: told apart only if the intervals are', () => {
-    const verdicts = (arms: readonly RateArm[]) =>
-      compareBoundsWithin(arms, { looks: LOOKS }).map(({ verdict }) => verdict);
+    const verdicts = (arms: readonly RateArm[]) => boundsOn(arms).map(({ verdict }) => verdict);
     assert.deepEqual(verdicts([steady('a', 100), oneSided('b', 300, true)]), ['better']);
     assert.deepEqual(verdicts([steady('a', 100), oneSided('b', 30, false)]), ['worse']);
     assert.deepEqual(verdicts([steady('a', 100), oneSided('b', 100, true)]), ['inconclusive']);

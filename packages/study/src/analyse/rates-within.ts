@@ -1,6 +1,6 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Look } from '@cpu-bound/stats/looks';
-import { type BoundsComparison, compareBoundsWithin, compareRatesWithin } from '@cpu-bound/stats/rate-pairs';
+import { type BoundsComparison, compareRatesWithin } from '@cpu-bound/stats/rate-pairs';
 import {
   FEWEST_ROUNDS,
   type RateArm,
@@ -118,11 +118,10 @@ export function rateComparisons(
   const groups = [main, ...families.map(({ members }) => members)].map((group) =>
     group.flatMap(({ id }) => arms.find((arm) => arm.id === id) ?? []),
   );
+  const found = groups.map((group) => compareRatesWithin(group, { margin, ...options }));
   const shared = { metric: 'rate-within' as const, condition: search.condition };
   return {
-    comparisons: groups.flatMap((group) =>
-      compareRatesWithin(group, { margin, ...options }).map((pair) => ({ ...shared, ...pair })),
-    ),
-    bounds: groups.flatMap((group) => compareBoundsWithin(group, options)),
+    comparisons: found.flatMap(({ ratios }) => ratios.map((pair) => ({ ...shared, ...pair }))),
+    bounds: found.flatMap(({ bounds }) => bounds),
   };
 }
