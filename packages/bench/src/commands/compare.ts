@@ -37,6 +37,9 @@ export async function compareCommand(
   const doubts = [
     ...warningsOf(earlier).map((warning) => `${a}: ${warning}`),
     ...warningsOf(later).map((warning) => `${b}: ${warning}`),
+    ...(changes.length > 0 && changes.every(({ verdict }) => verdict === 'not-judged')
+      ? ['no ratio was judged, because the rounds are too few']
+      : []),
   ];
   // Runs in doubt have no answer, which is another thing than runs of other work.
   if (changes.length === 0 && doubts.length === 0)

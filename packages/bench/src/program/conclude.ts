@@ -17,6 +17,12 @@ import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
 import { EXIT_OK } from './context.ts';
 
+const EXIT_OF = {
+  yes: CATALOGUE.REGRESSION.exit,
+  no: EXIT_OK,
+  'not known': CATALOGUE.OPEN.exit,
+} as const;
+
 /** Prints the findings of a run, the next steps, and the failed contestants. @returns the exit code */
 export function conclude(
   { analysis, folder, readerCase }: RunOutcome,
@@ -38,7 +44,7 @@ export function conclude(
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
   if (failed.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
-  return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : EXIT_OK;
+  return against ? EXIT_OF[isWorse(analysis)] : EXIT_OK;
 }
 
 function findings(

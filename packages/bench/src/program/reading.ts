@@ -42,7 +42,10 @@ const OF_CASE: Readonly<Record<CaseState, Ending>> = {
   'beyond reach': { ...CASE.no, means: 'the rate is beyond reach, whatever the p99' },
   unknown: CASE['not known'],
 };
-const HELD = endings('a regression was shown', 'a run is not sound, so the comparison decides nothing');
+const HELD = endings(
+  'a regression was shown',
+  'a run is not sound or no ratio was judged, so the comparison decides nothing',
+);
 const SUPPORT = endings(
   'the run no longer supports the decision',
   'the run cannot tell whether the decision holds',
@@ -131,7 +134,7 @@ function addCompare(program: Command, { surface, finish }: CommandContext): void
   program
     .command('compare [earlier] [later]')
     .description(
-      'compare the ratios within two runs (default: the committed study, and the newest run), in a pipe as Markdown; exit code 3 if a regression was shown, 4 if a run is not sound',
+      'compare the ratios within two runs (default: the committed study, and the newest run), in a pipe as Markdown; exit code 3 if a regression was shown, 4 if a run is not sound or no ratio was judged',
     )
     .option('--threshold <per cent>', 'the largest change that does not matter', '5')
     .action(async (earlier: string | undefined, later: string | undefined, flags: CompareFlags) => {

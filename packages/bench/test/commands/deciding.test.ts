@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { decided, sound } from '@cpu-bound/questions/test/analysis';
+import { brief, decided, sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { withFigures } from '@cpu-bound/report/choosing';
 import { QUOTING } from '@cpu-bound/report/write';
@@ -22,6 +22,14 @@ const analyses = {
   cluster: complete,
   queue: made['queue wins'],
   busy: made['other programs ran'],
+  brief,
+  doubtful: decided({
+    ...complete,
+    validity: {
+      ...complete.validity,
+      doubts: [{ contestant: 'single', kind: 'unanswered', message: 'it refuses' }],
+    },
+  }),
   poor: decided({ ...complete, scenarios: { cost } }),
 };
 const base = temporaryFolder(
@@ -112,6 +120,20 @@ describe('bench compare', () => {
   it('has no answer if a run is not sound', async () => {
     const { text, held } = await compareCommand([run('cluster'), run('busy')], { threshold: '5' }, nowhere);
     assert.match(text, /^### No answer: \S+: programs other than this study used 2 % /m);
+    assert.equal(held, 'not known');
+  });
+
+  it('has no answer if the rounds are too few to judge a ratio, or if the baseline is questioned', async () => {
+    const few = await ask('compare', run('brief'), run('brief'));
+    assert.equal(few.code, 4, few.output);
+    assert.match(few.output, /No answer: no ratio was judged, because the rounds are too few/);
+    const { text, held } = await compareCommand(
+      [run('cluster'), run('doubtful')],
+      { threshold: '5' },
+      nowhere,
+    );
+    assert.match(text, /^### No answer: \S+: single is questioned/m);
+    assert.doesNotMatch(text, /^\| .*single/m);
     assert.equal(held, 'not known');
   });
 

@@ -12,9 +12,21 @@ import { table } from '../tables/table.ts';
 import { type CheckoutChange, changesIn } from './between-checkouts.ts';
 import { withVerdict } from './change.ts';
 
-/** Returns true if this checkout is worse; a run that cannot be believed shows nothing. */
-export const isWorse = (analysis: Analysis): boolean =>
-  faultsOf(analysis).length === 0 && withVerdict(changesIn(analysis), 'worse').length > 0;
+/** Answers whether this checkout is worse. A run that cannot be believed, or in which nothing was judged, does not know. */
+export function isWorse(
+  analysis: Analysis,
+  changes: readonly CheckoutChange[] = changesIn(analysis),
+): 'yes' | 'no' | 'not known' {
+  const isJudged = changes.some(({ verdict }) => verdict !== 'not-judged');
+  if (faultsOf(analysis).length > 0 || !isJudged) return 'not known';
+  return withVerdict(changes, 'worse').length > 0 ? 'yes' : 'no';
+}
+
+const ANSWERS = {
+  yes: 'it is worse',
+  no: 'nothing is shown to be worse',
+  'not known': 'no answer',
+} as const;
 
 /** Writes the comparison of two checkouts in one run, as Markdown for a pull request. */
 export function renderAgainst(analysis: Analysis, against: Against): string {
@@ -70,8 +82,7 @@ function verdictOn(changes: readonly CheckoutChange[], analysis: Analysis, name:
   if (changes.length === 0) return `Nothing was measured of both this checkout and ${name}`;
   const count = (verdict: CheckoutChange['verdict']) => withVerdict(changes, verdict).length;
   const counts = `${count('worse')} worse, ${count('better')} better, ${count('equivalent')} the same, ${count('inconclusive')} inconclusive${count('not-judged') > 0 ? `, ${count('not-judged')} not judged yet` : ''}`;
-  const shown = count('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
-  return `This checkout against ${name}: ${faultsOf(analysis).length > 0 ? 'no answer' : shown} (${counts})`;
+  return `This checkout against ${name}: ${ANSWERS[isWorse(analysis, changes)]} (${counts})`;
 }
 
 /** Finds, for each metric, the largest change that an interval without a shown one contains: `throughput: 6 %`. */

@@ -52,7 +52,7 @@ describe('two checkouts of one run', () => {
   it('differ for the worse if this one answers fewer requests with more CPU time', () => {
     assert.equal(verdictOf(worse, 'throughput'), 'worse');
     assert.equal(verdictOf(worse, 'CPU time per request'), 'worse');
-    assert.equal(isWorse(worse), true);
+    assert.equal(isWorse(worse), 'yes');
   });
 
   it('differ for the worse if this one leaves requests unanswered, even if its right answers are as fast', () => {
@@ -71,18 +71,18 @@ describe('two checkouts of one run', () => {
     const refusing = analysed({ ...run, results: failing });
     assert.equal(verdictOf(refusing, 'share of requests that were answered'), 'worse');
     assert.equal(verdictOf(refusing, 'throughput'), 'equivalent');
-    assert.equal(isWorse(refusing), true);
+    assert.equal(isWorse(refusing), 'yes');
     assert.match(renderAgainst(refusing, against), /single is in doubt/);
   });
 
   it('differ for the better, seen from the other one', () => {
     const better = runOf({ single: alike, cluster: { parallel: 1, requestMs: 2 } });
     assert.equal(verdictOf(better, 'throughput'), 'better');
-    assert.equal(isWorse(better), false);
+    assert.equal(isWorse(better), 'no');
   });
 
   it('do not differ if they do the same', () => {
-    assert.equal(isWorse(same), false);
+    assert.equal(isWorse(same), 'no');
     assert.equal(verdictOf(same, 'throughput'), 'equivalent');
   });
 
@@ -113,13 +113,13 @@ describe('two checkouts of one run', () => {
       { single: { parallel: 1, requestMs: 9 }, cluster: alike },
       { rounds: 2, ids: ['capacity'] },
     );
-    assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['not-judged', false]);
+    assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['not-judged', 'not known']);
     assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 2 of 2 figures: .*`--rounds 7`/m);
   });
 
   it('show nothing in a run that cannot be believed', () => {
     const doubted = { ...worse, run: { ...worse.run, interrupted: true } };
-    assert.equal(isWorse(doubted), false);
+    assert.equal(isWorse(doubted), 'not known');
     const page = renderAgainst(doubted, against);
     assert.match(page, /^### This checkout against before: no answer/);
     assert.match(page, /the run was interrupted before its end/);
