@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { asReader } from '../e2e/as-reader.ts';
 import { startMarked } from '../e2e/bench.ts';
 import { blocksOf, filledIn, pages, reasonFor, root, type Typed } from '../pages.ts';
 import { temporaryFolder } from '../temporary.ts';
@@ -48,19 +49,6 @@ function scriptOf(page: string, blocks: readonly (readonly Typed[])[]): string {
     })
     .join('\n');
 }
-
-/** The environment of a reader, without what pnpm, the test runner and the backends of the tests add. */
-const asReader = {
-  ...Object.fromEntries(
-    Object.keys(process.env)
-      .filter((name) => /^(npm_|pnpm_|NODE_|SOAK$|REDIS_URL$|DATABASE_URL$|NGINX)/i.test(name))
-      .map((name) => [name, undefined]),
-  ),
-  PATH: (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'))
-    .join(delimiter),
-};
 
 /** The pages, typed as written except for the length of runs. The clone has what is committed here. */
 describe('the commands of the pages work in order in a fresh clone:', () => {
