@@ -10,44 +10,11 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
 import { execFileSync } from '@cpu-bound/workload/test/child-process';
-import type { Command } from 'commander';
 import { caseOf } from '../../src/commands/case.ts';
-import { createProgram } from '../../src/program/program.ts';
-import { nowhere } from '../fixtures/nowhere.ts';
-
-type Parsed = { readonly name: string; readonly flags: Readonly<Record<string, unknown>> };
-
-/** Parses the words of a command with the bench's own program, and calls nothing. */
-async function parsed(words: readonly string[]): Promise<Parsed> {
-  const found: Parsed[] = [];
-  const replaceActions = (command: Command): void => {
-    command.configureOutput({ writeErr: () => {}, writeOut: () => {} });
-    command.action(() => void found.push({ name: command.name(), flags: command.opts() }));
-    command.commands.forEach(replaceActions);
-  };
-  const program = createProgram({ surface: nowhere, finish: () => {} });
-  program.commands.forEach(replaceActions);
-  await program.parseAsync(words, { from: 'user' });
-  return found[0] ?? assert.fail('no command was found');
-}
+import { type Parsed, parseAll } from '../fixtures/parsed.ts';
 
 /** Holds what the program made of each command so far, because pages have many in common. */
 const parsedKnown = new Map<string, Parsed>();
-
-/**
- * Splits commands into words by a reader's shell: one for all, because it is a fork of the process of all tests. The
- * program accepts each.
- */
-async function parseAll(commands: ReadonlySet<string>): Promise<void> {
-  const unknown = [...commands].filter((command) => !parsedKnown.has(command));
-  const script = unknown.map((command) => `printf '%s\\0' ${command}; printf '\\1'`).join('\n');
-  const lists = execFileSync('/bin/sh', ['-c', script]).toString().split('\u0001');
-  for (const [at, command] of unknown.entries()) {
-    const refused = ({ message }: Error) =>
-      assert.fail(`“npx -y pnpm@12 bench ${command}” is refused: ${message}`);
-    parsedKnown.set(command, await parsed(lists[at]?.split('\0').slice(0, -1) ?? []).catch(refused));
-  }
-}
 
 /** Finds the commands on a page: those in its text, and those in its blocks of code. */
 const commandsOn = (page: string): string[] => [
@@ -90,7 +57,8 @@ async function assertPage(whole: Analysis): Promise<void> {
   const pages = [textOfPage(whole), textOfPage(whole, readerCase), renderAdr(analysis, weights)];
   const commands = new Set(pages.flatMap(commandsOn));
   assert.ok(commands.size > 0, 'the page has commands');
-  await parseAll(commands);
+  const unknown = [...commands].filter((command) => !parsedKnown.has(command));
+  for (const [command, parsed] of await parseAll(unknown)) parsedKnown.set(command, parsed);
   for (const command of commands) assertWorks(command, analysis);
 }
 

@@ -236,7 +236,7 @@ describe('the package for npx', { skip }, () => {
             assert.equal(code, 0, `${words.join(' ')}: ${output}`);
           }
           measuredIn(JSON.parse(await readFile(join(project, 'built-in/analysis.json'), 'utf8')), ALL);
-          const compared = await bench('compare', folder, 'mine').ended;
+          const compared = await bench('compare', 'built-in', 'built-in').ended;
           assert.match(compared.output, /ratios? within a run/);
         });
 
