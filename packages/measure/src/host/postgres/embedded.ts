@@ -34,6 +34,7 @@ export const embedded = (guard: Guard): ProvisionSource => ({
     try {
       const owner = await ownerOf(home);
       const native = await binariesIn(home);
+      assertUnchanged(native);
       const data = join(home, 'data');
       const port = await getPort({ host: '127.0.0.1' });
       const password = randomUUID();
@@ -89,6 +90,14 @@ async function binariesIn(home: string): Promise<string> {
   const copy = join(home, 'native');
   await cp(native, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
+}
+
+/** @throws an error if initdb gives its own path to a shell that would change it */
+function assertUnchanged(path: string): void {
+  if (/[$`"\\]/.test(path))
+    throw new Error(
+      `initdb of PostgreSQL gives its path to a shell, which would change ${path}; name a TMPDIR, and a folder of this repository, without $ \` " and \\`,
+    );
 }
 
 type Cluster = {
