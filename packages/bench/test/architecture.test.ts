@@ -51,12 +51,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/measure/contestants/runtimes',
     '@cpu-bound/measure/model/errors',
     '@cpu-bound/measure/model/made-once',
+    '@cpu-bound/measure/model/shell-word',
     '@cpu-bound/service/openapi',
   ],
   stats: [],
   measure: ['@cpu-bound/stats/', ...contracts],
   study: ['@cpu-bound/stats/', '@cpu-bound/measure/', ...contracts],
-  report: ['@cpu-bound/stats/', '@cpu-bound/measure/model/errors', '@cpu-bound/study/'],
+  report: [
+    '@cpu-bound/stats/',
+    '@cpu-bound/measure/model/errors',
+    '@cpu-bound/measure/model/shell-word',
+    '@cpu-bound/study/',
+  ],
   questions: [
     '@cpu-bound/stats/',
     '@cpu-bound/measure/contestants/manifest',
@@ -101,6 +107,17 @@ describe('the packages', () => {
       ({ file, target }) => !target?.startsWith(`${packageOf(file)}/src/`),
     );
     assert.deepEqual(listed(others), []);
+  });
+
+  it('give a shell no text with a value in it: a path may have a quote, a space or a dollar sign', () => {
+    const shells = sources.filter((file) => /['"](?:ba)?sh['"],\s*['"]-c['"]/.test(textOf(file)));
+    assert.ok(shells.length >= 3, 'the search finds them');
+    const made = sources.filter((file) => {
+      const text = withoutComments(textOf(file));
+      const isMade = /['"](?:ba)?sh['"],\s*['"]-c['"],(?!\s*'[^'\n]*'\s*[,\]])/.test(text);
+      return isMade || /\bshell: true|\bexecSync\(|import[^;]*\bexec\b[^;]*child_process/.test(text);
+    });
+    assert.deepEqual(made, []);
   });
 
   it('have a README each', () => {

@@ -1,3 +1,4 @@
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { commandHere, folderOf } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -46,5 +47,5 @@ const shown = ({ shownS }: Analysis['run']) =>
 /** Explains how to repeat the measurement. */
 export function repeat({ run }: Analysis): string {
   const but = run.workload.sizes ? '. Task sizes other than the headline are searched for again' : '';
-  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${commandHere(run.command)}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`npx -y pnpm@12 bench report ${folderOf(run)}\` renders this page again, without measuring.${shown(run)}`;
+  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${commandHere(run.command)}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`npx -y pnpm@12 bench report ${shellWord(folderOf(run))}\` renders this page again, without measuring.${shown(run)}`;
 }

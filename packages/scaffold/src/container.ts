@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { Written } from './options.ts';
 
 type ContainerOptions = Pick<Written, 'out' | 'project' | 'title' | 'variables'>;
@@ -11,19 +12,28 @@ const placeIn = ({ out, project }: ContainerOptions): string => posix(relative(p
 /** Finds the path of the context from the service's folder. */
 export const contextOf = ({ out, project }: ContainerOptions): string => posix(relative(out, project)) || '.';
 
+/** Writes a path where Docker reads variables, quotes and patterns. */
+const inDockerfile = (path: string) => path.replace(/[^\w./-]/g, '\\$&');
+
+/** Words with spaces are written as JSON. */
+const copy = (flags: string, ...words: readonly string[]) =>
+  `COPY ${flags}${words.some((word) => word.includes('\\')) ? JSON.stringify(words) : words.join(' ')}`;
+
 export function dockerfile(options: ContainerOptions): string {
   const place = placeIn(options);
   const name = options.title;
+  const copyBuilt = (names: readonly string[], to: string) =>
+    copy('--from=build ', ...names.map((name) => `/project/${inDockerfile(place)}/${name}`), to);
   const file = place === '.' ? 'Dockerfile' : `${place}/Dockerfile`;
   return `# The context is the folder that has your function, since the build bundles it:
-#   docker build -t ${name} -f ${file} .        (in ${contextOf(options) === '.' ? 'this folder' : `${contextOf(options)} of this folder`})
+#   docker build -t ${name} -f ${shellWord(file)} .        (in ${contextOf(options) === '.' ? 'this folder' : `${contextOf(options)} of this folder`})
 #   docker run --init --read-only -p 3000:3000 ${name}
 ARG NODE_IMAGE=${IMAGE}
 
 FROM \${NODE_IMAGE} AS build
-WORKDIR /project/${place === '.' ? '' : `${place}/`}
+WORKDIR /project/${place === '.' ? '' : `${inDockerfile(place)}/`}
 # Packages are installed first, and again only when they change. Behind a mirror: --secret id=npmrc,src=$HOME/.npmrc
-COPY ${place}/package*.json ./
+${copy('', `${inDockerfile(place)}/package*.json`, './')}
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm install --no-audit --no-fund
 COPY . /project
 RUN npm run build && npm prune --omit=dev
@@ -31,9 +41,9 @@ RUN npm run build && npm prune --omit=dev
 FROM \${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
-COPY --from=build /project/${place}/package.json /project/${place}/openapi.json ./
-COPY --from=build /project/${place}/node_modules node_modules
-COPY --from=build /project/${place}/dist dist
+${copyBuilt(['package.json', 'openapi.json'], './')}
+${copyBuilt(['node_modules'], 'node_modules')}
+${copyBuilt(['dist'], 'dist')}
 USER node
 EXPOSE 3000
 # It ends at SIGTERM as the first process, too. \`init\` (--init, or init: true) reaps orphaned processes.
@@ -48,14 +58,18 @@ export const dockerignore = `**/node_modules
 **/results
 `;
 
+/** Writes a path in YAML, where Compose reads variables. */
+const inCompose = (path: string) =>
+  /^[\w./-]+$/.test(path) ? path : JSON.stringify(path.replaceAll('$', '$$$$'));
+
 /** Writes a Compose file with API, workers and Redis. */
 export function composeFile(options: ContainerOptions): string {
   const place = placeIn(options);
   return `# docker compose up --build --scale worker=4
 x-service: &service
   build:
-    context: ${contextOf(options)}
-    dockerfile: ${place === '.' ? 'Dockerfile' : `${place}/Dockerfile`}
+    context: ${inCompose(contextOf(options))}
+    dockerfile: ${inCompose(place === '.' ? 'Dockerfile' : `${place}/Dockerfile`)}
   image: ${options.title}
   init: true
   restart: unless-stopped

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { contextOf } from './container.ts';
 import { FAILURES } from './failures.ts';
 import { TAG } from './kubernetes.ts';
@@ -89,7 +90,7 @@ function inKubernetes(options: Written): string {
   return `\`kubernetes/\` has ${contents}. The reasons stand beside the values.
 
 \`\`\`sh
-docker build -t ${name}:${TAG} -f Dockerfile ${contextOf(options)}
+docker build -t ${name}:${TAG} -f Dockerfile ${shellWord(contextOf(options))}
 kind load docker-image ${name}:${TAG}     # a local cluster; or push it, and set newName and newTag in kustomization.yaml
 ${isQueue ? secret : ''}${ofFunction}kubectl apply -k kubernetes
 kubectl port-forward service/${name} 3000:80

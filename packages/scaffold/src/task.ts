@@ -16,8 +16,7 @@ export function importOf({ name, isInDefault }: Named): {
 
 /** Writes an import. */
 export function importing(names: string, from: string): string {
-  const specifier = `'${from}'`;
-  return `import ${names} from ${specifier};\n`;
+  return `import ${names} from ${/['\\\\]/.test(from) ? JSON.stringify(from) : `'${from}'`};\n`;
 }
 
 /** Writes `src/task.ts`, which makes the function the work of the service. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { questions } from '@cpu-bound/questions/questions';
 import type { ReaderCase } from '@cpu-bound/report/size/case';
 import { writePages } from '@cpu-bound/report/write';
@@ -111,7 +112,7 @@ async function measureOpen(
     analysis = analysisOf(study);
     await writePages(analysis, questions, { page: join(folder, layout.report), folder, readerCase });
   }
-  if (signal.aborted) print(`to continue:\n  npx -y pnpm@12 bench more ${shown}`);
+  if (signal.aborted) print(`to continue:\n  npx -y pnpm@12 bench more ${shellWord(shown)}`);
   return { analysis, folder, readerCase };
 }
 

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { RepeatableFlags, RunFlags } from '@cpu-bound/study/config/flags';
@@ -88,11 +89,11 @@ export function commandLine({
   ...others
 }: RepeatableFlags & Pick<RunFlags, 'for' | 'until'>): string {
   const words = Object.entries(others).flatMap(([name, value]) => {
-    if (typeof value === 'string') return [flagOf(name), quoted(value)];
+    if (typeof value === 'string') return [flagOf(name), shellWord(value)];
     return value === true ? [flagOf(name)] : [];
   });
   const repeated = (name: string, values: readonly string[]) =>
-    values.flatMap((value) => [`--${name}`, quoted(value)]);
+    values.flatMap((value) => [`--${name}`, shellWord(value)]);
   return [
     'npx -y pnpm@12 bench run',
     ...words,
@@ -104,5 +105,3 @@ export function commandLine({
 
 /** Writes the name of a flag: `statusOnly` → `--status-only`. */
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

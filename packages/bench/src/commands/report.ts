@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { questions } from '@cpu-bound/questions/questions';
 import { caseDigest, digest } from '@cpu-bound/report/digest';
 import { answerIn, caseText, commandOf, rateLine, withinLine } from '@cpu-bound/report/first-screen/case';
@@ -95,7 +96,7 @@ export async function reportCommand(
   // `--publish` accepts an interrupted run, whose page has the warning; the guide must not quote one.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${shellWord(folder)})`,
     ]);
   if (flags.json && !readerCase) return { json: digest(analysis) };
   if (part) return { answer: answerToPart(analysis, part) };

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
@@ -59,7 +60,7 @@ export async function scaffoldCommand(
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const measuredWith = (env: readonly string[]) =>
-    `npx -y pnpm@12 bench run --contestants ${strategy}${into ? '' : `,${shown.startsWith('..') ? shown : `./${shown}`}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
+    `npx -y pnpm@12 bench run --contestants ${shellWord(into ? strategy : `${strategy},${shown.startsWith('..') ? shown : `./${shown}`}`)} --workload ${shellWord(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
   const { files, notes, needsRedis } = await scaffold({
     top: code,
     strategy,
@@ -75,13 +76,13 @@ export async function scaffoldCommand(
     forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
     variables: Object.keys(variables),
-    measured: `cd ${quoted(relative(resolve(cwd, out), cwd) || '.')} && ${measuredWith(Object.keys(variables))}`,
+    measured: `cd ${shellWord(relative(resolve(cwd, out), cwd) || '.')} && ${measuredWith(Object.keys(variables))}`,
     figures: await figuresFor(strategy, `${file}#${exported}`, root),
   });
   const test = needsRedis
-    ? `npx -y pnpm@12 bench with-backends npm --prefix ${quoted(shown)} test`
+    ? `npx -y pnpm@12 bench with-backends npm --prefix ${shellWord(shown)} test`
     : 'npm test';
-  const inFolder = (command: string) => `  (cd ${quoted(shown)} && ${command})`;
+  const inFolder = (command: string) => `  (cd ${shellWord(shown)} && ${command})`;
   return [
     ...notes.map((note) => `note: ${note}`),
     `wrote ${files.length} files to ${shown}, for Node.js ${OLDEST_NODE} or newer`,
@@ -128,9 +129,8 @@ function checked(name: string, flags: ScaffoldFlags, excess: readonly string[]) 
 
 const hasInputs = ({ body, args }: ScaffoldFlags): boolean => body !== undefined || args !== undefined;
 
-const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${text}'`);
 const flag = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : ` --${name} ${quoted(value)}`;
+  value === undefined ? '' : ` --${name} ${shellWord(value)}`;
 
 function callOf(workload: KnownWorkload, args: string | null): Call {
   if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { questions } from '@cpu-bound/questions/questions';
 import { answerLines, isWorse } from '@cpu-bound/report/changes/checkouts-page';
 import { findingsAlone, hasFindingsAlone } from '@cpu-bound/report/findings-alone';
@@ -70,8 +71,8 @@ const nextSteps = (analysis: Analysis): string[] => [
 
 const toContinue = ({ run }: Analysis, folder: string, isEmpty: boolean): string[] => [
   'interrupted; to continue:',
-  `  npx -y pnpm@12 bench run --resume ${folder}`,
+  `  npx -y pnpm@12 bench run --resume ${shellWord(folder)}`,
   ...(run.against || isEmpty
     ? []
-    : ['to publish the finished part:', `  npx -y pnpm@12 bench report ${folder} --publish`]),
+    : ['to publish the finished part:', `  npx -y pnpm@12 bench report ${shellWord(folder)} --publish`]),
 ];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { shellWord } from '../model/shell-word.ts';
 import {
   type Contestant,
   isStartable,
@@ -8,6 +9,7 @@ import {
   readManifest,
   splitVariant,
 } from './manifest.ts';
+
 import { lackedBy } from './not-installed.ts';
 import { variantOrRuntime } from './on-runtime.ts';
 
@@ -68,7 +70,7 @@ export async function counterparts(
   }
   if (uninstalled.length > 0)
     problems.push(
-      `--against ${other.folder}: is not installed (${uninstalled[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
+      `--against ${other.folder}: is not installed (${uninstalled[0]}); type: (cd ${shellWord(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
     );
   if (contestants.length === 0 && problems.length === 0)
     problems.push(
@@ -110,5 +112,3 @@ function pairOf(ours: LocalContestant, theirs: LocalContestant, { name }: OtherC
     { ...(there as LocalContestant), title: `${theirs.title} (${name})`, peerOf: ours.id },
   ];
 }
-
-const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path}'`);

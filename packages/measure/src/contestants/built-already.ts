@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { shellWord } from '../model/shell-word.ts';
 import { type Contestant, isStartable } from './manifest.ts';
 
 /** Finds contestants without their program, as before a build: a sentence for each, with what to do. */
@@ -11,7 +12,7 @@ export function notBuilt(contestants: readonly Contestant[], from: string): stri
     if (file === undefined || paths.some((path) => existsSync(join(folder, path)))) return [];
     const place = relative(from, folder) || '.';
     return [
-      `--contestants ${id}: has no ${file}, which its command starts; build it first: (cd ${place} && npm install && npm run build)`,
+      `--contestants ${id}: has no ${file}, which its command starts; build it first: (cd ${shellWord(place)} && npm install && npm run build)`,
     ];
   });
 }

@@ -88,7 +88,8 @@ export const onCores = (count: number, command: Command): Command => [
 export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   'sh',
   '-c',
-  `echo $$ > ${procs} && exec "$0" "$@"`,
+  'echo $$ > "$0" && exec "$@"',
+  procs,
   ...command,
 ];
 

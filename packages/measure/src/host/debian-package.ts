@@ -74,24 +74,20 @@ async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
   }
 }
 
-async function libraryFolders(root: string): Promise<string> {
-  const folders = [join(root, 'usr/lib'), join(root, 'lib')];
-  const nested = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(folder, { withFileTypes: true }).catch(() => []))
-        .filter((entry) => entry.isDirectory())
-        .map((entry) => join(folder, entry.name)),
-    ),
-  );
-  return [...folders, ...nested.flat()].join(':');
-}
-
-/** Writes a script that sets the paths, because its caller may give the program another environment. */
-async function wrapper(debian: DebianPackage): Promise<string> {
-  const root = unpacked(debian);
-  const file = join(root, `${debian.name}.sh`);
-  const libraries = await libraryFolders(root);
-  const script = `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${join(root, debian.program)}' "$@"\n`;
+/**
+ * Writes a script that starts the program with its libraries, because its caller may give it another environment. It
+ * finds both beside itself, so no path of the user is part of its text.
+ */
+async function wrapper({ name, program, ...debian }: DebianPackage): Promise<string> {
+  const file = join(unpacked({ name, program, ...debian }), `${name}.sh`);
+  const script = `#!/bin/sh
+here=\${0%/*}
+libraries=
+for folder in "$here"/usr/lib "$here"/lib "$here"/usr/lib/*/ "$here"/lib/*/; do
+  libraries=$libraries:$folder
+done
+LD_LIBRARY_PATH=\${libraries#:} exec "$here/${program}" "$@"
+`;
   await writeFileAtomic(file, script, { mode: 0o755 });
   return file;
 }

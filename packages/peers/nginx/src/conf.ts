@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
 
 const KEEP_ALIVE = 256;
@@ -7,23 +6,21 @@ const TIMEOUT_GRACE_S = 5;
 /**
  * Configures nginx as a balancer of single processes: least connections, kept open on both sides. Its documentation
  * shows the other settings for an upstream with keep-alive.
- *
- * @param home the folder of its files
+ * Its files are in the folder that `-p` names.
  */
 export function nginxConf(
   { HOST, PORT, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: ServiceContext['config'],
   ports: readonly number[],
-  home: string,
 ): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes auto;
 worker_shutdown_timeout ${Math.ceil(DRAIN_TIMEOUT_MS / 2)}ms;
-pid ${join(home, 'nginx.pid')};
+pid nginx.pid;
 events { worker_connections 16384; }
 http {
   access_log off;
-${temporary.map((name) => `  ${name}_temp_path ${join(home, name)};`).join('\n')}
+${temporary.map((name) => `  ${name}_temp_path ${name};`).join('\n')}
   keepalive_requests 1000000;
   upstream singles {
     zone singles 64k;

@@ -13,7 +13,7 @@ import { tuning } from './tuning.ts';
 const { config, log, lifecycle } = await prepare({ stopWhen: atParentsMessage, tuning });
 const home = mkdtempSync(join(tmpdir(), 'nginx-'));
 const file = join(home, 'nginx.conf');
-writeFileSync(file, nginxConf(config, config.SINGLE_PORTS.split(',').map(Number), home));
+writeFileSync(file, nginxConf(config, config.SINGLE_PORTS.split(',').map(Number)));
 const nginx = spawn(config.NGINX_PROGRAM, ['-e', 'stderr', '-p', home, '-c', file, '-g', 'daemon off;'], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });

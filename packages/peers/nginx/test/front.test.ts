@@ -57,7 +57,7 @@ describe('nginx in front of single processes', { skip }, () => {
     const port = await freePort();
     const file = join(home, 'nginx.conf');
     const config = readConfig({ PORT: String(port) });
-    writeFileSync(file, nginxConf(config, [(upstream.address() as AddressInfo).port], home));
+    writeFileSync(file, nginxConf(config, [(upstream.address() as AddressInfo).port]));
     const nginx = spawn(NGINX_PROGRAM ?? '', ['-e', 'stderr', '-p', home, '-c', file, '-g', 'daemon off;'], {
       stdio: 'ignore',
     });

@@ -15,7 +15,10 @@ const home = mkdtempSync(join(tmpdir(), 'pm2-'));
 process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 const app = {
   name: 'service',
-  script: join(import.meta.dirname, 'server.ts'),
+  // PM2 takes a script whose path has a space for a command, and gives it to a shell.
+  cwd: import.meta.dirname,
+  script: 'server.ts',
+  env: { STARTED_IN: process.cwd() },
   exec_mode: 'cluster',
   instances: config.WORKERS,
   kill_timeout: config.DRAIN_DELAY_MS + config.DRAIN_TIMEOUT_MS + KILL_GRACE_MS,

@@ -1,3 +1,4 @@
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { answerRows } from '@cpu-bound/study/decide/rows';
 import type { Analysis } from '@cpu-bound/study/model';
 
@@ -17,7 +18,7 @@ export function scaffoldCommand(
   const inputs = run.command.match(INPUT) ?? [];
   const isFunction = inputs.some((input) => /^--(?:body|args) |#[^?]+\?/.test(input));
   return isFunction
-    ? `npx -y pnpm@12 bench scaffold ${strategy} ${inputs.join(' ')} --out ./${run.workload.name}-service`
+    ? `npx -y pnpm@12 bench scaffold ${strategy} ${inputs.join(' ')} --out ${shellWord(`./${run.workload.name}-service`)}`
     : undefined;
 }
 

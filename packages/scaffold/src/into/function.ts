@@ -49,8 +49,7 @@ export function typesFile(options: IntoOptions): string {
   }[call.kind];
   const isQueue = strategy === 'queue';
   return `import type { Server, ServerResponse } from 'node:http';
-${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported} from '${from.replace(/\.([cm]?)tsx?$/, '.$1js')}';
-
+${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}${importing(`type ${imported}`, from.replace(/\.([cm]?)tsx?$/, '.$1js'))}
 export type Input = ${input};
 type Returned = Awaited<ReturnType<typeof ${callee}>>;
 /** The value that your function returned. An answer of octets has them in its field \`octets\`. */

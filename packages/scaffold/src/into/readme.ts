@@ -1,4 +1,5 @@
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { IntoOptions, Written } from '../options.ts';
 import type { Strategy } from '../parts/contract.ts';
 import { FILES, filesTable, NEEDS_REDIS, table, values, variablesTable } from '../sections.ts';
@@ -19,7 +20,7 @@ export function intoReadme(options: IntoReadme): string {
     `# ${title}`,
     `\`${name}\` (${fromHere}), ${ABOUT[strategy]}: the strategy alone, to be mounted in an app ${FRAME[framework]}.`,
     `\`\`\`sh
-cd ${place}      # from your app
+cd ${shellWord(place)}      # from your app
 npm install      # and builds dist/
 npm test${strategy === 'queue' ? NEEDS_REDIS : ''}
 \`\`\``,
@@ -27,7 +28,7 @@ npm test${strategy === 'queue' ? NEEDS_REDIS : ''}
     `## Mount it
 
 \`\`\`sh
-npm install ./${place}      # in your app; with pnpm: pnpm add link:./${place}
+npm install ${shellWord(`./${place}`)}      # in your app; with pnpm: pnpm add ${shellWord(`link:./${place}`)}
 \`\`\`
 
 This is \`test/app.${language}\`, an app that the tests start:
@@ -53,7 +54,7 @@ const rules = ({ language, place }: IntoReadme): string =>
     '- A bundler must leave it outside, as an external package: it would move the files of the threads.',
     ...(language === 'ts'
       ? [
-          `- Where your \`tsconfig.json\` includes this folder, name it in \`"exclude"\`: \`["${place}"]\`. It has its own.`,
+          `- Where your \`tsconfig.json\` includes this folder, name it in \`"exclude"\`: \`[${JSON.stringify(place)}]\`. It has its own.`,
         ]
       : []),
   ].join('\n');

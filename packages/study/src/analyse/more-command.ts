@@ -1,3 +1,4 @@
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { Analysis, Manifest } from '../model.ts';
 import { shortcomingsOf } from './shortcomings.ts';
 
@@ -11,7 +12,7 @@ export const folderOf = ({ id, folder = `results/${id}` }: StudyFolder): string 
 export function namedFolder({ run }: { readonly run: AnalysedRun }): string {
   const scenarios = Object.keys(run.parts?.[0]?.questions ?? {});
   const isFound = folderOf(run).startsWith('results/') && shortcomingsOf({ ...run, scenarios }).length === 0;
-  return isFound ? '' : ` ${folderOf(run)}`;
+  return isFound ? '' : ` ${shellWord(folderOf(run))}`;
 }
 
 /**
@@ -21,7 +22,7 @@ export const moreCommand = (
   { run }: { readonly run: StudyFolder },
   ...questions: readonly string[]
 ): string =>
-  `npx -y pnpm@12 bench more ${folderOf(run)}${questions.length > 0 ? ` --scenarios ${questions.join(',')}` : ''}`;
+  `npx -y pnpm@12 bench more ${shellWord(folderOf(run))}${questions.length > 0 ? ` --scenarios ${questions.join(',')}` : ''}`;
 
 /**
  * Writes the command of a stored run as it works here. An older bench, or the package for npx, began its commands

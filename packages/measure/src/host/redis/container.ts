@@ -52,11 +52,11 @@ async function sharesNetwork(): Promise<boolean> {
   const net = '/proc/self/ns/net';
   const [ours, theirs] = await Promise.all([
     Promise.all([readFile(boot, 'utf8'), readlink(net)]).catch(() => []), // no Linux, so no container shares its network
-    docker(...['run', '--rm', '--network', 'host', IMAGE, 'sh', '-c', `cat ${boot}; readlink ${net}`]).catch(
-      (error) => {
-        throw new Lacking(`${IMAGE} does not start (${reasonOf(error)})`);
-      },
-    ),
+    docker(
+      ...['run', '--rm', '--network', 'host', IMAGE, 'sh', '-c', 'cat "$0"; readlink "$1"', boot, net],
+    ).catch((error) => {
+      throw new Lacking(`${IMAGE} does not start (${reasonOf(error)})`);
+    }),
   ]);
   return ours.join('') === theirs;
 }
