@@ -89,6 +89,8 @@ export const ofBench = (command: string): string[] =>
 
 /** Lists the scripts of package.json, and those of a package, that a command of a page starts. */
 export const scriptsIn = (command: string): (readonly [folder: string, script: string])[] =>
-  [...command.matchAll(/npx -y pnpm@12 (?:--filter @cpu-bound\/(\S+) )?(?!install\b|add\b|exec\b)([a-z:]+)/g)].map(
-    ([, name, script = '']) => [name === undefined ? '.' : `packages/${name}`, script],
-  );
+  [
+    ...command.matchAll(
+      /npx -y pnpm@12 (?:--filter @cpu-bound\/(\S+) )?(?!install\b|add\b|exec\b)([a-z:]+)/g,
+    ),
+  ].map(([, name, script = '']) => [name === undefined ? '.' : `packages/${name}`, script]);

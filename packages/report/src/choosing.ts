@@ -55,9 +55,9 @@ const OF_A_LOAD: readonly string[] = ['offered', 'latency-p99', 'overloaded'];
  */
 export function quoted({ scenarios, families: _families, ...analysis }: Analysis): Analysis {
   const kept = Object.entries(scenarios).flatMap(([id, found]): [string, ScenarioAnalysis][] => {
-    if (id === 'capacity') return [[id, found]];
+    if (found === scenarios.capacity) return [[id, found]];
     const metrics = found.metrics.filter(
-      ({ metric }) => metric === 'kernel-ms' || (id === 'latency' && OF_A_LOAD.includes(metric)),
+      ({ metric }) => metric === 'kernel-ms' || (found === scenarios.latency && OF_A_LOAD.includes(metric)),
     );
     const { search } = found;
     const own = { metrics, comparisons: [], ...(search && { search }) };

@@ -1,41 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
-import { answersOf } from '@cpu-bound/study/decide/answer';
 import { isCounted, isUnjudged } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import { rank } from '@cpu-bound/study/decide/rank';
-import { type Analysis, isCount, type NeedResult, type Standing } from '@cpu-bound/study/model';
+import { type Analysis, isCount, type NeedResult } from '@cpu-bound/study/model';
 import fc from 'fast-check';
 import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { changesBetween } from '../src/changes/between-runs.ts';
-import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
-import { digest } from '../src/digest.ts';
-import { boardLines } from '../src/first-screen/board.ts';
-import { findingLines } from '../src/first-screen/terminal.ts';
-import { sharesOf } from '../src/html/weights/shares.ts';
 import { eachMeasured } from '../src/question.ts';
-import { rowText } from '../src/tables/cell-text.ts';
-import { sentences } from '../src/tables/sentences.ts';
 import { type Cut, cutAnalysis, cuts } from './cut-analyses.ts';
 
 /** The first look of three contestants, and of two. */
 const LOOK = 10;
-const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
-
-/** The state that the mark of a cell says. */
-function stateOf(cell: string, best: RegExp): string {
-  if (best.test(cell)) return 'best';
-  if (cell.includes('·')) return 'not-judged';
-  if (cell.includes('?')) return 'questioned';
-  return /[÷×▼]/.test(cell) ? 'behind' : 'none';
-}
-
-/** The state that a standing has in a table, whatever the words. */
-function markOf({ kind }: Standing): string {
-  if (kind === 'equivalent') return 'best';
-  return ['best', 'behind', 'not-judged', 'questioned'].includes(kind) ? kind : 'none';
-}
 
 /** Needs whose relations are those of counts or of code, and not of ratios or medians. */
 const isOfCounts = ({ measured }: NeedResult) =>
@@ -44,7 +21,9 @@ const isOfCounts = ({ measured }: NeedResult) =>
 const measuredIn = ({ decision }: Analysis) => decision.needs.filter(({ measured }) => measured);
 const verdictSentences = (analysis: Analysis): string[] =>
   eachMeasured(questions, analysis, (question, found) =>
-    sentences(question.section(found, { analysis, chart: () => '' }).says),
+    question
+      .section(found, { analysis, chart: () => '' })
+      .says.filter((text): text is string => typeof text === 'string'),
   )
     .flat()
     .filter((text) =>
@@ -80,42 +59,7 @@ describe('a run that is cut in any way', () => {
       for (const scenario of Object.values(analysis.scenarios))
         assert.ok(scenario.comparisons.every(({ verdict }) => verdict === 'not-judged'));
       assert.deepEqual(verdictSentences(analysis), []);
-      for (const { needs } of answersOf(analysis.decision))
-        for (const { id, title } of needs)
-          if (isUnjudged(analysis.decision.needs.find((need) => need.id === id) ?? assert.fail()))
-            assert.ok(!findingLines(analysis).join(' ').includes(`better in ${title}`));
       assert.ok(changesBetween(analysis, analysis, 0.05).every(({ verdict }) => verdict === 'not-judged'));
-    }));
-
-  it('has the same state in the table, at the terminal and in JSON', () =>
-    forEachCut((analysis) => {
-      const { decision, contestants } = analysis;
-      const table = plain(`${needsTable(decision, analysis)}\n${uncomparedTable(decision, analysis)}`);
-      const board = boardLines(analysis, questions, 200);
-      const json = JSON.parse(digest(analysis));
-      for (const need of measuredIn(analysis).filter((one) => isCounted(one) && !one.restates)) {
-        const row = table.split('\n').find((line) => line.startsWith(`| ${rowText(need)} `));
-        const line = board.find((text) => text.startsWith(rowText(need)));
-        assert.equal(json.needs[need.id].judged, !isUnjudged(need), need.id);
-        const cells = row?.split('|').slice(2, -1) ?? [];
-        for (const [at, { id }] of contestants.entries()) {
-          const standing = need.standings[id] ?? assert.fail();
-          assert.equal(json.needs[need.id].strategies[id].standing, standing.kind);
-          const cell = cells[at];
-          if (cell !== undefined) assert.equal(stateOf(cell, /\*\*/), markOf(standing), `${need.id}: ${row}`);
-        }
-        if (need.measured?.n && line !== undefined) {
-          const marks = (line.match(/ (?:\*|·|\?|[÷×][\d.]+|▼)(?= |$)/g) ?? []).map((mark) =>
-            stateOf(mark, /\*/),
-          );
-          const states = contestants.flatMap(({ id }) => {
-            const standing = need.standings[id] ?? assert.fail();
-            const mark = need.measured?.cells[id] ? markOf(standing) : 'none';
-            return mark === 'none' ? [] : [mark];
-          });
-          assert.deepEqual(marks, states, `${need.id}: ${line}`);
-        }
-      }
     }));
 
   it('compares whoever is questioned nowhere, and shows the figures', () =>
@@ -157,8 +101,6 @@ describe('a run that is cut in any way', () => {
       const judged = counted.filter((need) => !isUnjudged(need));
       const scores = ({ places }: typeof ranking) => places.map(({ option, score }) => [option, score]);
       assert.deepEqual(scores(ranking), scores(rank({ ...decision, needs: judged }, weights)));
-      for (const option of decision.options)
-        assert.deepEqual(sharesOf(counted, option, weights), sharesOf(judged, option, weights));
       const record = counted.length > 0 ? renderAdr(analysis, weights) : '';
       for (const { title } of open) {
         assert.match(record, new RegExp(`Not judged yet: [^.]*${title}`));
@@ -167,9 +109,7 @@ describe('a run that is cut in any way', () => {
       // What more rounds could close is a question of its own: it is not said to show no difference.
       for (const { because, needs } of openQuestions(analysis, questions))
         if (because === 'inconclusive')
-          assert.ok(
-            !open.some(({ title, restates }) => !restates && needs.length === 1 && needs.includes(title)),
-          );
+          assert.ok(!open.some(({ title }) => needs.length === 1 && needs.includes(title)));
     }));
 
   it('is led by whoever its verdicts say, at a look and beyond it, by the rounds of the look', () =>

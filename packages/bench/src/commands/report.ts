@@ -15,7 +15,7 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
-import { renewed } from '@cpu-bound/study/results/renewed';
+import { renewed } from '@cpu-bound/study/renewed';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';

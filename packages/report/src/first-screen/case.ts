@@ -2,16 +2,10 @@ import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/more-command'
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
-import {
-  answerCase,
-  type CaseAnswer,
-  type CaseState,
-  type Measurements,
-  type ReaderCase,
-} from '../size/case.ts';
+import { answerCase, type CaseAnswer, type CaseState, type ReaderCase } from '../size/case.ts';
 import { caseSentences, machinesSentence, p99Text } from '../size/case-words.ts';
 import { exampleOf } from '../size/example.ts';
-import { measurementsIn } from '../size/measured.ts';
+import { type Measurements, measurementsIn } from '../size/measured.ts';
 import { withinSentence } from '../size/within.ts';
 import { joined } from '../tables/sentences.ts';
 

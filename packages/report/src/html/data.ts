@@ -1,5 +1,6 @@
 import type { Ranked } from '@cpu-bound/study/decide/rank';
-import type { Measurements, ReaderCase } from '../size/case.ts';
+import type { ReaderCase } from '../size/case.ts';
+import type { Measurements } from '../size/measured.ts';
 
 /** What the script of a page reads. */
 export type PageData = {

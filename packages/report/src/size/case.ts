@@ -1,8 +1,8 @@
 import { FEWEST_ROUNDS } from '@cpu-bound/stats/rate-within';
 import { isBusy, type RateFigure, rangeOf, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
-import type { Milliseconds, RateSearch } from '@cpu-bound/study/model';
-import type { MeasuredRate, StrategyRates } from './measured.ts';
+import type { Milliseconds } from '@cpu-bound/study/model';
+import type { MeasuredRate, Measurements, StrategyRates } from './measured.ts';
 
 /**
  * This module alone knows what it means to keep a p99 at a rate: half of the windows at that rate are within it. It
@@ -76,13 +76,6 @@ export type CaseAnswer = ReaderCase & {
   /** `kept` if any strategy keeps it; `unknown` if one may; otherwise none does. The exit code follows from it. */
   readonly state: CaseState;
   readonly strategies: readonly StrategyCase[];
-};
-
-/** The measurements that answer cases. */
-export type Measurements = {
-  readonly strategies: readonly StrategyRates[];
-  /** The windows from which the largest rates within any p99 follow; absent if the run looked for none. */
-  readonly search?: RateSearch | undefined;
 };
 
 /**

@@ -1,4 +1,5 @@
-import { answerCase, type Measurements, type ReaderCase } from './case.ts';
+import { answerCase, type ReaderCase } from './case.ts';
+import type { Measurements } from './measured.ts';
 
 /** Bounds that readers think in, in milliseconds. */
 const BOUNDS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];

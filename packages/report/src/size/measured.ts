@@ -11,9 +11,9 @@ import {
   type ContestantFacts,
   type Interval,
   type Metric,
+  type RateSearch,
   sameInput,
 } from '@cpu-bound/study/model';
-import type { Measurements } from './case.ts';
 
 /** The p99 of a typical window, with the windows; in milliseconds. */
 export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;
@@ -33,6 +33,13 @@ export type StrategyRates = {
   /** It cannot answer more requests per second than this; absent if neither throughput nor a task was timed. */
   readonly reach?: { readonly perSecond: number; readonly by: 'throughput' | 'cores' };
   readonly isQuestioned?: true;
+};
+
+/** The measurements that answer cases. */
+export type Measurements = {
+  readonly strategies: readonly StrategyRates[];
+  /** The windows from which the largest rates within any p99 follow; absent if the run looked for none. */
+  readonly search?: RateSearch | undefined;
 };
 
 /** Returns the metrics on the headline's input, of all questions. */

@@ -2,7 +2,7 @@ import { type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-wit
 import * as format from '@cpu-bound/study/format';
 import type { Milliseconds, RateSearch } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import type { Measurements } from './case.ts';
+import type { Measurements } from './measured.ts';
 
 /** The words for largest rates within a p99. The browser runs this file, too. */
 

@@ -1,21 +1,7 @@
 import type { Amount, Cell } from './cell.ts';
-import type { Measured, NeedResult } from './decision.ts';
+import type { Measured, NeedResult, RowId } from './decision.ts';
 
 /** The answers of a study as values: figures with their standing, and rows of advice made of them. */
-
-/** The answer rows, in the order in which every medium has them. */
-export const ROWS = [
-  'load',
-  'light-low',
-  'light',
-  'answers',
-  'p99',
-  'traffic',
-  'jobs',
-  'failures',
-  'costs',
-] as const;
-export type RowId = (typeof ROWS)[number];
 
 /**
  * A figure of a strategy in a need, and its standing there:

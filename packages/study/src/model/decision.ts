@@ -1,9 +1,22 @@
 import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
-import type { RowId } from './answer.ts';
 import type { Cell } from './cell.ts';
 import type { Condition } from './condition.ts';
+
+/** The answer rows, in the order in which every medium has them. */
+export const ROWS = [
+  'load',
+  'light-low',
+  'light',
+  'answers',
+  'p99',
+  'traffic',
+  'jobs',
+  'failures',
+  'costs',
+] as const;
+export type RowId = (typeof ROWS)[number];
 
 /** The decision of a run as plain data: the same for the pages, the terminal, the decision record and the browser. */
 

@@ -1,5 +1,5 @@
-import type { ScenarioAnalysis, Undecided } from '../model.ts';
-import type { Scenario } from '../scenario.ts';
+import type { ScenarioAnalysis, Undecided } from './model.ts';
+import type { Scenario } from './scenario.ts';
 
 /** The version of the findings in `analysis.json` that this bench writes. */
 const VERSION = 9;
