@@ -46,16 +46,20 @@ export type Evidence =
 export type Unknown =
   /** Its figures are in doubt. */
   | 'questioned'
-  /** No window of it was measured. */
   | 'not measured'
   /** The windows are of fewer than five rounds. */
   | 'too few rounds'
   /** Other programs used much of the CPU time. */
   | 'busy machine'
-  /** A measured rate says one thing, and the figure or another measured rate the other. */
+  /** Windows contradict each other. */
   | 'contradiction'
   /** The rate lies between the ends of the figure, or a p99 on both sides of the bound. */
   | 'no window tells';
+
+/** A state with what shows it. */
+type Shown =
+  | { readonly state: Exclude<CaseState, 'unknown'>; readonly evidence: Evidence }
+  | { readonly state: 'unknown'; readonly why: Unknown };
 
 /** The answer of one strategy to a case. */
 export type StrategyCase = {
@@ -66,10 +70,7 @@ export type StrategyCase = {
   readonly around: readonly RateInCase[];
   /** Absent if nothing tells how many. */
   readonly machines?: Machines;
-} & (
-  | { readonly state: Exclude<CaseState, 'unknown'>; readonly evidence: Evidence }
-  | { readonly state: 'unknown'; readonly why: Unknown }
-);
+} & Shown;
 
 /** The answer to a case, of every strategy that was asked about. */
 export type CaseAnswer = ReaderCase & {
@@ -115,58 +116,54 @@ function answerOf(
   isOnBusyMachine: boolean,
 ): StrategyCase {
   const decisive = isOnBusyMachine ? undefined : figure;
-  const found = {
+  const { reach, isQuestioned } = strategy;
+  const shown = (): Shown => {
+    if (isQuestioned) return { state: 'unknown', why: 'questioned' };
+    if (reach && readerCase.rate > reach.perSecond)
+      return { state: 'beyond reach', evidence: { by: reach.by, most: reach.perSecond } };
+    const found = [...byWindows(strategy, readerCase), ...byFigure(decisive, readerCase)];
+    const [one] = found;
+    if (one && found.every(({ state }) => state === one.state)) return one;
+    if (one) return { state: 'unknown', why: 'contradiction' };
+    return { state: 'unknown', why: whyUnknown(strategy, figure, isOnBusyMachine) };
+  };
+  const answer = shown();
+  return {
     id: strategy.id,
     ...(figure && { figure }),
     around: around(strategy, readerCase.rate).map((rate) => inCase(rate, readerCase.p99)),
+    ...machinesFor(readerCase.rate, answer.state, strategy, decisive),
+    ...answer,
   };
-  const answered = (state: Exclude<CaseState, 'unknown'>, evidence: Evidence): StrategyCase => ({
-    ...found,
-    ...machinesFor(readerCase.rate, state, strategy, decisive),
-    state,
-    evidence,
-  });
-  const unknown = (why: Unknown): StrategyCase => ({
-    ...found,
-    ...machinesFor(readerCase.rate, 'unknown', strategy, decisive),
-    state: 'unknown',
-    why,
-  });
-  if (strategy.isQuestioned) return unknown('questioned');
-  const { reach } = strategy;
-  if (reach && readerCase.rate > reach.perSecond)
-    return answered('beyond reach', { by: reach.by, most: reach.perSecond });
-  const shown = new Map([...byFigure(decisive, readerCase), ...byWindows(strategy, readerCase)]);
-  if (shown.size > 1) return unknown('contradiction');
-  for (const [state, evidence] of shown) return answered(state, evidence);
-  return unknown(whyUnknown(strategy, figure, isOnBusyMachine));
 }
 
-type Shown = readonly (readonly ['kept' | 'not kept', Evidence])[];
-
 /** The complete interval of a figure answers; a rate between its ends is left open. */
-function byFigure(figure: RateFigure | undefined, { rate }: ReaderCase): Shown {
+function byFigure(figure: RateFigure | undefined, { rate }: ReaderCase): Shown[] {
   if (!figure) return [];
   const [low, high] = rangeOf(figure);
-  if (rate <= low) return [['kept', { by: 'figure' }]];
-  return rate >= high ? [['not kept', { by: 'figure' }]] : [];
+  if (rate <= low) return [{ state: 'kept', evidence: { by: 'figure' } }];
+  return rate >= high ? [{ state: 'not kept', evidence: { by: 'figure' } }] : [];
 }
 
 /**
  * The windows at one rate answer by the complete interval of their typical p99: at a rate of at least the case's they
  * show that it is kept, and at a rate of at most the case's that it is not.
  */
-function byWindows({ rates }: Pick<StrategyRates, 'rates'>, { rate: wanted, p99: bound }: ReaderCase): Shown {
+function byWindows(
+  { rates }: Pick<StrategyRates, 'rates'>,
+  { rate: wanted, p99: bound }: ReaderCase,
+): Shown[] {
   // A rate that a page prints is accepted as that rate.
   const ratio = ({ perSecond }: MeasuredRate) =>
     format.printed(perSecond) === wanted ? 1 : perSecond / wanted;
-  const decisive = rates.flatMap((rate) => (rate.p99 && isEnough(rate) ? [{ ...rate, p99: rate.p99 }] : []));
-  const kept = decisive.find((rate) => ratio(rate) >= 1 && !rate.p99.censored && rate.p99.high <= bound);
-  const late = decisive.findLast((rate) => ratio(rate) <= 1 && rate.p99.low > bound);
-  return [
-    ...(kept ? [['kept', { by: 'windows', at: inCase(kept, bound) }] as const] : []),
-    ...(late ? [['not kept', { by: 'windows', at: inCase(late, bound) }] as const] : []),
-  ];
+  const isKept = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
+  const isLate = ({ p99 }: MeasuredRate) => p99 !== undefined && p99.low > bound;
+  const decisive = rates.filter(isEnough);
+  const kept = decisive.find((rate) => ratio(rate) >= 1 && isKept(rate));
+  const late = decisive.findLast((rate) => ratio(rate) <= 1 && isLate(rate));
+  return [kept && (['kept', kept] as const), late && (['not kept', late] as const)].flatMap((found) =>
+    found ? [{ state: found[0], evidence: { by: 'windows', at: inCase(found[1], bound) } }] : [],
+  );
 }
 
 /** Returns true if the windows at a rate are enough for an answer. */
