@@ -23,8 +23,8 @@ export type Started = {
   readonly ended: Promise<number | string>;
 };
 
-/** A start takes a small part of this, also on a slow and busy machine. */
-const READY_WITHIN_MS = 60_000;
+/** A start takes a small part of this, also with a tenth of a core. */
+const READY_WITHIN_MS = 180_000;
 
 /** The folder of a contestant, one of its variants (`folder:variant`), or a manifest that the caller changed. */
 export type Place = string | (ContestantManifest & { readonly folder: string });

@@ -7,7 +7,7 @@ import { type Effects, effectsOf } from './effects.ts';
 import { type Exchange, HANGS, type Load, startLoad } from './load.ts';
 import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
-import { TASK_TIMEOUT_MS, TROUBLE } from './trouble.ts';
+import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 
 export type KillOptions = Pick<Effects, 'kill' | 'mayHang'> & {
@@ -21,6 +21,8 @@ const SERVE_MS = isSoak ? 5_000 : 800;
 /** A request without an answer after this time hangs. */
 const GIVEN_UP_MS = 20_000;
 const CONNECTIONS = 50;
+/** The time limit of the tasks of processes that hang. The clients give up later. */
+const TASK_TIMEOUT_MS = '5000';
 /** Every connection always has a request in flight, and the cores have time for the other tests. */
 const BLOCK_MS = 10;
 

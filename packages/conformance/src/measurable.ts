@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './answers.ts';
-import { computedIn } from './computed.ts';
 import { type Place, serviceOf, startForTest } from './contestant.ts';
-import { send } from './requests.ts';
+import { computed, send, sendUntilTaken } from './requests.ts';
 import { untilGone } from './until.ts';
 
 /** Tests the conditions under which the bench can measure a contestant, in any language. */
@@ -41,9 +40,9 @@ function ends(folder: Place): void {
   it('leaves no worker process after SIGTERM', async (t) => {
     const service = await startForTest(t, folder);
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => send(service.origin, '/primes?upTo=10000')),
+      Array.from({ length: 8 }, () => sendUntilTaken(service.origin, '/primes?upTo=10000')),
     );
-    const pids = new Set(replies.map((reply) => Number(computedIn(reply).pid)));
+    const pids = new Set(replies.map((reply) => Number(computed(reply).pid)));
     service.child.kill('SIGTERM');
     await service.ended;
     await untilGone(pids);

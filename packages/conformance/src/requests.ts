@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computedIn } from './computed.ts';
+import { until } from './until.ts';
 
 export type Reply = {
   readonly status: number;
@@ -58,7 +59,33 @@ export const send = (
   headers: Record<string, string> = {},
 ): Promise<Reply> => start(origin, path, { method, headers }).reply;
 
+/** Writes a reply into the message of a test that fails. */
+const described = ({ status, body }: Reply) => `status ${status}: ${body}`;
+
+/**
+ * Sends a request, again while the service refuses it: beside other programs, a service may be overloaded by its test.
+ * Redis counts as away then, because it answers too late.
+ */
+export async function sendUntilTaken(origin: string, path: string): Promise<Reply> {
+  let reply = await send(origin, path);
+  await until(
+    async () => {
+      if (reply.status === 503 && reply.headers['retry-after'] !== undefined)
+        reply = await send(origin, path);
+      return reply.status !== 503;
+    },
+    () => `every request is refused, with ${described(reply)}`,
+  );
+  return reply;
+}
+
 export const json = (reply: Reply) => JSON.parse(reply.body);
+
+/** Reads the result of a reply. @throws AssertionError with the status and the body, if it is no answer */
+export function computed(reply: Reply) {
+  assert.equal(reply.status, 200, described(reply));
+  return computedIn(reply);
+}
 
 /** The test waits this many times for a second worker, which a busy machine may not have run yet. */
 const PAUSES = 8;
@@ -68,23 +95,22 @@ const PAUSE_MS = 50;
  * Sends small tasks, two at a time, until two workers have answered, if there are two. A process that counts only its
  * own requests would have the right count if it answered all.
  *
- * @returns the number of requests; each was answered with 200
+ * @returns all replies, of which some may be refusals
  */
-export async function sendUntilTwoAnswer(origin: string): Promise<number> {
+export async function sendUntilTwoAnswer(origin: string): Promise<Reply[]> {
   const workers = new Set<string>();
-  const ask = async () => {
-    const reply = await send(origin, '/primes?upTo=1000');
-    assert.equal(reply.status, 200);
-    const { pid, threadId } = computedIn(reply);
-    workers.add(`${pid}/${threadId}`);
-  };
-  let requests = 0;
+  const replies: Reply[] = [];
   for (let pause = 0; workers.size < 2 && pause < PAUSES; pause++) {
-    if (requests > 0) await sleep(PAUSE_MS);
-    await Promise.all([ask(), ask()]);
-    requests += 2;
+    if (pause > 0) await sleep(PAUSE_MS);
+    const path = '/primes?upTo=1000';
+    for (const reply of await Promise.all([send(origin, path), send(origin, path)])) {
+      replies.push(reply);
+      if (reply.status === 503) continue;
+      const { pid, threadId } = computed(reply);
+      workers.add(`${pid}/${threadId}`);
+    }
   }
-  return requests;
+  return replies;
 }
 
 /**

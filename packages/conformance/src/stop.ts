@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { computedIn } from './computed.ts';
 import { endContestant, type Place, type Started, spawnContestant, startForTest } from './contestant.ts';
-import { json, send, start } from './requests.ts';
+import { computed, sendUntilTaken, start } from './requests.ts';
 import { it } from './sentence.ts';
 import { untilGone } from './until.ts';
 import { holdTask, watchTask } from './watched-task.ts';
@@ -33,7 +32,7 @@ export function endsOnSigkill(service: () => Started): void {
   it('leaves-no-process', async (t) => {
     const { origin, child, ended } = service();
     const pids = new Set<number>();
-    const ask = async () => pids.add(computedIn(await send(origin, '/primes?upTo=100000')).pid);
+    const ask = async () => pids.add(computed(await sendUntilTaken(origin, '/primes?upTo=100000')).pid);
     for (let requests = 0; requests < 24; requests += 2) await Promise.all([ask(), ask()]); // more at once would be refused
     const held = holdTask(t);
     start(origin, `/primes?${held.query}`); // its connection breaks
@@ -62,7 +61,7 @@ async function finishesAfter(
   await untilBegun(1);
   await sleep(ACCEPTED_MS);
   child.kill(signal);
-  for (const { reply } of requests) assert.equal(json(await reply).count, 4);
+  for (const { reply } of requests) assert.equal(computed(await reply).output.count, 4);
   assert.equal(await ended, 0, output());
 }
 
@@ -78,7 +77,7 @@ export function lifecycle(folder: Place): void {
     await Promise.all(requests.map(({ written }) => written));
     child.kill('SIGTERM');
     child.kill('SIGCONT');
-    for (const { reply } of requests) assert.equal(json(await reply).count, 168);
+    for (const { reply } of requests) assert.equal(computed(await reply).output.count, 168);
     assert.equal(await ended, 0, output());
   });
   it('names-wrong-workload', async (t) => {
