@@ -1,8 +1,30 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Runs a program to its end. @throws an error with its `stderr` if it fails */
-export const run = promisify(execFile);
+const execute = promisify(execFile);
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws an error with its `stderr` if it fails; one that names the program and the time if that is over
+ */
+export async function run(
+  program: string,
+  args: readonly string[] = [],
+  options: Omit<ExecFileOptions, 'encoding'> = {},
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  try {
+    return await execute(program, args, { ...options, encoding: 'utf8' });
+  } catch (error) {
+    const { killed, code } = error as ExecFileException;
+    const { timeout = 0 } = options;
+    if (!(timeout > 0 && killed && code === null)) throw error;
+    throw Object.assign(error as Error, {
+      message: `${program} timed out after ${timeout / 1000} s`,
+      stderr: '',
+    });
+  }
+}
 
 /** Takes the first lines that a failing program printed. */
 export const reasonOf = (error: Error & { readonly stderr?: string }, lines = 1): string =>
