@@ -293,6 +293,8 @@ describe('the command line', () => {
       'bench/src/main.ts': ['commander', 'log-update', 'wrap-ansi', 'write-file-atomic'],
       'bench/src/commands/report.ts': [
         'github-slugger',
+        'hast-util-to-html',
+        'hastscript',
         'markdown-table',
         'pure-rand/distribution/uniformFloat64',
         'pure-rand/generator/xoroshiro128plus',

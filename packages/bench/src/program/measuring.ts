@@ -57,7 +57,7 @@ function addSubjects(run: Command): void {
     )
     .option(
       '--node <versions>',
-      'also measure the main contestants on these versions of Node.js, fetched from npm: 22,24; system: the version that you have',
+      'also measure the main contestants on these versions of Node.js, fetched from npm: 22,24; system: your own, from the PATH',
     )
     .option(
       '--target <name=URL>',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import { asReader } from '../e2e/as-reader.ts';
 import { startMarked } from '../e2e/bench.ts';
 import { root } from '../pages.ts';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { cacheFolder } from './cache-folder.ts';
+import type { Milliseconds } from '../model.ts';
+import { cacheFolder, makeInCache } from './cache-folder.ts';
 import { reasonOf, run } from './run.ts';
 import { Lacking } from './sources.ts';
 
@@ -19,12 +20,18 @@ export type DebianPackage = {
 
 const unpacked = ({ name }: DebianPackage) => join(cacheFolder(), name);
 
-const APT_WITHIN_MS = 120_000;
+const APT_WITHIN_MS: Milliseconds = 120_000;
 
-/** Unpacks the package at its first use. @returns a script that starts it @throws Lacking without apt */
-export async function debianProgram(debian: DebianPackage): Promise<string> {
+/**
+ * Unpacks the package at its first use.
+ *
+ * @param withinMs the longest time for each call of apt
+ * @returns a script that starts it
+ * @throws Lacking without apt, or if no mirror answers in time
+ */
+export async function debianProgram(debian: DebianPackage, withinMs = APT_WITHIN_MS): Promise<string> {
   if (!existsSync(join(unpacked(debian), debian.program))) {
-    await fetchAndUnpack(debian).catch((error) => {
+    await fetchAndUnpack(debian, withinMs).catch((error) => {
       throw error instanceof Lacking ? error : new Error(reasonOf(error, 3));
     });
   }
@@ -43,10 +50,11 @@ async function packagesToFetch({ packages, keep }: DebianPackage, aptOptions: st
 }
 
 /** Downloads the packages as this user and unpacks them; apt checks their signatures. */
-async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
+async function fetchAndUnpack(debian: DebianPackage, timeout: Milliseconds): Promise<void> {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb'))
     throw new Lacking('this is no Debian or Ubuntu');
   const target = unpacked(debian);
+  await makeInCache(cacheFolder());
   const work = `${target}.${process.pid}`;
   const state = join(work, 'apt');
   await mkdir(join(state, 'lists', 'partial'), { recursive: true });
@@ -55,7 +63,7 @@ async function fetchAndUnpack(debian: DebianPackage): Promise<void> {
     ...['-o', `Dir::State::Lists=${join(state, 'lists')}`, '-o', `Dir::Cache=${join(state, 'cache')}`],
     ...['-o', 'APT::Sandbox::User=', '-o', 'Debug::NoLocking=1'],
   ];
-  const limits = { timeout: APT_WITHIN_MS, maxBuffer: 16 * 2 ** 20 };
+  const limits = { timeout, maxBuffer: 16 * 2 ** 20 };
   try {
     await run('apt-get', [...options, '-qq', 'update'], limits).catch((error) => {
       throw new Lacking(reasonOf(error, 3)); // no mirror answers
@@ -88,6 +96,8 @@ for folder in "$here"/usr/lib "$here"/lib "$here"/usr/lib/*/ "$here"/lib/*/; do
 done
 LD_LIBRARY_PATH=\${libraries#:} exec "$here/${program}" "$@"
 `;
-  await writeFileAtomic(file, script, { mode: 0o755 });
+  // The cache of another run may be read-only, with the script in it.
+  if ((await readFile(file, 'utf8').catch(() => '')) !== script)
+    await writeFileAtomic(file, script, { mode: 0o755 });
   return file;
 }

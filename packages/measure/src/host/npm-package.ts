@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder, makeInCache } from './cache-folder.ts';
 import type { Guard } from './guard.ts';
 import { onPath } from './on-path.ts';
 import { assertProcessRoom } from './process-room.ts';
@@ -43,7 +43,7 @@ export async function fetchNpmPackages(specs: NpmPackages, guard: Guard, isBroke
   const npm = await onPath('npm');
   if (npm === undefined) throw new Error(failure(specs, 'npm is not on the PATH; it comes with Node.js'));
   assertProcessRoom('npm');
-  await mkdir(join(target, '..'), { recursive: true });
+  await makeInCache(join(target, '..'));
   const aside = `${target}.${randomUUID()}`;
   guard.watch({ folder: aside }); // before it exists: the bench may be killed as soon as it does
   try {

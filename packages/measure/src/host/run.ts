@@ -1,4 +1,4 @@
-import { type ExecFileOptions, execFile } from 'node:child_process';
+import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Makes the environment of a child whose output is read: pnpm, for example, forces colours upon it in a terminal. */
@@ -8,11 +8,30 @@ export const uncoloured = (env: NodeJS.ProcessEnv = process.env): NodeJS.Process
   CLICOLOR_FORCE: undefined,
 });
 
-const toItsEnd = promisify(execFile);
+const execute = promisify(execFile);
 
-/** Runs a program to its end, without colours. @throws an error with its `stderr` if it fails */
-export const run = (program: string, args: readonly string[], options: ExecFileOptions = {}) =>
-  toItsEnd(program, args, { ...options, env: uncoloured(options.env), encoding: 'utf8' });
+/**
+ * Runs a program to its end, without colours.
+ *
+ * @throws an error with its `stderr` if it fails; one that names the program and the time if that is over
+ */
+export async function run(
+  program: string,
+  args: readonly string[] = [],
+  options: Omit<ExecFileOptions, 'encoding'> = {},
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  try {
+    return await execute(program, args, { ...options, env: uncoloured(options.env), encoding: 'utf8' });
+  } catch (error) {
+    const { killed, code } = error as ExecFileException;
+    const { timeout = 0 } = options;
+    if (!(timeout > 0 && killed && code === null)) throw error;
+    throw Object.assign(error as Error, {
+      message: `${program} timed out after ${timeout / 1000} s`,
+      stderr: '',
+    });
+  }
+}
 
 /** Takes the first lines that a failing program printed. */
 export const reasonOf = (error: Error & { readonly stderr?: string }, lines = 1): string =>

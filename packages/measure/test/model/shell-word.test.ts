@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
+import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import fc from 'fast-check';
 import { shellWord } from '../../src/model/shell-word.ts';
 

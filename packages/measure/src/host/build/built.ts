@@ -5,7 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { LocalContestant } from '../../contestants/manifest.ts';
 import { inWorkspace, type ProgramFiles, packageFolderOf, reachFrom } from '../../contestants/reach.ts';
 import { runtimeNamed } from '../../contestants/runtimes.ts';
-import { cacheFolder } from '../cache-folder.ts';
+import { isOutOf, SystemRefusal } from '../../model/system-error.ts';
+import { cacheFolder, makeInCache } from '../cache-folder.ts';
 import { isClone } from '../clone.ts';
 import { asBuilt, javascript } from './javascript.ts';
 
@@ -125,7 +126,11 @@ async function writable(top: string): Promise<string> {
     () => false,
   );
   const place = isOurs ? join(modules, '.cache/cpu-bound-built') : join(cacheFolder(), 'built');
-  await mkdir(place, { recursive: true });
+  if (isOurs) await mkdir(place, { recursive: true });
+  else
+    await makeInCache(place).catch((error: Error) => {
+      throw isOutOf(error) ? error : new SystemRefusal(error.message);
+    });
   return place;
 }
 

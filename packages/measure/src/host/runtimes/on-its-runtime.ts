@@ -1,6 +1,6 @@
 import type { LocalContestant } from '../../contestants/manifest.ts';
 import { runtimeNamed } from '../../contestants/runtimes.ts';
-import { compiledBy, placeOf } from './place.ts';
+import { compiledBy, programOf } from './place.ts';
 
 /** Gives a contestant the program, arguments and environment of its runtime, if it has one. */
 export function onItsRuntime(contestant: LocalContestant): LocalContestant {
@@ -8,7 +8,7 @@ export function onItsRuntime(contestant: LocalContestant): LocalContestant {
   if (!runtime) return contestant;
   const { command, env } = contestant;
   const { name, args, cacheVariable } = runtime;
-  const program = placeOf(runtime)?.program ?? name;
+  const program = programOf(runtime) ?? name;
   const on = ([first, ...rest]: LocalContestant['command']): LocalContestant['command'] =>
     first === 'node' ? [program, ...args, ...rest] : [first, ...rest];
   return {

@@ -10,7 +10,16 @@ export type RuntimePlace = {
   readonly program: string;
 };
 
-/** Finds the place of a runtime. @returns undefined if the runtime has no package for this machine */
+/** The reader's own Node.js by its version: nothing has to be fetched for it. */
+const ownNodes = new Map<string, string>();
+
+export const useOwnNode = (version: string, program: string): void => void ownNodes.set(version, program);
+
+/** Finds the program of a runtime; undefined if there is none for this machine. */
+export const programOf = (runtime: Runtime): string | undefined =>
+  (runtime.program === 'node' ? ownNodes.get(runtime.version) : undefined) ?? placeOf(runtime)?.program;
+
+/** Finds the place of a runtime as npm installs it. @returns undefined if the runtime has no package for this machine */
 export function placeOf(runtime: Runtime): RuntimePlace | undefined {
   const npmPackage = runtime.packageFor(platform());
   if (!npmPackage) return undefined;
