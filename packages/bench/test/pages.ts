@@ -40,7 +40,7 @@ const NOT_TYPED: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ …( |$)/, 'is abbreviated'],
   [/--resume /, 'needs an interrupted run; e2e/interruption.test.ts has one'],
   [/^npx -y pnpm@12 test$/, 'is what each release types before'],
-  [/bench (selfcheck|published|crosscheck)\b/, 'takes an hour or more; test:soak has a self-check'],
+  [/bench (selfcheck|crosscheck)\b/, 'takes an hour or more; test:soak has a self-check'],
   [/^npm (start|run dev)$|exec node src\/main\.ts$/, 'serves until Ctrl-C'],
   [/^PORT=\d+ .*node server\.ts &$|--target before=http:\/\/127/, 'serves, or needs what serves'],
 ];
@@ -48,11 +48,15 @@ const NOT_TYPED: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /** The page of the package, which is installed first. `e2e/package.test.ts` installs it, and gives its commands. */
 const OF_PACKAGE = 'packages/npx/README.md';
 
+/** The comparisons of others, with the tools that they name. */
+const OF_OTHERS = 'docs/published.md';
+
 /** Finds the reason for which a command is not typed. */
-export const reasonFor = ({ page, command }: Typed): string | undefined =>
-  page === OF_PACKAGE
-    ? 'e2e/package.test.ts gives the commands of the package'
-    : NOT_TYPED.find(([pattern]) => pattern.test(command))?.[1];
+export const reasonFor = ({ page, command }: Typed): string | undefined => {
+  if (page === OF_PACKAGE) return 'e2e/package.test.ts gives the commands of the package';
+  if (page === OF_OTHERS) return 'starts a service until Ctrl-C, or needs a tool that the comparison names';
+  return NOT_TYPED.find(([pattern]) => pattern.test(command))?.[1];
+};
 
 /** The bench's commands that read what was measured; they take a moment. */
 const SHORT = /^npx -y pnpm@12 bench (list|runs|report|adr|summary|compare)\b/;

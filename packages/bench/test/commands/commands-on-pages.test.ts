@@ -9,7 +9,6 @@ import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
-import { execFileSync } from '@cpu-bound/workload/test/child-process';
 import { caseOf } from '../../src/commands/case.ts';
 import { type Parsed, parseAll } from '../fixtures/parsed.ts';
 

@@ -71,13 +71,13 @@ describe('bench adr', () => {
     assert.equal(code, 1, output);
     assert.match(output, /^--need: name what the endpoint needs/m);
     assert.match(output, /^ {2}npx -y pnpm@12 bench adr --need throughput=3 --need memory$/m);
-    assert.match(output, /^ {2}light-requests +light requests: a light request under load$/m);
-    assert.match(output, /^ {2}overload +light requests: overload \(not measured\)$/m);
+    assert.match(output, /^ {2}light-requests +light requests: light requests at full load$/m);
+    assert.match(output, /^ {2}overload +light requests: answers under overload \(not measured\)$/m);
     await assert.rejects(readFile(file), /ENOENT/);
   });
 
   it('accepts the beginning of a need’s name, if only one need begins with it', async () => {
-    const { text, choice } = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
+    const { text, choice } = await adrCommand(run('cluster'), { need: ['light-r=3', 'tail'] }, nowhere);
     assert.match(text, new RegExp(`^# ${choice}$`, 'm'));
     assert.match(text, /needs: \{ tail: 1, light-requests: 3 \}/);
     const several = adrCommand(run('cluster'), { need: ['re'] }, nowhere);
@@ -89,7 +89,7 @@ describe('bench adr', () => {
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
     const { code, output } = await ask('adr', run('poor'), '--check', file);
     assert.equal(code, 4, output);
-    assert.match(output, /^not known: the run did not measure throughput\.$/m);
+    assert.match(output, /^not known: the run did not measure answers at full load\.$/m);
   });
 
   it('names each unknown need, and lists the known ones', async () => {
@@ -97,7 +97,7 @@ describe('bench adr', () => {
       adrCommand(run('sound'), { need: ['speed', 'memory=0', 'tail', 'tail=2'] }, nowhere),
       ({ name, message }: Error) => {
         assert.equal(name, 'UsageError');
-        assert.match(message, /^--need speed: there is no such need; accepted: throughput, latency, /m);
+        assert.match(message, /^--need speed: there is no such need; accepted: throughput, within, tail, /m);
         assert.match(message, /^--need memory=0: its weight: accepted: a number above 0/m);
         assert.match(message, /^--need tail=2: tail has a weight already; accepted: each need once$/m);
         return true;

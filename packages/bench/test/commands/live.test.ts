@@ -37,7 +37,7 @@ describe('a study that is being measured', () => {
   it('shows its table on a terminal after the first block, and then pauses', async () => {
     const { boards, steps, pause } = shown(true);
     assert.ok((await pause(false)) > 0);
-    assert.match(boards[0]?.join('\n') ?? '', /^ +single .*\nanswers per second/);
+    assert.match(boards[0]?.join('\n') ?? '', /^ +single .*\nanswers at full load/);
     await pause(false);
     assert.deepEqual([boards.length, steps], [1, []]);
   });
