@@ -140,16 +140,13 @@ function answerBy(
 
 /**
  * Memory at the rate that is the same for all, or else of saturated services; runs without it have resident memory. That
- * of Redis is not in it, and its name says so where a contestant needs one.
+ * of Redis is not in it, and the legend says so.
  */
 function memoryOf(found: ScenarioAnalysis, analysis: Undecided): Answer | undefined {
   const condition = lowRate(found.metrics) ?? saturated(found);
-  const answer =
-    answerBy(MEMORY, condition, found, analysis) ?? answerBy(RESIDENT_MEMORY, condition, found, analysis);
-  const hasRedis = named(found.metrics, 'redis-rss').length > 0;
-  return answer && hasRedis
-    ? { ...answer, title: answer.title?.replace('memory', 'memory without Redis') ?? '' }
-    : answer;
+  return (
+    answerBy(MEMORY, condition, found, analysis) ?? answerBy(RESIDENT_MEMORY, condition, found, analysis)
+  );
 }
 
 /** Saturated windows are too short for it: a clock of 10 ms says 0 or 25 ms/s of them. */

@@ -16,6 +16,7 @@ export function terms({ contestants, decision, run }: Analysis): string {
       names.length > 0 && `${format.capital(names.join('; '))}.`,
       'p99: 99 of 100 answers are faster.',
       'A light request computes nothing.',
+      needNamed('memory') && 'Memory is that of the service, without Redis.',
       perSecond !== undefined && load && `${format.rate(perSecond)}: ${wording.shortLoad(load)}.`,
       isDefault &&
         'The p99 target: ten tasks as timed before the rounds, at least 50 ms; `--p99` sets yours.',
