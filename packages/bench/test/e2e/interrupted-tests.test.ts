@@ -30,6 +30,6 @@ describe('Ctrl-C leaves no process', () => {
   it('of a command whose backends are being started', async () => {
     const none = { REDIS_URL: undefined, DATABASE_URL: undefined };
     const running = startBenchIn(none, 'with-backends', process.execPath, '--version');
-    assert.equal(await interrupted(running, /looking for PostgreSQL/), 130);
+    assert.equal(await interrupted(running, /looking for Redis/), 130);
   });
 });
