@@ -37,7 +37,7 @@ it('a version of Node.js that is on the PATH runs contestants from there, and no
   assert.equal(onItsRuntime(onRuntime(here, runtime)).command[0], process.execPath);
   assert.deepEqual(readdirSync(cache), []);
 
-  const [own, fetchedBefore] = runtimeSources(runtimeOf('22.18.0'), guard, fetches);
+  const [own, fetchedBefore] = runtimeSources(runtimeOf('22.19.0'), guard, fetches);
   await assert.rejects(
     firstThatStarts([own, fetchedBefore].filter((source) => source !== undefined)),
     (error) => {
