@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { limitedGroup, limitedUser } from '@cpu-bound/measure/test/limited';
 import { temporaryFolder } from '../temporary.ts';
@@ -27,10 +27,10 @@ describe('a command ends with exit code 5 and a sentence if', () => {
     assert.match(output, /allows 64 open files a process, .*raise it: ulimit -n 4096/);
   });
 
-  /** Another user writes its results here. */
+  /** Another user writes its results here: it has to pass the private folder of this run of the tests. */
   const open = () => {
     const folder = mkdtempSync(join(base, 'open-'));
-    chmodSync(base, 0o711);
+    for (const parent of [dirname(base), base]) chmodSync(parent, statSync(parent).mode | 0o011);
     chmodSync(folder, 0o777);
     return { folder, env: { TMPDIR: folder, HOME: folder, XDG_CACHE_HOME: folder } };
   };
