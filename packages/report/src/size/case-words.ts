@@ -47,7 +47,7 @@ export function caseSentences(
     [
       ...alone.map(
         (answer) =>
-          `a single process is enough for these requests (${evidenceText(answer, 'p99 ')}), but a light request beside them may wait for a task.`,
+          `a single process is enough for these requests (**${answer.id}**, ${evidenceText(answer, 'p99 ')}), but a light request beside them may wait for a task.`,
       ),
       others.length > 0 &&
         (alone.length > 0

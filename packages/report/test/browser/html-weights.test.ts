@@ -116,7 +116,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     await page.getByRole('spinbutton', { name: 'p99 within' }).fill('1000');
     assert.match(
       await says(),
-      /^A single process is enough for these requests \(p99 .+ ms at [\d.]+\/s, 10 of 10 windows\), but a light request /,
+      /^A single process is enough for these requests \(single, p99 .+ ms at [\d.]+\/s, 10 of 10 windows\), but a light request /,
     );
     assert.match(
       await held('single'),
