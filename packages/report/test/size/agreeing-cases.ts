@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { made } from '@cpu-bound/questions/test/decisions';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { caseDigest } from '../../src/digest.ts';
 import { answerIn, caseText, commandOf } from '../../src/first-screen/case.ts';
 import { caseWords } from '../../src/html/case/case.ts';
 import { measurementsIn } from '../../src/size/measured.ts';
-import { storedNames, storedRun } from '../stored-run.ts';
 
 const RATES = [40, 300, 5_000];
 const BOUNDS = [1, 93];
 
 /** Asserts that the terminal, JSON and the browser, which reads JSON, give every strategy the same state. */
-function assertAgree(whole: Analysis): void {
+export function assertCasesAgree(whole: Analysis): void {
   const analysis = amongMain(whole);
   const inPage = JSON.parse(JSON.stringify(measurementsIn(analysis)));
   for (const rate of RATES)
@@ -35,10 +32,3 @@ function assertAgree(whole: Analysis): void {
       assert.equal(text.includes(' measures it.'), isOpen);
     }
 }
-
-describe('the terminal, JSON and the browser agree about every strategy in any case, of', () => {
-  for (const name of storedNames)
-    it(`the stored run ${name}`, async () => assertAgree(await storedRun(name)));
-  for (const [name, analysis] of Object.entries(made))
-    it(`a run in which ${name}`, () => assertAgree(analysis));
-});
