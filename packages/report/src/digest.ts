@@ -12,7 +12,7 @@ import {
 } from '@cpu-bound/study/model';
 import { shownNeeds } from './answers/figures-table.ts';
 import { rowsOf } from './answers/rows.ts';
-import type { CaseAnswer, RateInCase } from './size/case.ts';
+import type { CaseAnswer } from './size/case.ts';
 
 /**
  * Writes the answer rows, and each need with its figures and standings, as JSON for a shell: a line for each row and for
@@ -94,27 +94,17 @@ function figureOf(cell: Cell | undefined): object {
   return cell && isCount(cell) ? { count: fourDigits(cell.count.estimate), of: cell.total } : {};
 }
 
-/** Writes the answer to a reader's case as JSON. @param command measures what is unknown of it */
-export const caseDigest = ({ strategies, ...answer }: CaseAnswer, command: string | undefined): string =>
+/**
+ * Writes the answer to a reader's case as JSON, without the value of each window.
+ *
+ * @param command measures what is unknown of it
+ */
+export const caseDigest = (answer: CaseAnswer, command: string | undefined): string =>
   JSON.stringify(
-    {
-      ...answer,
-      command,
-      strategies: strategies.map((strategy) => ({
-        ...strategy,
-        around: strategy.around.map(rateDigest),
-        ...(strategy.state !== 'unknown' &&
-          strategy.evidence.by === 'windows' && {
-            evidence: { by: 'windows', at: rateDigest(strategy.evidence.at) },
-          }),
-      })),
+    { ...answer, command },
+    (key, value) => {
+      if (key === 'windows' && typeof value === 'object') return undefined;
+      return typeof value === 'number' && !Number.isInteger(value) ? fourDigits(value) : value;
     },
-    (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? fourDigits(value) : value),
     2,
   );
-
-/** A rate without the value of each window. */
-const rateDigest = ({ p99, ...rate }: RateInCase) => ({
-  ...rate,
-  p99: p99 && { estimate: p99.estimate, low: p99.low, high: p99.high },
-});

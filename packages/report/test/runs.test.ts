@@ -11,6 +11,7 @@ import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { checks, problems } from '../src/problems.ts';
 import { renderSummary } from '../src/summary.ts';
+import { assertCasesAgree } from './size/agreeing-cases.ts';
 import { RUNS, storedNames, storedRun } from './stored-run.ts';
 
 const WEIGHTS = { 'light-requests': 3, throughput: 1 };
@@ -70,3 +71,10 @@ for (const [name, analysis] of Object.entries(made)) {
       serializers,
     }));
 }
+
+for (const [name, analysis] of [
+  ...(await Promise.all(storedNames.map(async (name) => [name, await storedRun(name)] as const))),
+  ...Object.entries(made),
+])
+  it(`the terminal, JSON and the browser agree about every strategy in any case, of the run “${name}”`, () =>
+    assertCasesAgree(analysis));

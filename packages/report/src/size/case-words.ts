@@ -1,7 +1,7 @@
 import type { RateFigure } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import { joined, listed } from '../tables/sentences.ts';
-import type { CaseAnswer, CaseState, RateInCase, StrategyCase } from './case.ts';
+import type { CaseAnswer, CaseState, RateInCase, StrategyCase, Unknown } from './case.ts';
 import type { MeasuredRate } from './measured.ts';
 import { keptWords, rateWords } from './within.ts';
 
@@ -22,13 +22,9 @@ const isKeptByAll = (answer: StrategyCase): boolean =>
 const named = (each: readonly StrategyCase[]) => listed(each.map(({ id }) => `**${id}**`));
 
 /** Names strategies with the evidence for their state. */
-const withEvidence = (each: readonly StrategyCase[], and?: string) =>
+const withEvidence = (each: readonly StrategyCase[]) =>
   listed(
-    each.map((answer, index) => {
-      const text = evidenceText(answer, index === 0 ? 'p99 ' : '');
-      return `**${answer.id}**${text && ` (${text})`}`;
-    }),
-    and,
+    each.map((answer, index) => `**${answer.id}** (${evidenceText(answer, index === 0 ? 'p99 ' : '')})`),
   );
 
 /** Writes the answer to a case in Markdown: every strategy is named. */
@@ -47,7 +43,7 @@ export function caseSentences(
     [
       ...alone.map(
         (answer) =>
-          `a single process is enough for these requests (${evidenceText(answer, 'p99 ')}), but a light request beside them may wait for a task.`,
+          `a single process is enough for these requests (**${answer.id}**, ${evidenceText(answer, 'p99 ')}), but a light request beside them may wait for a task.`,
       ),
       others.length > 0 &&
         (alone.length > 0
@@ -63,26 +59,22 @@ export function caseSentences(
   );
 }
 
-function unknownSentences(strategies: readonly StrategyCase[]): (string | false)[] {
-  const by = (...whys: readonly string[]) =>
-    strategies.filter((answer) => answer.state === 'unknown' && whys.includes(answer.why));
-  const [few, open, busy, contrary, none, questioned] = [
-    by('too few rounds'),
-    by('no window tells'),
-    by('busy machine'),
-    by('contradiction'),
-    by('not measured'),
-    by('questioned'),
-  ];
-  return [
-    few.length > 0 && `Not known: fewer than five rounds decide nothing. Provisionally: ${seen(few)}.`,
-    open.length > 0 && `Not known at this rate: ${seen(open)}.`,
-    busy.length > 0 && `Not known, because other programs used much of the CPU time: ${seen(busy)}.`,
-    contrary.length > 0 && `Not known, because measured rates contradict each other: ${seen(contrary)}.`,
-    none.length > 0 && `Not measured: ${named(none)}.`,
-    questioned.length > 0 && `The figures of ${named(questioned)} are questioned, and answer nothing.`,
-  ];
-}
+/** The sentence about the strategies that are unknown for a reason. */
+const UNKNOWN: Readonly<Record<Unknown, (each: readonly StrategyCase[]) => string>> = {
+  'too few rounds': (each) =>
+    `Not known: fewer than five rounds decide nothing. Provisionally: ${seen(each)}.`,
+  'no window tells': (each) => `Not known at this rate: ${seen(each)}.`,
+  'busy machine': (each) => `Not known, because other programs used much of the CPU time: ${seen(each)}.`,
+  contradiction: (each) => `Not known, because measured rates contradict each other: ${seen(each)}.`,
+  'not measured': (each) => `Not measured: ${named(each)}.`,
+  questioned: (each) => `The figures of ${named(each)} are questioned, and answer nothing.`,
+};
+
+const unknownSentences = (strategies: readonly StrategyCase[]): string[] =>
+  Object.entries(UNKNOWN).flatMap(([why, says]) => {
+    const each = strategies.filter((answer) => answer.state === 'unknown' && answer.why === why);
+    return each.length > 0 ? [says(each)] : [];
+  });
 
 const seen = (each: readonly StrategyCase[]): string =>
   each.map((answer, index) => `**${answer.id}** ${seenText(answer, index === 0 ? 'p99 ' : '')}`).join('; ');
