@@ -112,7 +112,7 @@ function withService(
   tests: (service: () => Started) => void,
 ): void {
   describe(title, () =>
-    tests(serviceOf(folder, { WORKLOAD: TROUBLE, DRAIN_DELAY_MS, LOG_LEVEL: 'silent', ...env })),
+    tests(serviceOf(folder, { WORKLOAD: TROUBLE, DRAIN_DELAY_MS, LOG_LEVEL: 'error', ...env })),
   );
 }
 

@@ -20,6 +20,18 @@ describe('the table on the terminal', () => {
       assert.match(rowOf(lines, 'answers at full load'), /\d/);
     });
 
+  for (const columns of [30, 40, 59])
+    it(`has a line for each strategy, and the same figures, in ${columns} columns`, () => {
+      const lines = boardLines(sound, questions, columns);
+      for (const line of lines) assert.ok(line.length <= columns, line);
+      const of = (id: string) => lines.filter((line) => line.startsWith(`  ${id} `));
+      const figures = sound.contestants.map(({ id }) => of(id)[0]?.replace(/^ *\S+ +/, ''));
+      const row = rowOf(boardLines(sound, questions, 80), 'answers per second').replace(/ +/g, ' ');
+      assert.ok(row.includes(` ${figures.join(' ')} `), `${row}: ${figures}`);
+      const needs = new Set(sound.contestants.map(({ id }) => of(id).length));
+      assert.equal(needs.size, 1, 'a need lacks a strategy');
+    });
+
   it('has intervals if there is room', () => {
     const row = (columns: number) => rowOf(boardLines(sound, questions, columns), 'answers at full load');
     assert.doesNotMatch(row(80), /–/);

@@ -48,7 +48,10 @@ export function showMeanwhile(
   let broken = false;
   const show = sparing(async () => {
     const analysis = await analysisOf(folder);
-    board([...boardLines(analysis, questions, columns(), painted), ...stillToCome(analysis, questions)]);
+    board([
+      ...boardLines(analysis, questions, columns(), painted),
+      ...stillToCome(analysis, questions, columns()),
+    ]);
   });
   const shown = relative(cwd, folder) || folder;
   const write = sparing(() => writeMeanwhile(folder, command, shown));

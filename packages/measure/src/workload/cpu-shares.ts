@@ -4,8 +4,9 @@ import { endedChildrenCpuMs } from '../host/own-cpu.ts';
 const AT_ONCE = 4;
 /** The CPU time of a measurement, which exceeds the engine's own work by far. The wall time does not matter. */
 const MEASURED_CPU_US = 200_000;
-/** A task that only waits spends no CPU time. */
+/** A task that only waits spends hardly any CPU time, and too little to tell on which threads. */
 const AT_MOST_MS = 2_000;
+const LEAST_CPU_US = 50_000;
 /** A share between these two is measured again, because a compiler may have computed on another thread. */
 const OFF_THE_LOOP = 0.2;
 const ON_THE_LOOP = 0.8;
@@ -46,7 +47,7 @@ async function cpuShares(task: () => unknown): Promise<CpuShares> {
   const children = spentByChildren();
   const here = spentHere();
   return {
-    loopShare: here === 0 ? 1 : Math.min(1, (micros(process.threadCpuUsage()) - own) / here),
+    loopShare: here < LEAST_CPU_US ? 1 : Math.min(1, (micros(process.threadCpuUsage()) - own) / here),
     childShare: children === 0 ? 0 : children / (children + here),
   };
 }

@@ -20,7 +20,7 @@ import { cpuSharesWhenWarm, MOST_TASKS } from './cpu-shares.ts';
 import type { Examination, ExamineTask } from './examine.ts';
 import { findSizes, type SizeSearch } from './find-sizes.ts';
 import { notesOnAnswers, notesOnCompany, notesOnCpu } from './notes.ts';
-import { textOf, timeOf } from './task-time.ts';
+import { textOf, timeOfUnlessItWaits } from './task-time.ts';
 import { tryAgain, tryKernel, tryQuery } from './trial-calls.ts';
 
 /** A long task is not called more often than necessary. */
@@ -71,7 +71,7 @@ async function examine(): Promise<Examination> {
   const usual = sizes.at(1)?.query ?? headline;
   begin(textOf(usual), MOST_TASKS);
   const { loopShare, childShare } = await cpuSharesWhenWarm(() => workload.run(inputOf(workload, usual)));
-  const { cpu: cpuMs, own: ownMs } = times.isLong(usual) ? UNKNOWN : await timeOf(workload, usual);
+  const time = times.isLong(usual) ? UNKNOWN : await timeOfUnlessItWaits(workload, usual);
   const taskMs = await times.mean(workload, rotationsOf([{ ...headline, ...usual }]));
   if (first !== undefined && !isBuiltIn(specifier) && !workload.answersDiffer) {
     if (dateNow() === date) await sleep(DATE_MS - (Date.now() % DATE_MS));
@@ -85,7 +85,7 @@ async function examine(): Promise<Examination> {
     notes: [
       ...notes,
       ...notesOnAnswers(answers),
-      ...notesOnCpu({ loopShare, childShare, cpuMs, ownMs }),
+      ...notesOnCpu({ loopShare, childShare, ...time }),
       ...notesOnCompany(started, processes),
     ],
     sizes: search.sizes,

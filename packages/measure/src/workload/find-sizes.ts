@@ -1,6 +1,7 @@
 import type { Query, Scale, Size, Workload } from '@cpu-bound/workload';
 import { calibrate } from './calibrate.ts';
-import { type TaskTime, timeOf } from './task-time.ts';
+import type { TaskTime } from './notes.ts';
+import { timeOf } from './task-time.ts';
 
 /** A scale is useful if a task of its largest value takes this many times as long as one of its smallest. */
 const GROWN = 1.5;
@@ -21,22 +22,22 @@ export async function findSizes(
   const sizes = await calibrate(scale, async (value) => {
     const time = times.get(value) ?? (await measured(value));
     times.set(value, time);
-    return time.wall;
+    return time.own;
   });
   let smallest = times.get(from);
   let largest = times.get(to);
   if (smallest === undefined || largest === undefined) return { sizes };
-  for (let again = 0; again < TIMED_AGAIN && largest.wall < SHORT_MS && isLarger(largest, smallest); again++)
+  for (let again = 0; again < TIMED_AGAIN && largest.own < SHORT_MS && isLarger(largest, smallest); again++)
     [smallest, largest] = [await measured(from), await measured(to)];
   if (isLarger(largest, smallest)) return { sizes };
-  const took = `a task takes ${inMs(smallest.wall)} with ${from} and ${inMs(largest.wall)} with ${to}`;
+  const took = `a task takes ${inMs(smallest.own)} with ${from} and ${inMs(largest.own)} with ${to}`;
   return {
     problem: `${parameter}: makes no difference, ${took}, so no sizes can be found; name in scale a parameter that makes a task larger, or name sizes`,
   };
 }
 
-/** Other programs make a short task longer by the wall clock, and hardly by the CPU clock. */
+/** Other programs make a short task longer, and hardly by the CPU clock. */
 const isLarger = (large: TaskTime, small: TaskTime) =>
-  large.wall < SHORT_MS ? large.cpu > GROWN * small.cpu : large.wall > GROWN * small.wall;
+  large.own < SHORT_MS ? large.cpu > GROWN * small.cpu : large.own > GROWN * small.own;
 
 const inMs = (milliseconds: number) => `${Number(milliseconds.toPrecision(2))} ms`;

@@ -25,22 +25,24 @@ export const notesOnOutput = ({ lines, first }: Written): string[] =>
         `writes to its standard output (${lines === 1 ? '1 line' : `${lines} lines`} in its first calls: ${first}), which takes a part of each task; lower the level of its log if your service does`,
       ];
 
+/** A warm task's CPU time (with ended children), and its time without other programs. */
+export type TaskTime = { readonly cpu: Milliseconds; readonly own: Milliseconds };
+
 /** A task that spends less of its time computing waits: others could compute meanwhile. */
 const LITTLE_CPU = 0.5;
 
-/** The parts of a task's CPU time, and its time without that in which it had no core. */
-export type TaskCpu = {
+export const waits = ({ cpu, own }: TaskTime): boolean => cpu < LITTLE_CPU * own;
+
+/** The parts of a task's CPU time, and its time. */
+export type TaskCpu = TaskTime & {
   /** The fraction on the event loop, of the CPU time of this process. */
   readonly loopShare: number;
   /** The fraction in processes that the function started, and that have ended. */
   readonly childShare: number;
-  /** The mean CPU time of a task, with those processes, and its time without other programs. */
-  readonly cpuMs: Milliseconds;
-  readonly ownMs: Milliseconds;
 };
 
 /** Notes where a task's time is spent, if that is not on the thread that calls it. */
-export function notesOnCpu({ loopShare, childShare, cpuMs, ownMs }: TaskCpu): string[] {
+export function notesOnCpu({ loopShare, childShare, ...time }: TaskCpu): string[] {
   if (childShare > LITTLE_CHILD)
     return [
       `computes in processes of its own, ${inPercent(childShare)} of its CPU time: each strategy has to wait for them, and none stops them; compute in the function if you can`,
@@ -49,9 +51,9 @@ export function notesOnCpu({ loopShare, childShare, cpuMs, ownMs }: TaskCpu): st
     return [
       `spends ${inPercent(loopShare)} of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
     ];
-  if (cpuMs < LITTLE_CPU * ownMs)
+  if (waits(time))
     return [
-      `waits: ${inPercent(1 - cpuMs / ownMs)} of the ${Number(ownMs.toPrecision(2))} ms of a task is not CPU time, so that the figures compare how many tasks may wait at a time, which is one for each worker; name a function that only computes, and wait outside of it`,
+      `waits: ${inPercent(1 - time.cpu / time.own)} of the ${Number(time.own.toPrecision(2))} ms of a task is not CPU time, so that the figures compare how many tasks may wait at a time, which is one for each worker; name a function that only computes, and wait outside of it`,
     ];
   return [];
 }

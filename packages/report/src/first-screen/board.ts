@@ -6,55 +6,40 @@ import { shownNeeds } from '../answers/figures-table.ts';
 import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
 import { COLUMNS, shortenedList, wrapped } from '../tables/fitted.ts';
 import { present } from '../tables/sentences.ts';
+import { type Cell, type Paint, tableLines } from './table-lines.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 
 /** The least number of columns with which a cell also has its interval. */
 const WIDE = 120;
 
-/** Colours a cell by its verdict, or leaves it as it is. */
-export type Paint = (verdict: 'better' | 'worse', cell: string) => string;
-
 /**
  * Writes the figures so far for a terminal. A need has a line, a strategy a column, and a figure its standing if a
- * look has decided. The needs of the first verdicts follow. No line is longer than the columns, which are 80 or more.
+ * look has decided. The needs of the first verdicts follow. In a narrow terminal, a strategy is a line. No line is longer
+ * than the columns.
  */
 export function boardLines(
   runAnalysis: Analysis,
   scenarios: Scenarios,
-  available: number = COLUMNS,
+  columns: number = COLUMNS,
   paint: Paint = (_, cell) => cell,
 ): string[] {
   const analysis = amongMain(runAnalysis);
-  const columns = Math.max(COLUMNS, available);
   const ids = analysis.contestants.map(({ id }) => id);
   // What no round measured, such as lines to own, is not news of a run.
   const needs = shownNeeds(analysis.decision).filter(({ need }) => need.measured.n > 0);
   if (needs.length === 0) return [];
   const isWide = columns >= WIDE;
-  const figures = needs.map((need) => ids.map((id) => cellOf(need, id, isWide)));
-  const rounds = needs.map(({ need }) => String(need.measured.n));
-  const widths = ids.map((id, at) => widest([id, ...figures.map((cells) => cells[at]?.text ?? '')]));
-  const nWidth = widest(rounds);
-  const left = columns - widths.reduce((sum, width) => sum + width + 1, 0) - nWidth - 1;
-  const names = needs.map(({ need }) => needName(need, left, isWide));
-  const nameWidth = Math.min(left, widest(names));
-  const rows = [
-    { name: '', cells: ids.map((text) => ({ text })), n: 'n' },
-    ...names.map((name, at) => ({ name, cells: figures[at] ?? [], n: rounds[at] ?? '' })),
-  ] satisfies Row[];
-  const line = ({ name, cells, n }: Row) =>
-    [
-      cut(name, nameWidth).padEnd(nameWidth),
-      ...cells.map(({ text, verdict }, at) => {
-        const cell = text.padStart(widths[at] ?? 0);
-        return verdict ? paint(verdict, cell) : cell;
-      }),
-      n.padStart(nWidth),
-    ]
-      .join(' ')
-      .trimEnd();
-  return [...rows.map(line), ...wrapped(legendOf(needs)), ...firstVerdicts(analysis, scenarios)];
+  const rows = needs.map((own) => ({
+    nameIn: (width: number) => needName(own.need, width, isWide),
+    cells: ids.map((id) => cellOf(own, id, isWide)),
+    n: String(own.need.measured.n),
+  }));
+  return [
+    ...tableLines({ ids, rows }, columns, paint),
+    ...wrapped(legendOf(needs), Math.min(columns, COLUMNS)),
+    ...firstVerdicts(analysis, scenarios, columns),
+  ];
 }
 
 /** Explains the words beside figures that occur. */
@@ -71,11 +56,8 @@ function legendOf(needs: readonly NeedFigures[]): string {
   ]).join('; ');
 }
 
-type Cell = { readonly text: string; readonly verdict?: 'better' | 'worse' };
-type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly n: string };
-
 /** Lists the needs with the nearest first verdicts, and the round after which these are made. */
-function firstVerdicts(analysis: Analysis, scenarios: Scenarios): string[] {
+function firstVerdicts(analysis: Analysis, scenarios: Scenarios, columns: number): string[] {
   const few = askedIn(analysis, scenarios).filter(({ because }) => because === 'too few rounds');
   const nearest = Math.min(...few.map(({ rounds }) => rounds));
   const next = new Set(few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs));
@@ -83,15 +65,19 @@ function firstVerdicts(analysis: Analysis, scenarios: Scenarios): string[] {
     measured && next.has(title) ? [measured.n] : [],
   );
   const last = Math.min(...counts) + nearest;
-  return shortenedList(`First verdicts after round ${last}: `, [...next], ', ');
+  return shortenedList(`First verdicts after round ${last}: `, [...next], ', ', columns);
 }
 
 /** Lists the needs that a run asks for and has no figure of, while it goes on. */
-export function stillToCome(runAnalysis: Analysis, scenarios: Scenarios): string[] {
+export function stillToCome(
+  runAnalysis: Analysis,
+  scenarios: Scenarios,
+  columns: number = COLUMNS,
+): string[] {
   const analysis = amongMain(runAnalysis);
   const known = new Set(analysis.decision.needs.flatMap(({ title, measured }) => (measured ? title : [])));
   const open = askedIn(analysis, scenarios).flatMap(({ needs }) => needs);
-  return shortenedList('Still to come: ', [...new Set(open).difference(known)], ', ');
+  return shortenedList('Still to come: ', [...new Set(open).difference(known)], ', ', columns);
 }
 
 /** The open questions that this run asks. */
@@ -117,14 +103,8 @@ function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWi
 /** Stands beside a figure without a verdict. */
 const MARKS: Readonly<Record<string, string>> = { 'not judged yet': '·', 'one round': '·', questioned: '?' };
 
-const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
-
 /** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
 function needName(need: NeedResult, width: number, isWide: boolean): string {
   const row = isWide ? rowText(need) : rowText(need).replace(/; \w+$/, ''); // a short cell has no second figure
   return row.length > width ? need.title : row;
 }
-
-/** Cuts between two words, if there are two. */
-const cut = (text: string, columns: number) =>
-  text.length > columns ? `${text.slice(0, columns - 1).replace(/(?<=\S)[, ]+\S*$/, '')}…` : text;

@@ -2,19 +2,25 @@
 export const COLUMNS = 80;
 
 /**
- * Fits a list into one line: as many of its items as possible, with the number of the others. A single item that is too
- * long has several lines, and a list without items has none.
+ * Fits a list into one line of 80 columns at most: as many of its items as possible, with the number of the others. A
+ * single item that is too long has several lines, and a list without items has none.
  */
-export function shortenedList(head: string, items: readonly string[], separator: string): string[] {
+export function shortenedList(
+  head: string,
+  items: readonly string[],
+  separator: string,
+  columns = COLUMNS,
+): string[] {
   if (items.length === 0) return [];
-  const fits = (line: string) => line.length <= COLUMNS;
+  const most = Math.min(columns, COLUMNS);
+  const fits = (line: string) => line.length <= most;
   const all = head + items.join(separator);
   if (fits(all)) return [all];
   for (let count = items.length - 1; count > 0; count--) {
     const line = `${head}${items.slice(0, count).join(separator)}${separator}and ${items.length - count} more`;
     if (fits(line)) return [line];
   }
-  return wrapped(all);
+  return wrapped(all, most);
 }
 
 /** Fits a list into exactly one line, and cuts its first item if even that is too long. */

@@ -26,7 +26,7 @@ export function terminalDisplay(out: NodeJS.WriteStream): Display {
   const draw = () => update([...known, doing].join('\n'));
   const now = (text: string) => {
     const width = Math.min(out.columns || MOST_COLUMNS, MOST_COLUMNS) - 1; // a full line would wrap
-    doing = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+    doing = text.length > width ? `${text.slice(0, width - 1).replace(/[\s,;:]+\S*$/, '')}…` : text;
     draw();
   };
   return {

@@ -68,6 +68,12 @@ describe('a terminal', () => {
     );
   });
 
+  it('cuts the live line between two words, if there are two', () => {
+    const { display, since } = terminal(40);
+    display.now('round 1 of 10: single, cluster; about 19 min 24 s left');
+    assert.equal(since().trim(), 'round 1 of 10: single, cluster; about…');
+  });
+
   it('cuts the live line to its width, and to 100 columns, because a line that wraps cannot be rewritten', () => {
     for (const [columns, most] of [
       [40, 39],
