@@ -26,7 +26,7 @@ describe('the table on the terminal', () => {
       for (const line of lines) assert.ok(line.length <= columns, line);
       const of = (id: string) => lines.filter((line) => line.startsWith(`  ${id} `));
       const figures = sound.contestants.map(({ id }) => of(id)[0]?.replace(/^ *\S+ +/, ''));
-      const row = rowOf(boardLines(sound, questions, 80), 'answers per second').replace(/ +/g, ' ');
+      const row = rowOf(boardLines(sound, questions, 80), 'answers at full load').replace(/ +/g, ' ');
       assert.ok(row.includes(` ${figures.join(' ')} `), `${row}: ${figures}`);
       const needs = new Set(sound.contestants.map(({ id }) => of(id).length));
       assert.equal(needs.size, 1, 'a need lacks a strategy');
