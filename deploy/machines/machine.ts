@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Machine, SETUP } from './rows.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -14,9 +14,13 @@ export type Outcome = { readonly code: number | null; readonly output: string };
 
 /** A started machine with a newcomer's clone. */
 export type Running = {
-  /** Gives a command in the clone, as its user. */
-  give(command: string, withinMs: number): Outcome;
-  /** Reads a file of the clone; undefined if it is not there. */
+  /**
+   * Gives a command in the clone, as its user.
+   *
+   * @param by a shell script that runs the command `$GIVEN` in another way
+   */
+  give(command: string, withinMs: number, by?: string): Outcome;
+  /** Reads a file, by its path in the clone or its whole path; undefined if it is not there. */
   read(file: string): string | undefined;
   remove(): void;
 };
@@ -31,7 +35,7 @@ const docker = (args: readonly string[], input?: Buffer) =>
  * @throws an error with the `stderr` of what cannot be had
  */
 export function startMachine(machine: Machine, container: string, work: string): Running {
-  const { image, node, has, user, readOnlyHome } = machine;
+  const { image, node, has, user, readOnlyHome, terminal } = machine;
   const [distribution = ''] = image.split(':');
   const { base, redis } = SETUP[distribution] ?? { base: 'true', redis: 'false' };
   const remove = () => void spawnSync('docker', ['rm', '--force', '--volumes', container]);
@@ -57,10 +61,11 @@ export function startMachine(machine: Machine, container: string, work: string):
   }
   return {
     remove,
-    give(command, timeout) {
-      const environment = environmentOf(machine).flatMap((variable) => ['--env', variable]);
+    give(command, timeout, by = terminal ? IN_A_TERMINAL : 'eval "$GIVEN"') {
+      const variables = [...environmentOf(machine), `GIVEN=${command}`];
+      const environment = variables.flatMap((variable) => ['--env', variable]);
       const args = ['exec', ...userOf(machine), ...environment, '--workdir', '/clone', container];
-      const { status, stdout, stderr } = spawnSync('docker', [...args, 'sh', '-c', command], {
+      const { status, stdout, stderr } = spawnSync('docker', [...args, 'sh', '-c', by], {
         encoding: 'utf8',
         timeout,
         maxBuffer: 2 ** 27,
@@ -70,14 +75,20 @@ export function startMachine(machine: Machine, container: string, work: string):
       return { code: status, output };
     },
     read(file) {
-      const { status, stdout } = spawnSync('docker', ['exec', container, 'cat', `/clone/${file}`], {
-        encoding: 'utf8',
-        maxBuffer: 2 ** 27,
-      });
+      const { status, stdout } = spawnSync(
+        'docker',
+        ['exec', container, 'cat', posix.resolve('/clone', file)],
+        {
+          encoding: 'utf8',
+          maxBuffer: 2 ** 27,
+        },
+      );
       return status === 0 ? stdout : undefined;
     },
   };
 }
+
+const IN_A_TERMINAL = 'exec script -qec "stty cols 100 rows 40; $GIVEN" /dev/null </dev/null';
 
 /** Puts a Node.js with its npm into a folder. */
 function nodeOf(version: number, work: string): string {

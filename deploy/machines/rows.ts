@@ -13,6 +13,13 @@ export type Machine = {
   readonly readOnlyHome?: true;
   /** Programs reach other machines by a proxy only. It refuses loopback addresses. */
   readonly proxy?: true;
+  /** Commands are given in a pseudo-terminal, where pnpm forces colours. */
+  readonly terminal?: true;
+  /**
+   * What is tried: by default a study. `interrupted` types Ctrl-C in its first round, and goes on. `package` is a study
+   * of an own function with the built npm package, by this Node.js alone.
+   */
+  readonly tries?: 'interrupted' | 'package';
 };
 
 const WITH_APT = {
@@ -41,4 +48,8 @@ export const MACHINES: readonly Machine[] = [
   { image: UBUNTU, node: 20, user: 'root', has: 'docker' },
   { image: FEDORA, node: 22, user: 'root', has: 'redis-server' },
   { image: FEDORA, node: 24, user: 'nobody', has: 'docker' },
+  { image: DEBIAN, node: 24, user: 'nobody', has: 'nothing', terminal: true },
+  { image: DEBIAN, node: 22, user: 'root', has: 'nothing', tries: 'interrupted' },
+  { image: DEBIAN, node: 22, user: 'nobody', has: 'nothing', tries: 'package' },
+  { image: DEBIAN, node: 24, user: 'root', has: 'redis-server', tries: 'package' },
 ];

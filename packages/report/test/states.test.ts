@@ -9,7 +9,9 @@ import fc from 'fast-check';
 import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { changesBetween } from '../src/changes/between-runs.ts';
 import { eachMeasured } from '../src/question.ts';
+import { assertConsistent } from './consistent.ts';
 import { type Cut, cutAnalysis, cuts } from './cut-analyses.ts';
+import { assertCasesAgree } from './size/agreeing-cases.ts';
 
 /** The first look of three contestants, and of two. */
 const LOOK = 10;
@@ -44,6 +46,12 @@ function forEachCut(holds: (analysis: Analysis, cut: Cut) => void): void {
 }
 
 describe('a run that is cut in any way', () => {
+  it('has one state for each figure in table, terminal, picture, record and JSON', () =>
+    forEachCut((analysis) => assertConsistent(analysis)));
+
+  it('answers any case with one state for each strategy at the terminal, in the browser and in JSON', () =>
+    forEachCut((analysis) => assertCasesAgree(analysis)));
+
   it('judges no ratio and no median before a look, in no medium', () =>
     forEachCut((analysis, { rounds }) => {
       if (rounds >= LOOK) return;
