@@ -129,9 +129,11 @@ function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
 
 /** Asks which needs count, and how much. @throws Interrupted after Ctrl-C */
 async function ask(needs: readonly NeedResult[], signal: AbortSignal): Promise<Weights> {
+  signal.throwIfAborted(); // a prompt whose signal is aborted already would go on reading keys, and the process not end
   try {
     return await askAtTerminal(needs, signal);
   } catch (error) {
+    signal.throwIfAborted();
     // While a prompt is shown, the terminal sends no signal: the prompt reads Ctrl-C as a key.
     if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
     throw error;

@@ -6,6 +6,7 @@ import { brief, decided, sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { withFigures } from '@cpu-bound/report/choosing';
 import { QUOTING } from '@cpu-bound/report/write';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { defined } from '@cpu-bound/workload/defined';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
@@ -60,9 +61,12 @@ describe('bench adr', () => {
     );
   });
 
-  it('stops after Ctrl-C, without asking for a need', async () => {
-    const interrupted = { ...nowhere, isTerminal: true, signal: AbortSignal.abort() };
-    await assert.rejects(adrCommand(run('cluster'), {}, interrupted), { name: 'AbortPromptError' });
+  it('stops after Ctrl-C, without asking for a need, and reads no key', async () => {
+    const reason = new Interrupted('SIGINT');
+    const interrupted = { ...nowhere, isTerminal: true, signal: AbortSignal.abort(reason) };
+    const before = process.stdin.listenerCount('keypress');
+    await assert.rejects(adrCommand(run('cluster'), {}, interrupted), reason);
+    assert.equal(process.stdin.listenerCount('keypress'), before);
   });
 
   it('lists the needs, and stops, if there is no terminal to ask at', async () => {
