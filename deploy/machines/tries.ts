@@ -52,10 +52,9 @@ function interrupted({ give, read }: Running): Tried {
 
 /** Builds the package by the clone, and installs it in a project that has a function. */
 const INSTALLS = `
-npx -y pnpm@12 install --frozen-lockfile && npx -y pnpm@12 --filter @cpu-bound/npx build &&
-mkdir /tmp/project && npm pack --silent ./packages/npx/dist --pack-destination /tmp && cd /tmp/project &&
+npx -y pnpm@12 package && mkdir /tmp/project && mv cpu-bound-bench-*.tgz /tmp/project && cd /tmp/project &&
 echo '{ "type": "module" }' >package.json && echo 'export const half = (n) => ({ half: n / 2 });' >half.js &&
-npm install --no-audit --no-fund /tmp/cpu-bound-bench-*.tgz
+npm install --no-audit --no-fund ./cpu-bound-bench-*.tgz
 `;
 
 function packaged({ give, read }: Running): Tried {
