@@ -48,6 +48,9 @@ export async function takeJobs(
   });
   await ready();
   for (const worker of workers) void worker.run().catch(onError);
-  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  // A stop before Redis was reached rejects with the error of the last attempt, which has the password: as in `tend`.
+  await Promise.all(workers.map((worker) => worker.waitUntilReady())).catch(({ message }) =>
+    lifecycle.stop(`BullMQ did not start: ${message}`, 1),
+  );
   return { counts, isReady: () => connection.status === 'ready' };
 }

@@ -25,15 +25,16 @@ export async function startProcess(
   const child = spawn(process.execPath, [`src/${module}`], {
     cwd: folder,
     env: { LOG_LEVEL: 'info', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
   const { promise: logged, resolve, reject } = Promise.withResolvers<void>();
   let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-    if (until.test(output)) resolve();
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+      if (until.test(output)) resolve();
+    });
   ended.then(() => reject(new Error(`${module} ended: ${output}`)));
   const end = async () => {
     child.kill('SIGTERM');

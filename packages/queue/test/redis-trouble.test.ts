@@ -59,6 +59,7 @@ describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, (
       const pids = warnings.map((line) => JSON.parse(line).pid);
       assert.ok(pids.length > 0 && new Set(pids).size === pids.length, service.output());
       assert.doesNotMatch(service.output(), new RegExp(SECRET));
+      assert.equal(service.child.exitCode, 0, service.output());
     });
   }
 });
