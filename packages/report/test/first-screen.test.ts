@@ -116,7 +116,7 @@ describe('the reader’s own case', () => {
     const text = firstScreen({ ...rest, scenarios: others }, { rate: 260, p99: 50 });
     assert.match(
       text,
-      /\*\*cluster\*\* \(3\d\d \[.*\] requests\/s within it\) and \*\*queue\*\* .* kept it in most windows\./,
+      /\*\*cluster\*\* \(3\d\d \[.*\] requests\/s within it\) and \*\*queue\*\* .* kept it with 2 workers each\./,
     );
     assert.match(
       text,

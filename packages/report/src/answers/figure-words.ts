@@ -11,6 +11,12 @@ export function numberText(cell: Cell | undefined): string {
   return cell && isCount(cell) ? String(Math.round(cell.count.estimate)) : '';
 }
 
+/** The number of a figure. An end that is open on the side where the others are shows no order, so it is left out. */
+export function figureText({ cell, standing }: Pick<Figure, 'cell' | 'standing'>): string {
+  const against = { behind: 'at least', leads: 'at most', level: undefined, open: undefined }[standing];
+  return cell?.kind === 'bound' && cell.side === against ? '' : numberText(cell);
+}
+
 /** `/s`, ` ms`, ` unanswered`: as it follows a number. */
 export const unitText = (unit: string): string => (unit === '/s' ? unit : ` ${unit}`);
 

@@ -2,7 +2,7 @@ import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
-import { numberText, standingText, totalIn, unitText } from './figure-words.ts';
+import { figureText, standingText, totalIn, unitText } from './figure-words.ts';
 
 /** How much is said: brief has the largest effect of a price and no interval, full has two and narrow intervals. */
 export type Depth = 'brief' | 'full';
@@ -53,7 +53,7 @@ function takeText({ state, leaders, evidence }: AnswerRow, bold: (id: string) =>
     case 'led':
       return names;
     case 'any but':
-      return `any but ${names}`;
+      return `any but ${listed(leaders, 'or')}`;
     case 'no difference':
       return NO_DIFFERENCE;
     case 'divided':
@@ -80,26 +80,29 @@ function shownParts(row: AnswerRow, depth: Depth): string[] {
   const ids = figures.map(({ id }) => id);
   const told = ids.filter((id) => !questioned.includes(id) && !without.some((one) => one.id === id));
   const rivals = isLed ? told.filter((id) => !leaders.includes(id)) : told;
-  const isSeveral = evidence.length > 1;
-  // The figure of a strategy that is level reads as if it was behind, beside that of a leader.
-  const level = isSeveral ? [] : rivals.filter((id) => has(id, 'level') || has(id, 'leads'));
+  const level = rivals.filter((id) => has(id, 'level') || has(id, 'leads'));
   const behind = rivals.filter((id) => !level.includes(id));
   const own = isLed ? leaders : [];
   const words = (each: readonly string[], isFirst: boolean) =>
     each
       .map((id, at) => {
-        const hasUnit = isFirst && at === (isSeveral ? 0 : each.length - 1);
-        const isAlone = each === own && each.length === 1;
-        return `${isAlone ? '' : `${id} `}${figuresText(evidence, id, hasUnit)}${depth === 'full' && isLed ? narrowText(row, id) : ''}`;
+        const unit = isFirst && at === each.length - 1 ? endText(first) : '';
+        const name = each === own && each.length === 1 ? '' : id;
+        const narrow = depth === 'full' && isLed ? narrowText(row, id) : '';
+        return `${[name, wordsOf(first, id)].filter((part) => part).join(' ')}${unit}${narrow}`;
       })
-      .join(isSeveral ? '; ' : ', ');
+      .join(', ');
   const levelText = words(level, !isLed);
   const behindText = words(behind, !isLed && level.length === 0);
   return [
-    words(own, true),
-    isLed ? '' : levelText,
-    behindText !== '' && !isLed && levelText !== '' ? `behind: ${behindText}` : behindText,
-    isLed && levelText !== '' ? `${NO_DIFFERENCE}: ${levelText}` : '',
+    ...(evidence.length > 1 ? needTexts(evidence, told) : []),
+    ...(evidence.length > 1
+      ? [depth === 'full' && isLed ? narrowest(row, rivals) : '']
+      : [
+          words(own, true),
+          isLed && levelText !== '' ? `${levelText} (${NO_DIFFERENCE})` : levelText,
+          behindText !== '' && !isLed && levelText !== '' ? `behind: ${behindText}` : behindText,
+        ]),
     ...[...Map.groupBy(without, ({ because }) => because)].map(
       ([because, each]) => `${each.map(({ id }) => id).join(', ')}: ${because}`,
     ),
@@ -129,12 +132,12 @@ export function needSentence(own: NeedFigures): string {
   const total = totalIn(own);
   const leaders = told.filter(({ standing }) => standing === 'leads');
   const [first] = leaders;
-  const best = leaders.map(({ id, cell }) => `${id} ${numberText(cell)}`).join(', ');
+  const best = leaders.map((one) => `${one.id} ${figureText(one)}`).join(', ');
   const others = told.filter(({ standing }) => standing !== 'leads');
   const of = total === undefined ? '' : ` of ${total}`;
   const words = others.map((figure) => {
     const words = standingText(figure, own);
-    return `${figure.id} ${words === 'behind' ? numberText(figure.cell) : words}`;
+    return `${figure.id} ${words === 'behind' ? figureText(figure) || words : words}`;
   });
   const isSame = !first && others.every(({ standing }) => standing === 'level');
   const parts = isSame
@@ -143,24 +146,40 @@ export function needSentence(own: NeedFigures): string {
   return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
-/** `91.2 MiB, 12.3 ms`, and of a strategy that is not the first of its group `119, 13.0` */
-function figuresText(evidence: readonly NeedFigures[], id: string, hasUnit: boolean): string {
-  const [only] = evidence;
-  const units = new Set(evidence.map(({ need }) => need.unit));
-  const total = only && totalIn(only);
-  const end =
-    hasUnit && units.size === 1 && only
-      ? `${total === undefined ? '' : ` of ${total}`}${unitText(only.need.unit)}`
-      : '';
-  const each = evidence.map(({ need, figures }) => {
-    const figure = figures.find((one) => one.id === id);
-    const number = numberText(figure?.cell) || (figure?.because ?? '–');
-    // Units that are the same do not tell which figure is whose.
-    const name = hasUnit && evidence.length > 1 && units.size === 1 ? `${need.title} ` : '';
-    return `${name}${number}${hasUnit && units.size > 1 ? unitText(need.unit) : ''}`;
+/**
+ * `memory: single 91.2, threads 119 MiB`; strategies with the same figure stand together: `threads, queue 0`. A unit that is
+ * the same for the next need is said there.
+ */
+const needTexts = (evidence: readonly NeedFigures[], ids: readonly string[]): string[] =>
+  evidence.map((own, at) => {
+    const told = inOrder(own).filter(({ id }) => ids.includes(id));
+    const each = [...Map.groupBy(told, ({ id }) => wordsOf(own, id))].map(
+      ([words, same]) => `${same.map(({ id }) => id).join(', ')} ${words}`,
+    );
+    const next = evidence[at + 1];
+    const end = next && endText(next) === endText(own) ? '' : endText(own);
+    return `${own.need.title}: ${each.join(', ')}${end}`;
   });
-  return `${each.join(', ')}${end}`;
+
+/** The figure of a strategy, or the reason why it has none; empty if only its standing is known. */
+function wordsOf({ figures }: NeedFigures, id: string): string {
+  const figure = figures.find((one) => one.id === id);
+  if (!figure) return '–';
+  return figureText(figure) || (figure.because ?? (figure.standing === 'behind' ? '' : '–'));
 }
+
+/** ` ms`, ` of 72 unanswered`: as it follows the last figure of a need. */
+function endText(own: NeedFigures): string {
+  const total = totalIn(own);
+  return `${total === undefined ? '' : ` of ${total}`}${unitText(own.need.unit)}`;
+}
+
+/** Of a row of several needs, the narrow lead of its leader, if there is one. */
+const narrowest = (row: AnswerRow, rivals: readonly string[]): string =>
+  rivals
+    .map((id) => narrowText(row, id).replace(/^ \((.*)\)$/, '$1'))
+    .filter((text) => text !== '')
+    .join(' ');
 
 /** A ratio whose interval begins below this is said: the lead is narrow. */
 const NARROW = 1.1;
@@ -211,7 +230,7 @@ function loadParts({ outcomes }: Load, leaders: readonly string[]): string[] {
   const isAll = outcomes.length > 2 && outcomes.every(({ state }) => state === 'kept');
   return [
     own.length === 1 && first?.p99 ? `p99 ${format.briefEstimate(first.p99)} ms` : '',
-    own.length > 1 ? `p99 ${named(own)} ms` : '',
+    own.length > 1 && own.some(({ p99 }) => p99) ? `p99 ${named(own)} ms` : '',
     isAll ? 'all keep it' : of('kept', 'also'),
     of('not kept', 'not'),
     beyond.length > 0 ? `at most ${beyond.join(', ')}` : '',
@@ -228,26 +247,31 @@ function machinesText(outcomes: Load['outcomes']): string {
   return able.length > 0 ? `${format.count(fewest, 'machine')} like this: ${able.join(', ')}` : '';
 }
 
-/** `light requests at 45/s 10 ms (threads 2.1)` */
-function priceText({ need, own, than }: Price, withRival: boolean): string {
+/** `light requests at 45/s: 10 ms (threads 2.1)` */
+function priceText({ need, own, than }: Price, withRival: boolean, isAlone = true): string {
   if (own.because === 'overloaded') return `overloaded at ${format.rate(need.measured.perSecond ?? 0)}`;
   const total = totalIn({ figures: [own] });
-  const figure = `${need.title} ${numberText(own.cell)}${total === undefined ? '' : ` of ${total}`}${unitText(need.unit)}`;
-  return withRival ? `${figure} (${than.id} ${numberText(than.cell)})` : figure;
+  const figure = `${need.title}${isAlone ? ':' : ''} ${figureText(own)}${total === undefined ? '' : ` of ${total}`}${unitText(need.unit)}`;
+  return withRival ? `${figure} (${than.id} ${figureText(than)})` : figure;
 }
 
 /** The server first; of two leaders each has its largest effect, without who is ahead there. */
 function priceParts(row: AnswerRow, depth: Depth): string[] {
   const { leaders, state, price, servers, isPriceOpen } = row;
+  if (state === 'any but') return ['depends on which'];
   if (state !== 'led' && state !== 'enough') return [];
   const toRun = (id: string) => (servers[id] ?? []).map((server) => `needs ${format.capital(server)}`);
   const [only = '', second] = leaders;
   const most = depth === 'brief' ? 1 : 2;
+  const hasRoom = depth === 'full' || row.evidence.length < 2;
   const parts =
     second === undefined
-      ? [...toRun(only), ...(price[only] ?? []).slice(0, most).map((each) => priceText(each, true))]
+      ? [...toRun(only), ...(price[only] ?? []).slice(0, most).map((each) => priceText(each, hasRoom))]
       : leaders.flatMap((id) => {
-          const own = [...toRun(id), ...(price[id] ?? []).slice(0, 1).map((each) => priceText(each, false))];
+          const own = [
+            ...toRun(id),
+            ...(price[id] ?? []).slice(0, 1).map((each) => priceText(each, false, false)),
+          ];
           return own.length > 0 ? [`${id}: ${own.join(', ')}`] : [];
         });
   const [first = 'none shown', ...others] = parts;

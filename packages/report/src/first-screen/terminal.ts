@@ -27,8 +27,7 @@ export function findingLines(
     ),
     ...rowLines(rowsOf(analysis, readerCase), emphasis),
     ...shortenedList('Could not take part: ', missing, ', '),
-    ...wrapped(taskLine(analysis)),
-    ...wrapped(resolution(analysis.decision)),
+    ...wrapped([taskLine(analysis), resolution(analysis.decision)].join(' ').trim()),
   ].filter((line) => line !== '');
 }
 

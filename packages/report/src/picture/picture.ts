@@ -2,7 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { figuresIn } from '@cpu-bound/study/decide/figures';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Figure, Group, NeedFigures } from '@cpu-bound/study/model';
-import { numberText, standingText, totalIn, unitText } from '../answers/figure-words.ts';
+import { figureText, standingText, totalIn, unitText } from '../answers/figure-words.ts';
 
 /**
  * The colour of a cell: the leaders of the row, no difference shown, behind by up to 1.5, up to 3 and more, and no
@@ -32,9 +32,9 @@ export type Picture = {
 export const LEGEND: readonly (readonly [tone: Tone, words: string])[] = [
   ['best', 'best'],
   ['level', 'no difference shown'],
-  ['near', 'behind: to 1.5×'],
-  ['far', 'to 3×'],
-  ['farther', 'more'],
+  ['near', 'a little behind'],
+  ['far', 'behind'],
+  ['farther', 'far behind'],
   ['open', 'not compared'],
 ];
 
@@ -84,7 +84,7 @@ function cellOf(figure: Figure | undefined, own: NeedFigures): PictureCell {
   if (!figure) return { number: '', words: 'not measured', tone: 'open' };
   const words =
     own.need.row === 'jobs' && figure.standing === 'leads' ? 'none lost' : standingText(figure, own);
-  return { number: numberText(figure.cell), words, tone: toneOf(figure) };
+  return { number: figureText(figure), words, tone: toneOf(figure) };
 }
 
 function toneOf({ standing, behind }: Figure): Tone {
@@ -97,9 +97,10 @@ function toneOf({ standing, behind }: Figure): Tone {
 /** Of each need who is best and who is farthest behind; or why nobody is. */
 function altOf(needs: readonly NeedFigures[]): string {
   const each = needs.map(({ need, state, figures }) => {
-    const told = ({ id, cell, because }: Figure) => {
-      const number = numberText(cell);
-      return `${id} ${number === '' ? because : `${number}${unitText(need.unit)}`}`;
+    const told = (figure: Figure) => {
+      const number = figureText(figure);
+      const words = number === '' ? figure.because : `${number}${unitText(need.unit)}`;
+      return [figure.id, words].filter((part) => part).join(' ');
     };
     if (state !== 'judged') return `${need.title}: ${state === 'not judged' ? 'not judged yet' : state}`;
     const best = figures.filter(({ standing }) => standing === 'leads').map(told);

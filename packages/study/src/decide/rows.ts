@@ -20,7 +20,7 @@ import { relationIn } from './standing.ts';
 const NAMES: Partial<Record<RowId, string>> = {
   jobs: 'jobs survive a restart',
   failures: 'failing tasks harm none',
-  costs: 'least memory, least CPU',
+  costs: 'least memory, CPU',
 };
 const WANTED: Partial<Record<RowId, string>> = { p99: 'shortest', answers: 'most', traffic: 'most' };
 
@@ -43,7 +43,7 @@ export function answerRows(study: Study, load?: Load): AnswerRow[] {
     const own = figures.filter(({ need }) => need.row === id);
     const [first] = needs;
     if (!first) return [];
-    const need = NAMES[id] ?? [WANTED[id], first.title].filter(Boolean).join(' ');
+    const need = NAMES[id] ?? titleOf(id, first);
     const found = own.length > 0 ? rowOf(id, need, own) : withoutFigures(id, need, needs);
     const row = id === 'jobs' ? keptJobs(found) : found;
     const matters = own.map((each) => each.need.matter);
@@ -56,6 +56,10 @@ export function answerRows(study: Study, load?: Load): AnswerRow[] {
     ];
   });
 }
+
+/** `most answers at full load`, `light requests at 45/s, p90` */
+const titleOf = (id: RowId, { title, statistic }: NeedResult): string =>
+  [[WANTED[id], title].filter(Boolean).join(' '), statistic].filter(Boolean).join(', ');
 
 function rowOf(id: RowId, need: string, own: readonly NeedFigures[]): Unpriced {
   const judged = own.filter(({ state }) => state === 'judged').map((each) => each.need);
