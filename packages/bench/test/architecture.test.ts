@@ -313,37 +313,33 @@ describe('the command line', () => {
   });
 });
 
-const ofQuestion = (file: string) => /^questions\/src\/([^/]+)\/([^/]+)\.ts$/.exec(file)?.slice(1, 3) ?? [];
+describe('the files of questions', () => {
+  const ofPage = (file: string) => file.startsWith('questions/src/page/');
+  const isOne = (file: string) => /^questions\/src\/(?!page\/)[^/]+\//.test(file);
+  const idOf = (file: string) => /^questions\/src\/(?:questions\/)?([^/]+?)(?:\.ts)?(?:\/|$)/.exec(file)?.[1];
 
-describe('the folders of questions', () => {
-  const ofQuestions = filesIn('questions/src/*/*.ts');
+  it('are all in the list of questions', () => {
+    const files = filesIn('questions/src/*/*.ts').filter(isOne);
+    const ids = questions.map(({ id }) => id);
+    assert.deepEqual([...new Set(files.map(idOf))].toSorted(), ids.toSorted());
+  });
 
-  it('are all in the list of questions, and have the same three files', () =>
-    assert.deepEqual(
-      ofQuestions.toSorted(),
-      questions
-        .flatMap(({ id }) =>
-          ['analyse', 'question', 'section'].map((file) => `questions/src/${id}/${file}.ts`),
-        )
-        .toSorted(),
-    ));
-
-  it('plan, find and decide without the report, but for the type of a question', () => {
+  it('have no text or picture of the page in the code that plans and measures', () => {
     const wrong = imports.filter(
-      ({ file, specifier, target = '' }) =>
-        (ofQuestion(file)[1] === 'analyse' &&
-          (target.startsWith('report/') || /\/(section|question)\.ts$/.test(target))) ||
-        (ofQuestion(file)[1] === 'question' &&
-          target.startsWith('report/') &&
-          specifier !== '@cpu-bound/report/question'),
+      ({ file, target = '', isLoaded }) =>
+        isLoaded &&
+        file.startsWith('questions/src/') &&
+        !ofPage(file) &&
+        !/\/(section|charts|columns)\.ts$/.test(file) &&
+        /^report\/src\/(charts|tables)\//.test(target),
     );
     assert.deepEqual(listed(wrong), []);
   });
 
   it('import one another in one direction', () => {
-    const ends = withinPackages.map(
-      ({ file, target = '' }) => [ofQuestion(file)[0], ofQuestion(target)[0]] as const,
-    );
+    const ends = withinPackages
+      .filter(({ file, target = '' }) => isOne(file) && isOne(target))
+      .map(({ file, target = '' }) => [idOf(file), idOf(target)] as const);
     assert.deepEqual(circles(ends), []);
   });
 });

@@ -1,7 +1,7 @@
 import { extent, type Measure, metricsOf } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { Recovery } from '@cpu-bound/study/analyse/timeline';
-import type { Accounting, LoadResult, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import type { Accounting, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
 
 /** Measures that several questions read from a window. */
 
@@ -79,27 +79,6 @@ const withRedis = (observation: Observation) => {
 export const cpuMs: Measure = { metric: 'cpu-ms-per-request', read: withRedis };
 
 /**
- * CPU seconds per second of a service and its Redis, by the machine's clocks: the number of cores that they kept
- * computing.
- */
-export const cpuUsed: Measure = {
-  metric: 'cpu-used',
-  read: ({ result }) =>
-    result.load && result.usage?.serverCpu !== undefined
-      ? (result.usage.serverCpu + (result.usage.redisCpu ?? 0)) / result.load.seconds
-      : undefined,
-};
-
-/** Verified answers per CPU second of a service and its Redis. Its product with `cpuUsed` is the throughput. */
-export const answersPerCpuSecond: Measure = {
-  metric: 'answers-per-cpu-second',
-  read: (observation) => {
-    const ms = withRedis(observation);
-    return ms === undefined || ms <= 0 ? undefined : 1000 / ms;
-  },
-};
-
-/**
  * Returns the time that the strategy adds to the kernel's, round by round, with the kernel of the same block. That is
  * the workload's own kernel, so a contestant with another kernel has no overhead.
  */
@@ -112,18 +91,3 @@ export const overheadIn = ({ run }: Pick<ScenarioInput, 'run'>): Measure => ({
     return own === undefined || !reference || kernel !== undefined ? undefined : own - reference.cpuMs;
   },
 });
-
-/**
- * The largest and the smallest share of the answers that one worker gave; undefined without answers. A worker that never
- * answered is missing from the list, so its share is 0.
- */
-export function extremeShares(
-  shares: LoadResult['shares'] | undefined,
-  workers: number,
-): { readonly max: number; readonly min: number } | undefined {
-  const counts = shares?.map(({ answers }) => answers) ?? [];
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return undefined;
-  const min = counts.length < workers ? 0 : Math.min(...counts) / total;
-  return { max: Math.max(...counts) / total, min };
-}

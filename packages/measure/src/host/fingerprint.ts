@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** These packages write pages or are tools; their sources change no measurement. */
 const PROSE = [
   'packages/report/**',
+  'packages/questions/src/page/**',
   'packages/questions/src/*/section.ts',
   'packages/lab/**',
   'packages/conformance/**',

@@ -3,7 +3,8 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { ScenarioPlan } from '@cpu-bound/study/plan/scenario-plan';
 import { LOW, openAt } from '@cpu-bound/study/plan/windows';
-import { plan as saturated } from '../capacity/question.ts';
+import { planOf } from '../plan.ts';
+import { capacity } from '../questions/capacity.ts';
 import { analyse, needs } from './analyse.ts';
 import { charts, section } from './section.ts';
 
@@ -13,7 +14,7 @@ import { charts, section } from './section.ts';
  */
 export const plan = (config: Config): ScenarioPlan => ({
   sitting: [
-    ...(saturated(config).sitting ?? []),
+    ...(planOf(capacity, config).sitting ?? []),
     {
       ...openAt(config, LOW),
       contestants: config.contestants.map(({ id }) => id),

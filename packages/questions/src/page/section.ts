@@ -1,0 +1,167 @@
+import type { Page, Section } from '@cpu-bound/report/question';
+import { pairsTable } from '@cpu-bound/report/tables/sentences';
+import { table } from '@cpu-bound/report/tables/table';
+import {
+  conditionsIn,
+  findMetric,
+  metricsUnder,
+  roundCount,
+  subjectsIn,
+} from '@cpu-bound/study/analyse/look-up';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import {
+  type Analysis,
+  type Condition,
+  MANY_UNANSWERED,
+  type Metric,
+  type ScenarioAnalysis,
+  sameCondition,
+} from '@cpu-bound/study/model';
+import * as wording from '@cpu-bound/study/wording';
+import { isOver } from '../figures.ts';
+import type { MetricSpec, QuestionSpec, Shown } from '../question.ts';
+import { fileOf, hasMarks } from './charts.ts';
+
+type Found = Pick<ScenarioAnalysis, 'metrics' | 'comparisons'>;
+type Tabled = Pick<QuestionSpec, 'metrics' | 'named' | 'pairs'>;
+
+const TOO_LITTLE =
+  'Too little was measured here for a number: the profile is a short one, or see “What went wrong”';
+
+/** Writes the part of the page that a question has: its sentences, its charts and its tables. */
+export function sectionOf<A extends ScenarioAnalysis>(
+  spec: QuestionSpec<A>,
+  found: A,
+  { analysis, chart }: Page,
+): Section {
+  const columns = columnsOf(spec, found);
+  if (columns.length === 0) return { says: [TOO_LITTLE], why: '', charts: [], details: [] };
+  const [first, ...others] = spec.charts;
+  const shown = [...(first ? [first] : []), ...others.filter((each) => hasMarks(each, found, analysis))];
+  return {
+    says: spec.says?.(found, analysis) ?? [],
+    why: spec.why,
+    charts: shown.map((each) => chart(fileOf(spec, each))),
+    details: [
+      ...(spec.tables?.(found, analysis) ?? []),
+      figureTable(spec, columns, found, analysis),
+      ...pairTables(spec, found, analysis),
+    ],
+  };
+}
+
+const WRITTEN: Readonly<Record<Shown, (figure: Metric, all: readonly Metric[]) => string>> = {
+  interval: format.interval,
+  count: format.integers,
+  percent: format.percent,
+  MiB: format.mebibytes,
+  ratio: format.ratio,
+  statuses: ({ rounds = [], estimate }) =>
+    [...new Set(rounds.length > 0 ? rounds : [estimate])]
+      .toSorted((a, b) => a - b)
+      .map((status) => (status === 0 ? 'none' : String(status)))
+      .join(' or '),
+  // A recovery that was not complete in some round is longer than the time of watching.
+  recovery: (figure, all) => `${isOver(all, figure) ? '' : '≥ '}${format.interval(figure)}`,
+};
+
+const UNANSWERED: MetricSpec = {
+  id: 'unanswered',
+  title: 'unanswered',
+  shown: 'percent',
+  derive: () => [],
+};
+
+/** The function called alone is no contestant: its figures stand above the table. */
+const isAlone = ({ contestant }: Metric) => contestant === 'kernel';
+
+/** The metrics that have a column. Few unanswered requests are not worth one. */
+const columnsOf = ({ metrics: specs }: Tabled, { metrics }: Found): MetricSpec[] =>
+  [...specs, UNANSWERED].filter(
+    ({ id, title }) =>
+      title !== undefined &&
+      metrics.some(
+        (figure) =>
+          figure.metric === id &&
+          !isAlone(figure) &&
+          (id !== 'unanswered' || figure.estimate > MANY_UNANSWERED),
+      ),
+  );
+
+/**
+ * Writes a row for each condition and contestant, with its metrics and n. If pairs are compared, each row has the ratio
+ * to the baseline and the verdict; a variant or a peer has them to its contestant, too.
+ */
+function figureTable(
+  { metrics: specs, named, pairs: pairsOn }: Tabled,
+  columns: readonly MetricSpec[],
+  { metrics, comparisons }: Found,
+  analysis: Analysis,
+): string {
+  const isShown = ({ metric }: Metric) => columns.some(({ id }) => id === metric);
+  const conditions = conditionsIn(metrics.filter((figure) => isShown(figure) && !isAlone(figure)));
+  const rows = conditions.flatMap((condition) => {
+    const here = metrics.filter((figure) => sameCondition(figure.condition, condition));
+    const [verdictOn] = pairsOn?.(condition) ?? [];
+    const verdicts = comparisons.filter(
+      (pair) => pair.metric === verdictOn && sameCondition(pair.condition, condition),
+    );
+    return subjectsIn(analysis, here).flatMap(({ id, title, variantOf, peerOf }) => {
+      const found = columns.map((column) => findMetric(here, id, column.id));
+      const [first] = found.filter((figure) => figure !== undefined);
+      if (!first) return [];
+      const cells = found.map((figure, index) =>
+        figure ? WRITTEN[columns[index]?.shown ?? 'interval'](figure, metrics) : '–',
+      );
+      const own = variantOf ?? peerOf;
+      const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
+      const pair = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
+      const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
+      const against = pairsOn
+        ? [id === analysis.run.baseline ? 'baseline' : ratio, pair ? wording.verdictWords[pair.verdict] : '–']
+        : [];
+      const name = conditions.length > 1 ? `${named(condition, metrics)}, ${title}` : title;
+      return [[name, ...cells, ...against, String(roundCount(first))]];
+    });
+  });
+  const head = [
+    ...columns.map(({ title = '' }) => title),
+    ...(pairsOn ? ['against the baseline', 'verdict'] : []),
+  ];
+  const alone = conditions.flatMap((condition) =>
+    aloneUnder({ metrics: specs, named }, condition, metrics, conditions),
+  );
+  return [...alone, table(['', ...head, 'n'], rows)].join('\n\n');
+}
+
+/** Names a condition, if it is the only one, with the figures of the function called alone. */
+function aloneUnder(
+  { metrics: specs, named }: Tabled,
+  condition: Condition,
+  metrics: readonly Metric[],
+  { length }: readonly Condition[],
+): string[] {
+  const figures = specs.flatMap(({ id, title }) =>
+    title === undefined
+      ? []
+      : metricsUnder(metrics, id, condition)
+          .filter(isAlone)
+          .map((figure) => `${title} ${format.interval(figure)} ${figure.unit}`),
+  );
+  if (figures.length === 0 && length > 1) return [];
+  return [`**${named(condition, metrics)}**${figures.length > 0 ? `: ${figures.join(', ')}` : ''}`];
+}
+
+/** Writes the pairs of each compared metric under each condition. */
+function pairTables({ metrics: specs, named, pairs }: Tabled, found: Found, analysis: Analysis): string[] {
+  const conditions = conditionsIn(found.metrics.filter((figure) => !isAlone(figure)));
+  return conditions.flatMap((condition) =>
+    (pairs?.(condition) ?? []).flatMap((metric) => {
+      const text = pairsTable(analysis, found, metric, condition);
+      const title = specs.find(({ id }) => id === metric)?.title ?? metric;
+      const where = conditions.length > 1 ? `, ${named(condition, found.metrics)}` : '';
+      return text === '' ? [] : [`All pairs by ${title}${where}:\n\n${text}`];
+    }),
+  );
+}
