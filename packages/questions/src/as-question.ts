@@ -9,21 +9,17 @@ import type { QuestionSpec } from './question.ts';
 
 /** Makes the question that the stages call from its data. */
 export function asQuestion<A extends ScenarioAnalysis>(spec: QuestionSpec<A>): Question<A> {
-  const { id, question, profiles, once, ofRequests, byNameSeconds, flags, flips, renewed } = spec;
+  const { why, place, who, changes, windows, named, metrics, pairs, only, more, says, details, ...question } =
+    spec;
+  const { needs, charts, leftOut, ...facts } = question;
   return {
-    ...{ id, question, profiles },
-    ...(once && { once }),
-    ...(ofRequests && { ofRequests }),
-    ...(byNameSeconds !== undefined && { byNameSeconds }),
-    ...(flags && { flags }),
-    ...(flips && { flips }),
-    ...(renewed && { renewed }),
-    ...(spec.needs && { needs: spec.needs.map((need) => ('of' in need ? needOf(need) : need)) }),
+    ...facts,
+    ...(needs && { needs: needs.map((need) => ('of' in need ? needOf(need) : need)) }),
     plan: (config) => planOf(spec, config),
     leftOut: (config) => leftOutOf(spec, config),
     analyse(input) {
       const found = measure(spec, input);
-      return { ...found, ...spec.more?.(input, found.metrics) } as A;
+      return { ...found, ...more?.(only?.(input) ?? input, found.metrics) } as A;
     },
     section: (found, page) => sectionOf(spec, found, page),
     charts: (found, analysis) => chartsOf(spec, found, analysis),

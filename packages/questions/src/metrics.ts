@@ -14,6 +14,9 @@ export const throughput = {
   compared: true,
 } as const satisfies MetricSpec;
 
+/** The requests per second that were due. */
+export const offered: MetricSpec = { id: 'offered', read: ({ result }) => result.open?.perSecond };
+
 /** A percentile of each window, as a column: `p50 (ms)`. */
 export const percentile = (
   percentileOf: 'latency' | 'hello',

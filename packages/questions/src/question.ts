@@ -56,14 +56,21 @@ export type MetricSpec = Source & {
   readonly pairs?: (input: ScenarioInput, metrics: readonly model.Metric[]) => readonly model.Comparison[];
 };
 
+/** The findings among which a need looks for its condition. */
+type NeedFacts = {
+  readonly metrics: readonly model.Metric[];
+  readonly conditions: readonly Condition[];
+  readonly analysis: model.Undecided;
+};
+
 /** A need whose answer follows from metrics under one condition. */
 export type NeedSpec = Omit<Need<model.ScenarioAnalysis>, 'answer'> & {
   /** The figure is the first. To be better is to be better in one of them and worse in none. */
   readonly of: readonly [model.MetricId, ...model.MetricId[]];
   /** The condition that answers; absent: the first. */
-  readonly at?: (condition: Condition, analysis: model.Undecided, all: readonly Condition[]) => boolean;
-  /** The words for the condition; with the requests per second, if they are the same for all. */
-  readonly under: string | ((condition: Condition, perSecond: number | undefined) => string);
+  readonly at?: (condition: Condition, found: NeedFacts) => boolean;
+  /** The words for the condition; absent: its load. */
+  readonly under?: string | ((condition: Condition) => string);
   /** The title in this run. */
   readonly titled?: (condition: Condition, perSecond: number | undefined) => string;
   /** Converts the metric's unit to that of the need. */
@@ -110,6 +117,9 @@ export type ChartSpec<A> = {
   readonly draw?: (found: A, analysis: model.Analysis) => Promise<string | undefined>;
 };
 
+/** The rows of a table, of which the first is its head. */
+type TableRows = readonly (readonly string[])[];
+
 /** A question as data: its windows, what is read of them, what is compared, the needs that it answers, and why. */
 export type QuestionSpec<A extends model.ScenarioAnalysis = model.ScenarioAnalysis> = Askable & {
   readonly question: string;
@@ -129,14 +139,14 @@ export type QuestionSpec<A extends model.ScenarioAnalysis = model.ScenarioAnalys
   readonly pairs?: (condition: Condition) => readonly model.MetricId[];
   readonly needs?: readonly (NeedSpec | Need<A>)[];
   readonly charts: readonly ChartSpec<A>[];
-  /** Code, where data end: observations that are left out, other findings, sentences, tables, other answers. */
+  /** Code, where data end: observations that are left out, other findings, sentences, folded details, other answers. */
   readonly only?: (input: ScenarioInput) => ScenarioInput;
   readonly more?: (
     input: ScenarioInput,
     metrics: readonly model.Metric[],
   ) => Omit<A, 'metrics' | 'comparisons'>;
   readonly says?: (found: A, analysis: model.Analysis) => Texts;
-  readonly tables?: (found: A, analysis: model.Analysis) => Texts;
+  readonly details?: (found: A, analysis: model.Analysis) => readonly (string | TableRows)[];
   readonly flips?: (found: A | undefined, analysis: model.Undecided) => readonly model.Flip[];
   readonly renewed?: (found: A, analysis: Pick<model.Undecided, 'contestants'>) => A;
 };

@@ -6,9 +6,9 @@ import { chartsOf, chartsShown, renderedPage } from '@cpu-bound/report/test/rend
 import { elements } from '@cpu-bound/report/test/svg';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Analysis, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
 import fc from 'fast-check';
-import type { LatencyAnalysis } from '../src/latency/analyse.ts';
+import type { LatencyAnalysis } from '../src/questions/latency.ts';
 import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
@@ -100,7 +100,6 @@ describe('the report of every question', () => {
   it('has each figure in the tables of its question, except in its sentences and headings', () => {
     const elsewhere: Readonly<Record<string, readonly string[]>> = {
       capacity: ['least-share'],
-      cost: ['offered'],
       latency: ['offered', 'overloaded'],
       within: ['offered'],
       'task-size': ['kernel-ms'],
@@ -181,7 +180,9 @@ describe('the report of every question', () => {
   });
 
   it('says that a chart could not be drawn, and does not show it', async () => {
-    const latency = { ...many.scenarios.latency, curves: [] } as unknown as LatencyAnalysis;
+    const found = many.scenarios.latency as LatencyAnalysis;
+    const isOfCurve = ({ condition }: Metric) => ![0.5, 0.6].includes(condition.setting.load ?? 0);
+    const latency = { ...found, metrics: found.metrics.filter(isOfCurve) };
     const text = await renderedPage({ ...many, scenarios: { latency } });
     assert.match(text, /No chart: too little/);
     assert.deepEqual(chartsShown(text), ['latency-over-rate.svg']);
@@ -191,11 +192,10 @@ describe('the report of every question', () => {
     const all = Object.entries(many.scenarios);
     const names = [...new Set(all.flatMap(([, { metrics }]) => metrics.map(({ metric }) => metric)))];
     await fc.assert(
-      fc.asyncProperty(fc.subarray(names), fc.boolean(), async (measured, withCurves) => {
+      fc.asyncProperty(fc.subarray(names), async (measured) => {
         const left = all.map(([id, found]): [string, ScenarioAnalysis] => {
           const metrics = found.metrics.filter(({ metric }) => measured.includes(metric));
-          const { curves = [] } = found as Partial<LatencyAnalysis>;
-          return [id, { ...found, metrics, ...{ curves: withCurves ? curves : [] } }];
+          return [id, { ...found, metrics }];
         });
         const analysis = { ...many, scenarios: Object.fromEntries(left) };
         const drawn = (await chartsOf(analysis)).map(({ file }) => file);

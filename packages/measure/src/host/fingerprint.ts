@@ -6,7 +6,6 @@ import { join } from 'node:path';
 const PROSE = [
   'packages/report/**',
   'packages/questions/src/page/**',
-  'packages/questions/src/*/section.ts',
   'packages/lab/**',
   'packages/conformance/**',
 ];

@@ -24,7 +24,7 @@ export async function percentilesChart(
     title: options.axis,
     scale: { type: 'log', nice: false, padding: 12 },
   };
-  const y = { field: 'percentile', type: 'nominal', title: null, sort: ['p50', 'p90', 'p99'] };
+  const y = { field: 'percentile', type: 'nominal', title: null, sort: ['p50', 'p90', 'p99', 'p99.9'] };
   const yOffset = { field: 'contestant', sort: order };
   return renderSvg({
     title: options.title,

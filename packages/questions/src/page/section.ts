@@ -1,5 +1,4 @@
 import type { Page, Section } from '@cpu-bound/report/question';
-import { pairsTable } from '@cpu-bound/report/tables/sentences';
 import { table } from '@cpu-bound/report/tables/table';
 import {
   conditionsIn,
@@ -7,19 +6,21 @@ import {
   metricsUnder,
   roundCount,
   subjectsIn,
+  titleIn,
 } from '@cpu-bound/study/analyse/look-up';
-import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import {
   type Analysis,
   type Condition,
+  kindOf,
   MANY_UNANSWERED,
   type Metric,
   type ScenarioAnalysis,
   sameCondition,
 } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { isOver } from '../figures.ts';
+import { isOver } from '../needs.ts';
 import type { MetricSpec, QuestionSpec, Shown } from '../question.ts';
 import { fileOf, hasMarks } from './charts.ts';
 
@@ -36,7 +37,9 @@ export function sectionOf<A extends ScenarioAnalysis>(
   { analysis, chart }: Page,
 ): Section {
   const columns = columnsOf(spec, found);
-  if (columns.length === 0) return { says: [TOO_LITTLE], why: '', charts: [], details: [] };
+  const details = spec.details?.(found, analysis) ?? [];
+  if (columns.length === 0 && details.every((each) => typeof each === 'string'))
+    return { says: [TOO_LITTLE], why: '', charts: [], details: [] };
   const [first, ...others] = spec.charts;
   const shown = [...(first ? [first] : []), ...others.filter((each) => hasMarks(each, found, analysis))];
   return {
@@ -44,8 +47,8 @@ export function sectionOf<A extends ScenarioAnalysis>(
     why: spec.why,
     charts: shown.map((each) => chart(fileOf(spec, each))),
     details: [
-      ...(spec.tables?.(found, analysis) ?? []),
-      figureTable(spec, columns, found, analysis),
+      ...details.map((each) => (typeof each === 'string' ? each : table(each[0] ?? [], each.slice(1)))),
+      ...(columns.length > 0 ? [figureTable(spec, columns, found, analysis)] : []),
       ...pairTables(spec, found, analysis),
     ],
   };
@@ -63,7 +66,10 @@ const WRITTEN: Readonly<Record<Shown, (figure: Metric, all: readonly Metric[]) =
       .map((status) => (status === 0 ? 'none' : String(status)))
       .join(' or '),
   // A recovery that was not complete in some round is longer than the time of watching.
-  recovery: (figure, all) => `${isOver(all, figure) ? '' : '≥ '}${format.interval(figure)}`,
+  recovery: (figure, all) => {
+    const find = (id: Metric['metric']) => findMetric(all, figure.contestant, id, figure.condition);
+    return `${isOver(find) ? '' : '≥ '}${format.interval(figure)}`;
+  },
 };
 
 const UNANSWERED: MetricSpec = {
@@ -153,15 +159,29 @@ function aloneUnder(
   return [`**${named(condition, metrics)}**${figures.length > 0 ? `: ${figures.join(', ')}` : ''}`];
 }
 
-/** Writes the pairs of each compared metric under each condition. */
-function pairTables({ metrics: specs, named, pairs }: Tabled, found: Found, analysis: Analysis): string[] {
-  const conditions = conditionsIn(found.metrics.filter((figure) => !isAlone(figure)));
-  return conditions.flatMap((condition) =>
-    (pairs?.(condition) ?? []).flatMap((metric) => {
-      const text = pairsTable(analysis, found, metric, condition);
-      const title = specs.find(({ id }) => id === metric)?.title ?? metric;
-      const where = conditions.length > 1 ? `, ${named(condition, found.metrics)}` : '';
-      return text === '' ? [] : [`All pairs by ${title}${where}:\n\n${text}`];
-    }),
-  );
+/** Writes a table for each compared metric, with every pair under each condition that was judged. */
+function pairTables(
+  { metrics: specs, named, pairs: pairsOn }: Tabled,
+  { metrics, comparisons }: Found,
+  analysis: Analysis,
+): string[] {
+  const conditions = conditionsIn(metrics.filter((figure) => !isAlone(figure)));
+  const titleOf = titleIn(analysis);
+  const compared = new Set(conditions.flatMap((condition) => pairsOn?.(condition) ?? []));
+  return [...compared].flatMap((metric) => {
+    const rows = conditions.flatMap((condition) => {
+      const pairs = pairsOn?.(condition).includes(metric) ? pairsUnder(comparisons, metric, condition) : [];
+      if (pairs.every(({ verdict }) => verdict === 'not-judged')) return [];
+      const where = conditions.length > 1 ? `${named(condition, metrics)}, ` : '';
+      return pairs.map(({ contestant, against, ratio, verdict }) => [
+        `${where}${titleOf(contestant)} ÷ ${titleOf(against)}`,
+        format.ratio(ratio),
+        wording.verdictWords[verdict],
+        String(ratio.n),
+      ]);
+    });
+    const title = specs.find(({ id }) => id === metric)?.title ?? kindOf(metric).name ?? metric;
+    const head = [`all pairs by ${title}`, 'ratio', 'verdict', 'n'];
+    return rows.length > 0 ? [table(head, rows)] : [];
+  });
 }

@@ -76,7 +76,6 @@ export const capacity: QuestionSpec = {
       resolves: 'throughputs',
       order: 10,
       of: ['throughput'],
-      under: wording.loadName,
     },
   ],
   charts: [

@@ -93,7 +93,7 @@ export const overload: QuestionSpec = {
       // A service that makes every client wait for seconds answers as many, so answers have to come sooner, too.
       of: ['goodput', 'wait-p50'],
       beside: { as: 'wait', metric: 'wait-p50' },
-      at: (condition, _analysis, all) => condition === all.at(-1),
+      at: (condition, { conditions }) => condition === conditions.at(-1),
       under: ({ setting }) => `${setting.load} times its own throughput`,
     },
   ],

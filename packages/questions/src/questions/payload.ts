@@ -122,7 +122,7 @@ export const payload: QuestionSpec = {
       group: 'costs',
       order: 50,
       of: ['throughput'],
-      at: isTelling,
+      at: (condition, { analysis }) => isTelling(condition, analysis),
       under: (condition) => `${named(condition)}, ${condition.setting.connections} connections`,
     },
   ],

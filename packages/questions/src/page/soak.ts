@@ -1,46 +1,17 @@
 import { linesChart } from '@cpu-bound/report/charts/lines';
-import type { Chart, Page, Section } from '@cpu-bound/report/question';
-import { metricTable, NOTHING } from '@cpu-bound/report/tables/metric-table';
 import { listed } from '@cpu-bound/report/tables/sentences';
-import { table } from '@cpu-bound/report/tables/table';
-import { conditionsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Metric } from '@cpu-bound/study/model';
-import { percentileColumns } from '../columns.ts';
-import { DRIFT, LEAK_MIB_PER_MINUTE, MIB, MINUTE_S, type SoakAnalysis, type SoakOf } from './analyse.ts';
+import { DRIFT, LEAK_MIB_PER_MINUTE, MIB, MINUTE_S, type SoakAnalysis, type SoakOf } from '../soak.ts';
 
 /** Fewer windows than this mostly miss a stall that is rarer than one a minute (docs/adr/0046). */
 const ENOUGH = 40;
 
-const columns = percentileColumns('latency', 'p50', 'p90', 'p99');
-
-const WHY =
-  'Ten windows miss most stalls that are rarer than one a minute. A pool that replaces its threads, a heap that grows and a long garbage collection show themselves after minutes.';
-
-/** Reports rare stalls, memory and latency over a soak. */
-export function section(found: SoakAnalysis, { analysis, chart }: Page): Section {
-  const { each } = found;
-  const [first] = each;
-  if (!first) return NOTHING;
-  return {
-    says: [
-      first.windows.length < ENOUGH &&
-        `There are fewer than ${ENOUGH} windows each, too few for a rare stall: \`--for\` sets a longer time`,
-      ...findings(found),
-    ],
-    why: WHY,
-    charts: [chart('soak.svg')],
-    details: [
-      soakTable(each, titleIn(analysis)),
-      ...conditionsIn(found.metrics).map((condition) =>
-        metricTable(analysis, found, condition, columns, 'latency-p50'),
-      ),
-    ],
-  };
-}
-
 /** Writes a sentence for each contestant that stalls, leaks or drifts, and one for each of these that none does. */
-function findings({ each, stalls }: SoakAnalysis): string[] {
+export function soakSays({ each, stalls }: SoakAnalysis): string[] {
+  const count = each[0]?.windows.length ?? 0;
+  if (count === 0) return [];
   const badOf = (id: string) => each.find(({ contestant }) => contestant === id)?.bad ?? 0;
   const counts = (ids: readonly string[]) => listed(ids.map((id) => `${id} ${badOf(id)}`));
   const windows = format.count(Math.max(...each.map((soak) => soak.windows.length)), 'window');
@@ -55,6 +26,11 @@ function findings({ each, stalls }: SoakAnalysis): string[] {
     drift?.drifts ? [`${contestant}: p50 changed by ${slope(drift)}× ${besideWhat(each)}`] : [],
   );
   return [
+    ...(count < ENOUGH
+      ? [
+          `There are fewer than ${ENOUGH} windows each, too few for a rare stall: \`--for\` sets a longer time`,
+        ]
+      : []),
     ...orElse(
       stalling,
       `No strategy was shown to stall more often than another: bad are ${counts(each.map(({ contestant }) => contestant))} of ${windows} each`,
@@ -73,27 +49,30 @@ const besideWhat = ({ length }: SoakAnalysis['each']): string =>
 const orElse = (lines: readonly string[], none: string): readonly string[] =>
   lines.length > 0 ? lines : [none];
 
-const soakTable = (each: SoakAnalysis['each'], titleOf: (id: string) => string): string =>
-  table(
-    [
-      '',
-      'windows',
-      'bad',
-      'memory at first, MiB',
-      'in the middle',
-      'at last',
-      'MiB per minute',
-      `p50, last ÷ first, ${besideWhat(each)}`,
-    ],
-    each.map((soak) => [
-      titleOf(soak.contestant),
-      `${soak.windows.length}`,
-      `${soak.bad}`,
-      ...[0, 0.5, 1].map((part) => memoryAt(soak, part)),
-      soak.growth ? slope(soak.growth) : '–',
-      soak.drift ? slope(soak.drift) : '–',
-    ]),
-  );
+/** The rows of a table: for each contestant its windows, its memory over time, and how it changed. */
+export const soakTable = (
+  { each }: SoakAnalysis,
+  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+): readonly (readonly string[])[] => [
+  [
+    '',
+    'windows',
+    'bad',
+    'memory at first, MiB',
+    'in the middle',
+    'at last',
+    'MiB per minute',
+    `p50, last ÷ first, ${besideWhat(each)}`,
+  ],
+  ...each.map((soak) => [
+    titleIn(analysis)(soak.contestant),
+    `${soak.windows.length}`,
+    `${soak.bad}`,
+    ...[0, 0.5, 1].map((part) => memoryAt(soak, part)),
+    soak.growth ? slope(soak.growth) : '–',
+    soak.drift ? slope(soak.drift) : '–',
+  ]),
+];
 
 const slope = ({ estimate, low, high }: { estimate: number; low: number; high: number }): string =>
   `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
@@ -104,8 +83,8 @@ function memoryAt({ windows }: SoakOf, part: number): string {
   return bytes === undefined ? '–' : format.number(bytes / MIB);
 }
 
-/** Draws each window's median latency and memory over time. */
-export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promise<Chart[]> {
+/** Draws each window's median latency and memory over time; undefined without a window. */
+export async function soakChart({ each }: SoakAnalysis, analysis: Analysis): Promise<string | undefined> {
   const points = each.flatMap(({ contestant, windows }) =>
     windows.flatMap(({ atS, p50, rssBytes }) => {
       const point = (panel: string, value: number) => ({
@@ -117,9 +96,9 @@ export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promis
       return [point('p50, ms', p50), ...memory];
     }),
   );
-  if (points.length === 0) return [];
+  if (points.length === 0) return undefined;
   const pointOf = new Map(points.map((point) => [point.metric, point]));
-  const svg = await linesChart(
+  return linesChart(
     analysis,
     points.map((point) => point.metric),
     {
@@ -131,7 +110,6 @@ export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promis
       panel: (point) => pointOf.get(point)?.panel ?? '',
     },
   );
-  return [{ file: 'soak.svg', alt: 'Latency and memory of each window over the time of the soak', svg }];
 }
 
 /** A window is a single number, so it has no interval. */

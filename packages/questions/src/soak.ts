@@ -2,10 +2,9 @@ import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/hypergeometri
 import { geometricMean } from '@cpu-bound/stats/moments';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
-import { extent } from '@cpu-bound/study/analyse/measures';
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import { percentileMetrics, percentileOf } from '@cpu-bound/study/analyse/percentiles';
-import type { Milliseconds, ScenarioAnalysis, Seconds } from '@cpu-bound/study/model';
+import { percentileOf } from '@cpu-bound/study/analyse/percentiles';
+import type { Metric, Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
 import { defined } from '@cpu-bound/workload/defined';
 
@@ -109,8 +108,6 @@ export type SoakAnalysis = ScenarioAnalysis & {
   readonly each: readonly SoakOf[];
   readonly stalls: readonly StallExcess[];
   readonly bad: readonly MarkedWindow[];
-  readonly seconds: Seconds;
-  readonly perSecond?: number;
 };
 
 /** Returns the windows in order, by contestant in the order of the run. A window's time is the planned time of its block. */
@@ -151,33 +148,26 @@ function secondsOf(block: readonly Observation[]): number {
   });
 }
 
-/** Analyses the first sitting only, because the processes of another sitting begin anew. */
-export function analyse(complete: ScenarioInput): SoakAnalysis {
-  const input = { ...complete, observations: complete.observations.filter(({ round }) => round === 1) };
-  const metrics = percentileMetrics(input, 'latency', ['p50', 'p90', 'p99']);
+/** Finds what is rare and what changes, in the windows of one sitting. */
+export function overTime(
+  input: ScenarioInput,
+  metrics: readonly Metric[],
+): Pick<SoakAnalysis, 'each' | 'stalls' | 'bad'> {
   const bad = badWindows({ input, metrics });
-  const windows = windowsOf(input);
-  const each = [...windows].map(([contestant, own]): SoakOf => {
-    return defined({
-      contestant,
-      windows: own,
-      bad: bad.filter((window) => window.contestant === contestant).length,
-      growth: growthOf(own),
-      drift: driftOf(own),
-    });
-  });
-  const counts = each.map(({ contestant, bad: marked, windows: own }) => ({
+  const each = [...windowsOf(input)].map(
+    ([contestant, windows]): SoakOf =>
+      defined({
+        contestant,
+        windows,
+        bad: bad.filter((window) => window.contestant === contestant).length,
+        growth: growthOf(windows),
+        drift: driftOf(windows),
+      }),
+  );
+  const counts = each.map(({ contestant, bad: marked, windows }) => ({
     contestant,
     marked,
-    size: own.length,
+    size: windows.length,
   }));
-  return defined({
-    metrics,
-    comparisons: [],
-    each,
-    stalls: moreStalls(counts),
-    bad,
-    seconds: extent(input).seconds,
-    perSecond: input.observations[0]?.result.open?.perSecond,
-  });
+  return { each, stalls: moreStalls(counts), bad };
 }
