@@ -9,8 +9,21 @@ import type { QuestionSpec } from './question.ts';
 
 /** Makes the question that the stages call from its data. */
 export function asQuestion<A extends ScenarioAnalysis>(spec: QuestionSpec<A>): Question<A> {
-  const { why, place, who, changes, windows, named, metrics, pairs, only, more, says, details, ...question } =
-    spec;
+  const {
+    why,
+    place,
+    who,
+    changes,
+    windows,
+    named,
+    metrics,
+    judgedBy,
+    only,
+    more,
+    says,
+    details,
+    ...question
+  } = spec;
   const { needs, charts, leftOut, ...facts } = question;
   return {
     ...facts,

@@ -37,8 +37,8 @@ function pairsOn(
   complete: ScenarioInput,
   metrics: readonly Metric[],
 ): readonly Comparison[] {
-  const { compared, pairs } = spec;
-  if (pairs) return pairs(complete, metrics);
+  const { compared, comparisons } = spec;
+  if (comparisons) return comparisons(complete, metrics);
   if (!compared) return [];
   const input =
     compared === true

@@ -53,7 +53,10 @@ export type MetricSpec = Source & {
   /** It has ratios of all pairs: under every condition, or under these. */
   readonly compared?: boolean | ((condition: Condition, input: ScenarioInput) => boolean);
   /** Ratios that are not those of the blocks. */
-  readonly pairs?: (input: ScenarioInput, metrics: readonly model.Metric[]) => readonly model.Comparison[];
+  readonly comparisons?: (
+    input: ScenarioInput,
+    metrics: readonly model.Metric[],
+  ) => readonly model.Comparison[];
 };
 
 /** The findings among which a need looks for its condition. */
@@ -135,8 +138,8 @@ export type QuestionSpec<A extends model.ScenarioAnalysis = model.ScenarioAnalys
   /** The words for one of its conditions: `2 workers`. */
   readonly named: (condition: Condition, metrics: readonly model.Metric[]) => string;
   readonly metrics: readonly MetricSpec[];
-  /** The metrics whose pairs have a table; the first gives the verdicts of the table of figures. */
-  readonly pairs?: (condition: Condition) => readonly model.MetricId[];
+  /** The metrics whose pairs have a table. The first with pairs under a condition gives its verdicts beside the figures. */
+  readonly judgedBy?: readonly model.MetricId[];
   readonly needs?: readonly (NeedSpec | Need<A>)[];
   readonly charts: readonly ChartSpec<A>[];
   /** Code, where data end: observations that are left out, other findings, sentences, folded details, other answers. */

@@ -25,7 +25,7 @@ import type { MetricSpec, QuestionSpec, Shown } from '../question.ts';
 import { fileOf, hasMarks } from './charts.ts';
 
 type Found = Pick<ScenarioAnalysis, 'metrics' | 'comparisons'>;
-type Tabled = Pick<QuestionSpec, 'metrics' | 'named' | 'pairs'>;
+type Tabled = Pick<QuestionSpec, 'metrics' | 'named' | 'judgedBy'>;
 
 const TOO_LITTLE =
   'Too little was measured here for a number: the profile is a short one, or see “What went wrong”';
@@ -100,7 +100,7 @@ const columnsOf = ({ metrics: specs }: Tabled, { metrics }: Found): MetricSpec[]
  * to the baseline and the verdict; a variant or a peer has them to its contestant, too.
  */
 function figureTable(
-  { metrics: specs, named, pairs: pairsOn }: Tabled,
+  { metrics: specs, named, judgedBy = [] }: Tabled,
   columns: readonly MetricSpec[],
   { metrics, comparisons }: Found,
   analysis: Analysis,
@@ -109,10 +109,8 @@ function figureTable(
   const conditions = conditionsIn(metrics.filter((figure) => isShown(figure) && !isAlone(figure)));
   const rows = conditions.flatMap((condition) => {
     const here = metrics.filter((figure) => sameCondition(figure.condition, condition));
-    const [verdictOn] = pairsOn?.(condition) ?? [];
-    const verdicts = comparisons.filter(
-      (pair) => pair.metric === verdictOn && sameCondition(pair.condition, condition),
-    );
+    const verdicts =
+      judgedBy.map((id) => pairsUnder(comparisons, id, condition)).find((pairs) => pairs.length > 0) ?? [];
     return subjectsIn(analysis, here).flatMap(({ id, title, variantOf, peerOf }) => {
       const found = columns.map((column) => findMetric(here, id, column.id));
       const [first] = found.filter((figure) => figure !== undefined);
@@ -124,16 +122,20 @@ function figureTable(
       const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
       const pair = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
       const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
-      const against = pairsOn
-        ? [id === analysis.run.baseline ? 'baseline' : ratio, pair ? wording.verdictWords[pair.verdict] : '–']
-        : [];
+      const against =
+        judgedBy.length > 0
+          ? [
+              id === analysis.run.baseline ? 'baseline' : ratio,
+              pair ? wording.verdictWords[pair.verdict] : '–',
+            ]
+          : [];
       const name = conditions.length > 1 ? `${named(condition, metrics)}, ${title}` : title;
       return [[name, ...cells, ...against, String(roundCount(first))]];
     });
   });
   const head = [
     ...columns.map(({ title = '' }) => title),
-    ...(pairsOn ? ['against the baseline', 'verdict'] : []),
+    ...(judgedBy.length > 0 ? ['against the baseline', 'verdict'] : []),
   ];
   const alone = conditions.flatMap((condition) =>
     aloneUnder({ metrics: specs, named }, condition, metrics, conditions),
@@ -161,16 +163,15 @@ function aloneUnder(
 
 /** Writes a table for each compared metric, with every pair under each condition that was judged. */
 function pairTables(
-  { metrics: specs, named, pairs: pairsOn }: Tabled,
+  { metrics: specs, named, judgedBy = [] }: Tabled,
   { metrics, comparisons }: Found,
   analysis: Analysis,
 ): string[] {
   const conditions = conditionsIn(metrics.filter((figure) => !isAlone(figure)));
   const titleOf = titleIn(analysis);
-  const compared = new Set(conditions.flatMap((condition) => pairsOn?.(condition) ?? []));
-  return [...compared].flatMap((metric) => {
+  return judgedBy.flatMap((metric) => {
     const rows = conditions.flatMap((condition) => {
-      const pairs = pairsOn?.(condition).includes(metric) ? pairsUnder(comparisons, metric, condition) : [];
+      const pairs = pairsUnder(comparisons, metric, condition);
       if (pairs.every(({ verdict }) => verdict === 'not-judged')) return [];
       const where = conditions.length > 1 ? `${named(condition, metrics)}, ` : '';
       return pairs.map(({ contestant, against, ratio, verdict }) => [

@@ -61,10 +61,10 @@ export const capacity: QuestionSpec = {
     // intervals.
     { ...answersPerCpuSecond, compared: (_condition, { run }) => run.figures === undefined },
     leastShare,
-    { id: 'answered-share', derive: () => [], pairs: answeredComparisons },
+    { id: 'answered-share', derive: () => [], comparisons: answeredComparisons },
     limit,
   ],
-  pairs: () => ['throughput'],
+  judgedBy: ['throughput'],
   needs: [
     {
       id: 'throughput',

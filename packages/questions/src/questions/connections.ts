@@ -87,7 +87,7 @@ export const connections: QuestionSpec = {
     },
     ...(['p50', 'p90', 'p99'] as const).map((p) => percentile('latency', p)),
   ],
-  pairs: () => ['share-max'],
+  judgedBy: ['share-max'],
   charts: [
     {
       title: 'How evenly the work spreads; an even share dashed',

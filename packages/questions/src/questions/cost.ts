@@ -183,7 +183,7 @@ export const cost: QuestionSpec = {
       : `${condition.setting.connections} connections`;
   },
   metrics,
-  pairs: () => ['cpu-ms-per-request'],
+  judgedBy: ['cpu-ms-per-request'],
   needs: [
     {
       ...cpu,

@@ -59,7 +59,7 @@ export const cpus: QuestionSpec = {
     memory,
     peakMemory,
   ],
-  pairs: () => ['throughput'],
+  judgedBy: ['throughput'],
   needs: [
     {
       id: 'one-core',

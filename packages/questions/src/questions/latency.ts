@@ -153,7 +153,7 @@ export const latency: QuestionSpec<LatencyAnalysis> = {
       disturbed: disturbedWindows(windows),
     };
   },
-  pairs: () => ['latency-p50', 'latency-p99'],
+  judgedBy: ['latency-p50', 'latency-p99'],
   needs: [
     needAt('latency-p50', LOW, {
       ...{ id: 'latency', title: 'median at a low rate', order: 24 },

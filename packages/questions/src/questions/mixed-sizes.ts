@@ -78,14 +78,14 @@ export const mixedSizes: QuestionSpec = {
     ofParts('p50'),
     {
       ...ofParts('p90'),
-      pairs: (all, metrics) =>
+      comparisons: (all, metrics) =>
         partsOf(all).flatMap(([input, sampled]) =>
           percentileComparisons(input, 'latency', 'p90', metrics, sampled),
         ),
     },
     ofParts('p99'),
   ],
-  pairs: () => ['latency-p90'],
+  judgedBy: ['latency-p90'],
   needs: [
     {
       id: 'small-tasks',

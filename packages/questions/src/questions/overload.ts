@@ -81,7 +81,7 @@ export const overload: QuestionSpec = {
     })),
   named: ({ setting }) => `${setting.load} times its own throughput`,
   metrics,
-  pairs: () => ['goodput'],
+  judgedBy: ['goodput'],
   needs: [
     {
       id: 'overload',

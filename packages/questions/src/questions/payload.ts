@@ -112,7 +112,7 @@ export const payload: QuestionSpec = {
     peakMemory,
     redisMemory,
   ],
-  pairs: () => ['throughput'],
+  judgedBy: ['throughput'],
   needs: [
     {
       id: 'payload',

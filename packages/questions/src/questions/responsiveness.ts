@@ -54,7 +54,7 @@ export const responsiveness: QuestionSpec = {
     }),
     percentile('hello', 'p99'),
   ],
-  pairs: (condition) => [isLowRate(condition) ? 'hello-p90' : 'hello-p50'],
+  judgedBy: ['hello-p90', 'hello-p50'],
   // The everyday rate shows how often a light request waits, and full load how long.
   needs: [
     {

@@ -100,7 +100,7 @@ export const taskSize: QuestionSpec = {
         conditionsOf(input.observations).flatMap((condition) => kernelMetric(input, condition)),
     },
   ],
-  pairs: () => ['throughput'],
+  judgedBy: ['throughput'],
   charts: [
     {
       title: ({ run }) => `From which size on does it pay? Throughput ÷ that of ${run.baseline}`,

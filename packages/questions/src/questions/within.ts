@@ -221,7 +221,7 @@ export const within: QuestionSpec<WithinAnalysis> = {
         const search = searchOf(input);
         return search ? ratesOf(search) : [];
       },
-      pairs: (input) => pairsIn(input).comparisons,
+      comparisons: (input) => pairsIn(input).comparisons,
     },
     offered,
   ],
@@ -245,7 +245,7 @@ export const within: QuestionSpec<WithinAnalysis> = {
       search,
     };
   },
-  pairs: () => ['rate-within'],
+  judgedBy: ['rate-within'],
   needs: [mostWithin],
   charts: [
     {
