@@ -9,30 +9,15 @@ import type { QuestionSpec } from './question.ts';
 
 /** Makes the question that the stages call from its data. */
 export function asQuestion<A extends ScenarioAnalysis>(spec: QuestionSpec<A>): Question<A> {
-  const {
-    why,
-    place,
-    who,
-    changes,
-    windows,
-    named,
-    metrics,
-    judgedBy,
-    only,
-    more,
-    says,
-    details,
-    ...question
-  } = spec;
-  const { needs, charts, leftOut, ...facts } = question;
+  const { needs, ...data } = spec;
   return {
-    ...facts,
+    ...data,
     ...(needs && { needs: needs.map((need) => ('of' in need ? needOf(need) : need)) }),
     plan: (config) => planOf(spec, config),
     leftOut: (config) => leftOutOf(spec, config),
     analyse(input) {
       const found = measure(spec, input);
-      return { ...found, ...more?.(only?.(input) ?? input, found.metrics) } as A;
+      return { ...found, ...spec.more?.(spec.only?.(input) ?? input, found.metrics) } as A;
     },
     section: (found, page) => sectionOf(spec, found, page),
     charts: (found, analysis) => chartsOf(spec, found, analysis),

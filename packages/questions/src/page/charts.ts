@@ -1,13 +1,13 @@
 import { forestPlot } from '@cpu-bound/report/charts/forest';
 import { intervalPanels } from '@cpu-bound/report/charts/intervals';
 import { linesChart } from '@cpu-bound/report/charts/lines';
+import { percentilesChart } from '@cpu-bound/report/charts/percentiles';
 import { roundsStrip } from '@cpu-bound/report/charts/rounds';
 import type { Chart } from '@cpu-bound/report/question';
 import { named } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { type Analysis, kindOf, type Metric, type ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { ChartSpec, QuestionSpec } from '../question.ts';
-import { percentilesChart } from './percentiles.ts';
 
 type Drawn<A> = Pick<QuestionSpec<A & ScenarioAnalysis>, 'id' | 'metrics' | 'named' | 'charts'>;
 

@@ -16,6 +16,7 @@ import {
   kindOf,
   MANY_UNANSWERED,
   type Metric,
+  type MetricId,
   type ScenarioAnalysis,
   sameCondition,
 } from '@cpu-bound/study/model';
@@ -79,6 +80,9 @@ const UNANSWERED: MetricSpec = {
   derive: () => [],
 };
 
+const titleOf = (metric: MetricId, specs: readonly MetricSpec[]): string =>
+  specs.find(({ id }) => id === metric)?.title ?? kindOf(metric).name ?? metric;
+
 /** The function called alone is no contestant: its figures stand above the table. */
 const isAlone = ({ contestant }: Metric) => contestant === 'kernel';
 
@@ -105,12 +109,13 @@ function figureTable(
   { metrics, comparisons }: Found,
   analysis: Analysis,
 ): string {
+  const judging = judgedBy.filter((id) => comparisons.some(({ metric }) => metric === id));
   const isShown = ({ metric }: Metric) => columns.some(({ id }) => id === metric);
   const conditions = conditionsIn(metrics.filter((figure) => isShown(figure) && !isAlone(figure)));
   const rows = conditions.flatMap((condition) => {
     const here = metrics.filter((figure) => sameCondition(figure.condition, condition));
     const verdicts =
-      judgedBy.map((id) => pairsUnder(comparisons, id, condition)).find((pairs) => pairs.length > 0) ?? [];
+      judging.map((id) => pairsUnder(comparisons, id, condition)).find((pairs) => pairs.length > 0) ?? [];
     return subjectsIn(analysis, here).flatMap(({ id, title, variantOf, peerOf }) => {
       const found = columns.map((column) => findMetric(here, id, column.id));
       const [first] = found.filter((figure) => figure !== undefined);
@@ -123,7 +128,7 @@ function figureTable(
       const pair = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
       const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
       const against =
-        judgedBy.length > 0
+        judging.length > 0
           ? [
               id === analysis.run.baseline ? 'baseline' : ratio,
               pair ? wording.verdictWords[pair.verdict] : '–',
@@ -135,7 +140,9 @@ function figureTable(
   });
   const head = [
     ...columns.map(({ title = '' }) => title),
-    ...(judgedBy.length > 0 ? ['against the baseline', 'verdict'] : []),
+    ...(judging.length > 0
+      ? [`against the baseline by ${judging.map((id) => titleOf(id, specs)).join(', else ')}`, 'verdict']
+      : []),
   ];
   const alone = conditions.flatMap((condition) =>
     aloneUnder({ metrics: specs, named }, condition, metrics, conditions),
@@ -168,21 +175,20 @@ function pairTables(
   analysis: Analysis,
 ): string[] {
   const conditions = conditionsIn(metrics.filter((figure) => !isAlone(figure)));
-  const titleOf = titleIn(analysis);
+  const contestantOf = titleIn(analysis);
   return judgedBy.flatMap((metric) => {
     const rows = conditions.flatMap((condition) => {
       const pairs = pairsUnder(comparisons, metric, condition);
       if (pairs.every(({ verdict }) => verdict === 'not-judged')) return [];
       const where = conditions.length > 1 ? `${named(condition, metrics)}, ` : '';
       return pairs.map(({ contestant, against, ratio, verdict }) => [
-        `${where}${titleOf(contestant)} ÷ ${titleOf(against)}`,
+        `${where}${contestantOf(contestant)} ÷ ${contestantOf(against)}`,
         format.ratio(ratio),
         wording.verdictWords[verdict],
         String(ratio.n),
       ]);
     });
-    const title = specs.find(({ id }) => id === metric)?.title ?? kindOf(metric).name ?? metric;
-    const head = [`all pairs by ${title}`, 'ratio', 'verdict', 'n'];
+    const head = [`all pairs by ${titleOf(metric, specs)}`, 'ratio', 'verdict', 'n'];
     return rows.length > 0 ? [table(head, rows)] : [];
   });
 }

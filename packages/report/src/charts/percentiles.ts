@@ -1,6 +1,6 @@
-import { encodingOf } from '@cpu-bound/report/charts/palette';
-import { header, renderSvg } from '@cpu-bound/report/charts/render';
 import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { encodingOf } from './palette.ts';
+import { header, renderSvg } from './render.ts';
 
 /** Draws percentiles side by side on a logarithmic axis, with a panel for each condition. */
 export async function percentilesChart(
