@@ -313,38 +313,33 @@ describe('the command line', () => {
   });
 });
 
-const ofQuestion = (file: string) => /^questions\/src\/([^/]+)\/([^/]+)\.ts$/.exec(file)?.slice(1, 3) ?? [];
+describe('the files of questions', () => {
+  const isOne = (file: string) => file.startsWith('questions/src/questions/');
+  const isOfPage = (file: string) => file.startsWith('questions/src/page/');
 
-describe('the folders of questions', () => {
-  const ofQuestions = filesIn('questions/src/*/*.ts');
+  it('are all in the list of questions, and each has the name of its question', () => {
+    const files = filesIn('questions/src/questions/*.ts');
+    const expected = questions.map(({ id }) => `questions/src/questions/${id}.ts`);
+    assert.deepEqual(files.toSorted(), expected.toSorted());
+  });
 
-  it('are all in the list of questions, and have the same three files', () =>
-    assert.deepEqual(
-      ofQuestions.toSorted(),
-      questions
-        .flatMap(({ id }) =>
-          ['analyse', 'question', 'section'].map((file) => `questions/src/${id}/${file}.ts`),
-        )
-        .toSorted(),
-    ));
-
-  it('plan, find and decide without the report, but for the type of a question', () => {
+  it('plan and measure without the report: only the files of the page load it', () => {
     const wrong = imports.filter(
-      ({ file, specifier, target = '' }) =>
-        (ofQuestion(file)[1] === 'analyse' &&
-          (target.startsWith('report/') || /\/(section|question)\.ts$/.test(target))) ||
-        (ofQuestion(file)[1] === 'question' &&
-          target.startsWith('report/') &&
-          specifier !== '@cpu-bound/report/question'),
+      ({ file, target = '', isLoaded }) =>
+        isLoaded && file.startsWith('questions/src/') && !isOfPage(file) && target.startsWith('report/'),
     );
     assert.deepEqual(listed(wrong), []);
   });
 
-  it('import one another in one direction', () => {
-    const ends = withinPackages.map(
-      ({ file, target = '' }) => [ofQuestion(file)[0], ofQuestion(target)[0]] as const,
+  it('are read by the shared files, which name none of them', () => {
+    const wrong = withinPackages.filter(
+      ({ file, target = '' }) =>
+        file.startsWith('questions/src/') &&
+        file !== 'questions/src/questions.ts' &&
+        !isOne(file) &&
+        isOne(target),
     );
-    assert.deepEqual(circles(ends), []);
+    assert.deepEqual(listed(wrong), []);
   });
 });
 

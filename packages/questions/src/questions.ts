@@ -1,39 +1,40 @@
 import type { AnyQuestion } from '@cpu-bound/report/question';
-import { capacity } from './capacity/question.ts';
-import { connections } from './connections/question.ts';
-import { cost } from './cost/question.ts';
-import { cpus } from './cpus/question.ts';
-import { faults } from './faults/question.ts';
-import { isolation } from './isolation/question.ts';
-import { jobs } from './jobs/question.ts';
-import { latency } from './latency/question.ts';
-import { mixedSizes } from './mixed-sizes/question.ts';
-import { overload } from './overload/question.ts';
-import { payload } from './payload/question.ts';
-import { responsiveness } from './responsiveness/question.ts';
-import { restart } from './restart/question.ts';
-import { soak } from './soak/question.ts';
-import { taskSize } from './task-size/question.ts';
-import { within } from './within/question.ts';
-import { workers } from './workers/question.ts';
+import { asQuestion } from './as-question.ts';
+import { capacity } from './questions/capacity.ts';
+import { connections } from './questions/connections.ts';
+import { cost } from './questions/cost.ts';
+import { cpus } from './questions/cpus.ts';
+import { faults } from './questions/faults.ts';
+import { isolation } from './questions/isolation.ts';
+import { jobs } from './questions/jobs.ts';
+import { latency } from './questions/latency.ts';
+import { mixedSizes } from './questions/mixed-sizes.ts';
+import { overload } from './questions/overload.ts';
+import { payload } from './questions/payload.ts';
+import { responsiveness } from './questions/responsiveness.ts';
+import { restart } from './questions/restart.ts';
+import { soak } from './questions/soak.ts';
+import { taskSize } from './questions/task-size.ts';
+import { within } from './questions/within.ts';
+import { workers } from './questions/workers.ts';
 
 /** The questions, in the order of the report. If time is short, the later ones are left out first. */
 export const questions: readonly AnyQuestion[] = [
-  capacity,
-  latency,
-  within,
-  responsiveness,
-  cost,
-  isolation,
-  faults,
-  overload,
-  taskSize,
-  mixedSizes,
-  workers,
-  connections,
-  restart,
-  jobs,
-  cpus,
-  payload,
-  soak,
+  asQuestion(capacity),
+  asQuestion(latency),
+  asQuestion(within),
+  asQuestion(responsiveness),
+  asQuestion(cost),
+  asQuestion(isolation),
+  asQuestion(faults),
+  asQuestion(overload),
+  asQuestion(taskSize),
+  asQuestion(mixedSizes),
+  asQuestion(workers),
+  asQuestion(connections),
+  asQuestion(restart),
+  asQuestion(jobs),
+  asQuestion(cpus),
+  asQuestion(payload),
+  asQuestion(soak),
 ];

@@ -6,8 +6,8 @@ import type { Trial } from '@cpu-bound/study/model';
 import { plan, planOf } from '@cpu-bound/study/plan/plan';
 import { config } from '@cpu-bound/study/test/config';
 import fc from 'fast-check';
+import { workerCounts } from '../src/questions/workers.ts';
 import { questions } from '../src/questions.ts';
-import { workerCounts } from '../src/workers/question.ts';
 import { able } from './fixtures/able.ts';
 
 /** The settings that `settingsOf` makes for a machine with this number of cores. */

@@ -3,10 +3,15 @@ import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { plan, planOf } from '@cpu-bound/study/plan/plan';
 import { config } from '@cpu-bound/study/test/config';
-import { capacity } from '../src/capacity/question.ts';
-import { latency } from '../src/latency/question.ts';
-import { overload } from '../src/overload/question.ts';
-import { restart } from '../src/restart/question.ts';
+import { questions } from '../src/questions.ts';
+
+const named = (id: string) => questions.find((question) => question.id === id) ?? assert.fail(id);
+const [capacity, latency, overload, restart] = [
+  named('capacity'),
+  named('latency'),
+  named('overload'),
+  named('restart'),
+];
 
 const elsewhere = {
   id: 'far',

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { config } from '@cpu-bound/study/test/config';
-import { caseOf } from '../src/jobs/analyse.ts';
-import { leftOut, plan } from '../src/jobs/question.ts';
+import { asQuestion } from '../src/as-question.ts';
+import { jobs } from '../src/questions/jobs.ts';
 
+const { plan, leftOut } = asQuestion(jobs);
 const onRedis = { ...contestant('queue'), jobs: true as const, needs: ['redis' as const] };
 const onPostgres = { ...contestant('pg'), jobs: true as const, needs: ['postgres' as const] };
 const contestants = [contestant('single'), onRedis, onPostgres];
@@ -38,7 +39,10 @@ describe('the question about accepted jobs', () => {
     const [start] = startsOf({ contestants: [{ ...contestant('files'), jobs: true as const }] });
     assert.equal(start?.changes?.persistence, undefined);
     const ids = ['jobs-steady-own', 'jobs-burst-own', 'jobs-all-restarted-own'];
-    const cases = start?.windows.map(({ id, condition }) => [id, caseOf(condition).split('; ').at(-1)]);
+    const cases = start?.windows.map(({ id, condition }) => [
+      id,
+      jobs.named(condition, []).split('; ').at(-1),
+    ]);
     assert.deepEqual(
       cases,
       ids.map((id) => [id, 'its own store']),
@@ -50,7 +54,7 @@ describe('the question about accepted jobs', () => {
     const ids = startsOf({ ownRedis: false }).map(({ contestant: id }) => id);
     assert.deepEqual(ids, ['pg']);
     assert.deepEqual(
-      leftOut(given).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
+      (leftOut?.(given) ?? []).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
       [
         ['single', 'it has no job API'],
         ['queue', 'the bench neither kill'],

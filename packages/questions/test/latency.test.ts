@@ -14,10 +14,11 @@ import {
   sitting,
 } from '@cpu-bound/study/test/run';
 import * as wording from '@cpu-bound/study/wording';
-import type { LatencyAnalysis } from '../src/latency/analyse.ts';
-import { latency } from '../src/latency/question.ts';
+import { asQuestion } from '../src/as-question.ts';
+import { type LatencyAnalysis, latency as spec } from '../src/questions/latency.ts';
 import { decided } from './fixtures/analysis.ts';
 
+const latency = asQuestion(spec);
 const window = openWindow({ load: 0.6, of: 'fastest' });
 const { condition: high } = window;
 const throughput = { single: 200, cluster: 400, threads: 380 };

@@ -5,7 +5,7 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import { rank } from '@cpu-bound/study/decide/rank';
 import type { Run, WindowResult } from '@cpu-bound/study/model';
-import { type FaultsAnalysis, needs } from '../src/faults/analyse.ts';
+import type { FaultsAnalysis } from '../src/questions/faults.ts';
 import { questions } from '../src/questions.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
@@ -15,6 +15,7 @@ const analysis = {
   contestants: undecided.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
 };
 const found = undecided.scenarios.faults as FaultsAnalysis;
+const { needs = [] } = questions.find(({ id }) => id === 'faults') ?? assert.fail('it is a question');
 const answer = needs.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
 
 describe('the need to survive a dying Redis', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak/analyse.ts';
+import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak.ts';
 
 /** Blocks of 26 s for about an hour. A block has one window of 5 s of each of four contestants. */
 const WINDOWS = 138;

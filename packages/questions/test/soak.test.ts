@@ -3,11 +3,13 @@ import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { config } from '@cpu-bound/study/test/config';
+import { asQuestion } from '../src/as-question.ts';
+import { soak } from '../src/questions/soak.ts';
 import { questions } from '../src/questions.ts';
-import type { SoakAnalysis } from '../src/soak/analyse.ts';
-import { plan } from '../src/soak/question.ts';
+import type { SoakAnalysis } from '../src/soak.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
+const { plan } = asQuestion(soak);
 const blocksOf = (ids: readonly string[], promisedSeconds: number): number => {
   const contestants = ids.map((id) => contestant(id));
   return plan(config({ contestants, profileName: 'soak', promisedSeconds })).sitting?.[0]?.blocks ?? 0;

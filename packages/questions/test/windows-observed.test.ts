@@ -3,7 +3,6 @@ import { before, describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { atLook } from '@cpu-bound/study/decide/relation';
 import { type Analysis, amountOf, type Interval, type Metric } from '@cpu-bound/study/model';
-import type { LatencyAnalysis } from '../src/latency/analyse.ts';
 import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
@@ -67,20 +66,6 @@ for (const rounds of [2, 20]) {
           );
           assertWithin(`${question}, ${contestant}`, value, from?.[1] ?? assert.fail(contestant));
         }
-    });
-
-    it('include curves that stay between the lowest and the highest request', () => {
-      const { curves, metrics } = analysis.scenarios.latency as LatencyAnalysis;
-      assert.ok(curves.length > 0);
-      for (const { contestant, condition, points } of curves) {
-        const p50 = metrics.find(
-          (one) =>
-            one.contestant === contestant && one.metric === 'latency-p50' && one.condition === condition,
-        );
-        const first = points.find(({ p }) => p === 0.5);
-        assert.equal(first?.estimate, p50?.estimate);
-        for (const { low, estimate, high } of points) assert.ok(low <= estimate && estimate <= high);
-      }
     });
   });
 }

@@ -1,6 +1,8 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Metric } from './model.ts';
 
+export { inPercent } from '@cpu-bound/measure/model/units';
+
 /** Formats with three significant digits, and with all digits before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
@@ -101,9 +103,6 @@ export function percent(figure: Interval): string {
 
 /** `12.3 %`, from a fraction. */
 export const share = (fraction: number): string => `${number(fraction * 100)} %`;
-
-/** `27 %` */
-export const inPercent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
 
 /** `1.93`; a ratio far below 1 keeps enough digits to differ from 0: `0.0041`. */
 export const times = (value: number): string =>

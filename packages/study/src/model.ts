@@ -13,6 +13,6 @@ export type * from './model/decision.ts';
 export { ABSENCES, GROUPS, ROWS } from './model/decision.ts';
 export { kindOf, MANY_UNANSWERED, type MetricId } from './model/metrics.ts';
 export type * from './model/plan.ts';
-export { HEADLINE_CLOSED } from './model/plan.ts';
+export { HEADLINE_CLOSED, MOST_BUSY } from './model/plan.ts';
 export type * from './model/results.ts';
 export type * from './model/run.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** These packages write pages or are tools; their sources change no measurement. */
 const PROSE = [
   'packages/report/**',
-  'packages/questions/src/*/section.ts',
+  'packages/questions/src/page/**',
   'packages/lab/**',
   'packages/conformance/**',
 ];

@@ -19,13 +19,13 @@ describe('the fingerprint of the code that measures', () => {
     'packages/queue/src/a/b.ts',
     'packages/peers/pm2/src/main.ts',
     'packages/study/package.json',
-    'packages/questions/src/latency/question.ts',
+    'packages/questions/src/questions/latency.ts',
   ])
     it(`changes with ${file}`, async () => assert.ok(await changesWith(file)));
 
   for (const file of [
     'packages/report/src/page.ts',
-    'packages/questions/src/latency/section.ts',
+    'packages/questions/src/page/section.ts',
     'packages/lab/src/x.ts',
     'packages/queue/test/a.test.ts',
   ])

@@ -1,7 +1,7 @@
 import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/more-command';
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
+import { type Analysis, type Milliseconds, MOST_BUSY } from '@cpu-bound/study/model';
 import { answerCase, type CaseAnswer, type CaseState, type ReaderCase } from '../size/case.ts';
 import { caseSentences, machinesSentence, p99Text } from '../size/case-words.ts';
 import { exampleOf } from '../size/example.ts';
@@ -41,9 +41,6 @@ export function caseText(analysis: Analysis, answer: CaseAnswer): string {
     ' ',
   );
 }
-
-/** A strategy is measured at a rate up to this share of its throughput, and searched beyond it. */
-const MOST_BUSY = 0.9;
 
 /** Returns the command that tells what is unknown of a case; undefined if nothing is unknown. */
 export const commandOf = (analysis: Analysis, answer: CaseAnswer): string | undefined =>

@@ -1,6 +1,6 @@
 import { conditionsIn, findMetric, named } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, type Interval, sameInput } from '@cpu-bound/study/model';
+import { type Analysis, type Interval, MOST_BUSY, sameInput } from '@cpu-bound/study/model';
 import { isUsual, saturatedMetrics } from './measured.ts';
 
 export type ProcessThroughput = {
@@ -18,9 +18,6 @@ export type OneProcess = {
   /** The throughput of each kernel with the headline's input. */
   readonly kernels: readonly ProcessThroughput[];
 };
-
-/** The bench also takes a contestant for overloaded above this share of its time. */
-const MOST_BUSY = 0.9;
 
 export function onOneProcess(analysis: Analysis): OneProcess {
   const { contestants, scenarios, run } = analysis;

@@ -1,10 +1,3 @@
-import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
-import * as format from '@cpu-bound/study/format';
-import type { Analysis, Condition, MetricId, ScenarioAnalysis } from '@cpu-bound/study/model';
-import * as wording from '@cpu-bound/study/wording';
-import { table } from './table.ts';
-
 export const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}.`).join('\n');
 
 /** Texts of which some may be absent: an empty one, `false` or `undefined`. */
@@ -22,22 +15,3 @@ export const folded = (title: string, parts: readonly string[]): string =>
 /** `a, b and c` */
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
-
-/** Writes every pair of a family with its ratio and its verdict; empty before a look. */
-export function pairsTable(
-  analysis: Pick<Analysis, 'contestants' | 'variants'>,
-  { comparisons }: Pick<ScenarioAnalysis, 'comparisons'>,
-  metric: MetricId,
-  condition: Condition,
-): string {
-  const pairs = pairsUnder(comparisons, metric, condition);
-  if (pairs.every(({ verdict }) => verdict === 'not-judged')) return '';
-  const title = titleIn(analysis);
-  const rows = pairs.map((pair) => [
-    `${title(pair.contestant)} ÷ ${title(pair.against)}`,
-    format.ratio(pair.ratio),
-    wording.verdictWords[pair.verdict],
-    String(pair.ratio.n),
-  ]);
-  return table(['all pairs', 'ratio', 'verdict', 'n'], rows);
-}

@@ -122,3 +122,6 @@ export type Omission = {
   /** What the user can do about it here. Such an omission stands before the measurement and above the answer. */
   readonly remedy?: string;
 };
+
+/** A contestant that is busier than this share of its time is on the edge: it is overloaded, and has no latency. */
+export const MOST_BUSY = 0.9;

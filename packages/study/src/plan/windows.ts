@@ -3,13 +3,16 @@ import type { Config } from '../config/config.ts';
 import { HEADLINE_CLOSED, type OpenLoad, type RateBase, type Seconds } from '../model.ts';
 import type { SittingWindow } from './scenario-plan.ts';
 
+/** A window that several questions have. */
+type SharedWindow = Pick<SittingWindow, 'window' | 'blocks'>;
+
 export const CLOSED_LEAD_IN: Seconds = 0.25;
 
 /** Returns the headline's closed loop, with this number of blocks per round. */
 export const headlineClosed = (
   { headline, connections, profile, taskSeconds = 0 }: Config,
   blocks: number,
-): SittingWindow => ({
+): SharedWindow => ({
   window: {
     id: HEADLINE_CLOSED,
     condition: { input: headline, setting: { connections } },
@@ -72,7 +75,7 @@ const openSeconds = ({ openSeconds: usual }: Config['profile'], { load, of }: Ra
   of === 'given' ? Math.max(usual, Math.ceil((SAMPLES_OF_A_P99 / load) * 100) / 100) : usual;
 
 /** Returns the headline's open loop at one of the rates that are the same for all. */
-export const openAt = (config: Config, rate: Rate): SittingWindow => ({
+export const openAt = (config: Config, rate: Rate): SharedWindow => ({
   window: {
     id: `open-${rate.of}-${rate.load}`,
     condition: { input: config.headline, setting: { ...rate } },

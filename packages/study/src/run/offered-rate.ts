@@ -1,13 +1,10 @@
 import { splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
-import type { OpenLoad, Window } from '../model.ts';
+import { MOST_BUSY, type OpenLoad, type Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { capacityOfCore } from './kernel-times.ts';
 
 type RateContext = Pick<RunContext, 'capacities' | 'config' | 'dimensions'>;
-
-/** A queue that is busier than this share of its time is on the edge: it is overloaded, and has no latency. */
-const MOST_BUSY = 0.9;
 
 /** The throughput of which a load on this contestant is a multiple; undefined while the rounds have not measured it. */
 export function baseThroughput(
