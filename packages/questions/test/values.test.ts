@@ -90,10 +90,10 @@ it('every question measures the stored figures and ratios from the windows of a 
   assertStored(t, 'figures', lines);
 });
 
-/** Writes each need with its cells and its standings. */
+/** Writes each measured need with its cells and its standings. */
 const decisionOf = ({ decision }: Analysis): string[] =>
   decision.needs.flatMap(({ id, title, measured, standings, pairs, uncounted }) => {
-    if (!measured) return [`${id}: not measured`];
+    if (!measured) return [];
     const { cells, better, n, perSecond, windowSeconds, enough } = measured;
     return [
       `${id}, ${better}: ${title} ${digest([n, perSecond, windowSeconds, enough, uncounted, pairs])}`,
