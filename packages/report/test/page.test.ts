@@ -92,7 +92,7 @@ describe('the report', () => {
   it('names the differences that the run could detect, and the comparison of the twins', () => {
     assert.match(
       page(sound),
-      / A run like this finds a difference of 0\.\d % in throughputs and \d+ % in median latencies half of the time, and one of 0\.\d % and \d+ % 19 times of 20\. /,
+      / A run like this finds a difference of 0\.\d % in throughputs and \d+ % in median latencies in one of two cases, and one of 0\.\d % and \d+ % in 19 of 20\. /,
     );
     assert.match(page(sound), /^- ✔ twins of the baseline, throughput: 1\.00× \[1\.00, 1\.00\]/m);
     assert.match(page(brief), /^\*\*How sure\?\*\* Nothing is judged yet/m);
@@ -106,7 +106,7 @@ describe('the report', () => {
     );
     assert.match(
       page({ ...sound, decision: { ...sound.decision, needs } }),
-      / a difference of 6 % in throughputs and 6 % in median latencies half of the time, and one of 2\.60× and /,
+      / a difference of 6 % in throughputs and 6 % in median latencies in one of two cases, and one of 2\.60× and /,
     );
   });
 

@@ -15,7 +15,7 @@ export function howSure({ decision }: Pick<Analysis, 'decision'>): string {
     return '**How sure?** Nothing is judged yet: ratios have their first verdict after 10 rounds, counts after 5.';
   return joined(
     [
-      '**How sure?** Blue and orange were shown: by 95 % intervals of ratios within rounds, which −10 % and ×2 are, or, of failures, by each of 5 rounds. No difference shown does not mean equal.',
+      '**How sure?** Blue and orange were shown by 95 % intervals, failures by each of 5 rounds. −10 % and ×2 are ratios within rounds. No difference shown does not mean equal.',
       resolution(decision),
       'If all strategies were equal, up to one study in three would show some difference.',
       narrowest(judged),

@@ -20,7 +20,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>): string {
   if (found.length === 0) return '';
   const half = found.map(({ what, byHalf }) => `${difference(byHalf)} in ${what}`);
   const most = found.map(({ by19of20 }) => difference(by19of20));
-  return `A run like this finds a difference of ${listed(half)} half of the time, and one of ${listed(most)} 19 times of 20.`;
+  return `A run like this finds a difference of ${listed(half)} in one of two cases, and one of ${listed(most)} in 19 of 20.`;
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */
