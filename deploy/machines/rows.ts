@@ -16,7 +16,7 @@ export type Machine = {
   /** Commands are given in a pseudo-terminal, where pnpm forces colours. */
   readonly terminal?: true;
   /**
-   * What is tried: by default a study. `interrupted` types Ctrl-C in its first round, and goes on. `package` is a study
+   * The trial, by default a study. `interrupted` types Ctrl-C in its first round, and goes on. `package` is a study
    * of an own function with the built npm package, by this Node.js alone.
    */
   readonly tries?: 'interrupted' | 'package';

@@ -2,7 +2,7 @@ import { findingsIn, jobsIn, warningsIn } from './findings.ts';
 import type { Outcome, Running } from './machine.ts';
 import type { Machine } from './rows.ts';
 
-/** What a newcomer found who gave some commands on a machine. */
+/** The findings of a newcomer who gave some commands on a machine. */
 export type Tried = { readonly isGreen: boolean; readonly findings: readonly string[] };
 
 const STUDY_WITHIN_MS = 15 * 60_000;

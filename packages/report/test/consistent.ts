@@ -16,7 +16,7 @@ import { findingLines } from '../src/first-screen/terminal.ts';
 import { pictureOf } from '../src/picture/picture.ts';
 import { renderSummary } from '../src/summary.ts';
 
-/** What each medium may say beside a figure, and what none may, by its standing. */
+/** By its standing, each medium `says` one of these words beside a figure, and no medium says another. */
 const WORDS: Readonly<Record<Figure['standing'], { readonly says: RegExp; readonly not: RegExp }>> = {
   leads: { says: /best/, not: /behind|no difference|not judged|−\d+ %|×\d/ },
   behind: { says: /behind|overloaded|[−+]\d+ %|×\d/, not: /best|no difference|not judged/ },

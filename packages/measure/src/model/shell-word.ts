@@ -1,4 +1,4 @@
-/** What a POSIX shell leaves as it is, also in the middle of a command. */
+/** A POSIX shell leaves these characters as they are, also in the middle of a command. */
 const PLAIN = /^[\w,./=-][\w,./=#-]*$/;
 
 /** Writes a word of a printed command, such as a path, as a POSIX shell reads it. */

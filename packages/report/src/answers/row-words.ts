@@ -66,50 +66,53 @@ function takeText({ state, leaders, evidence }: AnswerRow, bold: (id: string) =>
 }
 
 function shownParts(row: AnswerRow, depth: Depth): string[] {
-  const { evidence, leaders, state } = row;
-  const [first] = evidence;
+  const [first, ...others] = row.evidence;
   if (!first) return [];
-  const isLed = state === 'led';
-  const figures = inOrder(first);
-  const has = (id: string, standing: Figure['standing']) =>
-    evidence.some((own) => own.figures.some((one) => one.id === id && one.standing === standing));
-  const questioned = figures.filter(({ because }) => because === 'questioned').map(({ id }) => id);
-  const without = figures.filter(
-    ({ cell, because }) => !cell && because !== 'questioned' && because !== 'overloaded',
-  );
-  const ids = figures.map(({ id }) => id);
-  const told = ids.filter((id) => !questioned.includes(id) && !without.some((one) => one.id === id));
-  const rivals = isLed ? told.filter((id) => !leaders.includes(id)) : told;
-  const level = rivals.filter((id) => has(id, 'level') || has(id, 'leads'));
-  const behind = rivals.filter((id) => !level.includes(id));
-  const own = isLed ? leaders : [];
-  const words = (each: readonly string[], isFirst: boolean) =>
-    each
-      .map((id, at) => {
-        const unit = isFirst && at === each.length - 1 ? endText(first) : '';
-        const name = each === own && each.length === 1 ? '' : id;
-        const narrow = depth === 'full' && isLed ? narrowText(row, id) : '';
-        return `${[name, wordsOf(first, id)].filter((part) => part).join(' ')}${unit}${narrow}`;
-      })
-      .join(', ');
-  const levelText = words(level, !isLed);
-  const behindText = words(behind, !isLed && level.length === 0);
+  const questioned = first.figures.filter(({ because }) => because === 'questioned').map(({ id }) => id);
   return [
-    ...(evidence.length > 1 ? needTexts(evidence, told) : []),
-    ...(evidence.length > 1
-      ? [depth === 'full' && isLed ? narrowest(row, rivals) : '']
-      : [
-          words(own, true),
-          isLed && levelText !== '' ? `${levelText} (${NO_DIFFERENCE})` : levelText,
-          behindText !== '' && !isLed && levelText !== '' ? `behind: ${behindText}` : behindText,
-        ]),
-    ...[...Map.groupBy(without, ({ because }) => because)].map(
-      ([because, each]) => `${each.map(({ id }) => id).join(', ')}: ${because}`,
-    ),
+    ...(others.length > 0 ? needTexts(row.evidence) : partsOfOne(row, first, depth)),
+    others.length > 0 && depth === 'full' ? narrowText(row) : '',
     ...notes(row),
     questioned.length > 0 ? `${questioned.join(', ')} questioned` : '',
   ];
 }
+
+/** The figures of a row of one need: its leaders, who is level with them, who is behind, and who has none. */
+function partsOfOne(row: AnswerRow, need: NeedFigures, depth: Depth): string[] {
+  const { leaders, state } = row;
+  const isLed = state === 'led';
+  const figures = inOrder(need);
+  const without = figures.filter(isWithout);
+  const told = figures.filter((figure) => !without.includes(figure) && figure.because !== 'questioned');
+  const own = isLed ? leaders : [];
+  const rivals = told.filter(({ id }) => !own.includes(id));
+  const isLevel = ({ standing }: Figure) => standing === 'level' || standing === 'leads';
+  const words = (each: readonly string[], isFirst: boolean) =>
+    each
+      .map((id, at) => {
+        const unit = isFirst && at === each.length - 1 ? endText(need) : '';
+        const name = each === own && each.length === 1 ? '' : id;
+        const narrow = depth === 'full' && isLed ? narrowText(row, id) : '';
+        return `${[name, wordsOf(need, id)].filter((part) => part).join(' ')}${unit}${narrow && ` (${narrow})`}`;
+      })
+      .join(', ');
+  const level = rivals.filter(isLevel).map(({ id }) => id);
+  const behind = rivals.map(({ id }) => id).filter((id) => !level.includes(id));
+  const levelText = words(level, !isLed);
+  const behindText = words(behind, !isLed && level.length === 0);
+  return [
+    words(own, true),
+    isLed && levelText !== '' ? `${levelText} (${NO_DIFFERENCE})` : levelText,
+    behindText !== '' && !isLed && levelText !== '' ? `behind: ${behindText}` : behindText,
+    ...[...Map.groupBy(without, ({ because }) => because)].map(
+      ([because, each]) => `${each.map(({ id }) => id).join(', ')}: ${because}`,
+    ),
+  ];
+}
+
+/** A strategy without a figure, for a reason that is neither a doubt nor an overload. */
+const isWithout = ({ cell, because }: Figure): boolean =>
+  !cell && because !== 'questioned' && because !== 'overloaded';
 
 /** The best figure first; in the order of the study if nobody is behind, because an order reads as a ranking. */
 function inOrder({ figures, need }: NeedFigures): readonly Figure[] {
@@ -150,15 +153,19 @@ export function needSentence(own: NeedFigures): string {
  * `memory: single 91.2, threads 119 MiB`; strategies with the same figure stand together: `threads, queue 0`. A unit that is
  * the same for the next need is said there.
  */
-const needTexts = (evidence: readonly NeedFigures[], ids: readonly string[]): string[] =>
+const needTexts = (evidence: readonly NeedFigures[]): string[] =>
   evidence.map((own, at) => {
-    const told = inOrder(own).filter(({ id }) => ids.includes(id));
-    const each = [...Map.groupBy(told, ({ id }) => wordsOf(own, id))].map(
-      ([words, same]) => `${same.map(({ id }) => id).join(', ')} ${words}`,
+    const figures = inOrder(own).filter(({ because }) => because !== 'questioned');
+    const grouped = Map.groupBy(
+      figures.filter((figure) => !isWithout(figure)),
+      ({ id }) => wordsOf(own, id),
     );
+    const each = [...grouped].map(([words, same]) => `${same.map(({ id }) => id).join(', ')} ${words}`);
+    const without = figures.filter(isWithout).map(({ id, because }) => `${id} ${because}`);
     const next = evidence[at + 1];
     const end = next && endText(next) === endText(own) ? '' : endText(own);
-    return `${own.need.title}: ${each.join(', ')}${end}`;
+    const parts = [each.length > 0 ? `${each.join(', ')}${end}` : '', ...without];
+    return `${own.need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
   });
 
 /** The figure of a strategy, or the reason why it has none; empty if only its standing is known. */
@@ -174,18 +181,11 @@ function endText(own: NeedFigures): string {
   return `${total === undefined ? '' : ` of ${total}`}${unitText(own.need.unit)}`;
 }
 
-/** Of a row of several needs, the narrow lead of its leader, if there is one. */
-const narrowest = (row: AnswerRow, rivals: readonly string[]): string =>
-  rivals
-    .map((id) => narrowText(row, id).replace(/^ \((.*)\)$/, '$1'))
-    .filter((text) => text !== '')
-    .join(' ');
-
 /** A ratio whose interval begins below this is said: the lead is narrow. */
 const NARROW = 1.1;
 
-/** ` (1.12× [1.05, 1.28])`, beside the nearest rival of a single leader */
-function narrowText({ evidence, leaders: [leader = '', ...others] }: AnswerRow, id: string): string {
+/** `1.12× [1.05, 1.28]`: the ratio of a single leader to its nearest rival, if it is narrow. @param id only of this rival */
+function narrowText({ evidence, leaders: [leader = '', ...others] }: AnswerRow, id?: string): string {
   for (const own of others.length > 0 ? [] : evidence) {
     const [nearest] = own.figures
       .filter(({ standing }) => standing === 'behind')
@@ -194,8 +194,10 @@ function narrowText({ evidence, leaders: [leader = '', ...others] }: AnswerRow, 
         return ratio && ratio.low > 1 && ratio.low < NARROW ? [{ rival: rival.id, ratio }] : [];
       })
       .toSorted((a, b) => a.ratio.low - b.ratio.low);
-    if (nearest?.rival === id)
-      return ` (${evidence.length > 1 ? `${own.need.title} ` : ''}${format.ratio(nearest.ratio)})`;
+    if (nearest && (id === undefined || nearest.rival === id))
+      return id === undefined
+        ? `${own.need.title}: before ${nearest.rival} by ${format.ratio(nearest.ratio)}`
+        : format.ratio(nearest.ratio);
   }
   return '';
 }

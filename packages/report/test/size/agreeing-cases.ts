@@ -25,7 +25,7 @@ export function assertCasesAgree(whole: Analysis): void {
       assert.deepEqual(Object.fromEntries(inJson), states);
       const text = caseText(analysis, answer);
       for (const id of Object.keys(states)) assert.ok(text.includes(`**${id}**`), `${id}: ${text}`);
-      // What is unknown comes with the command that tells.
+      // A case that is unknown comes with the command that tells.
       const isOpen = answer.strategies.some((one) => one.state === 'unknown' && one.why !== 'questioned');
       assert.equal(command !== undefined, isOpen);
       assert.equal(text.includes(' measures it.'), isOpen);
