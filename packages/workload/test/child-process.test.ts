@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { run, spawn, spawnSync } from './fixtures/child-process.ts';
 
 /** The variables of a shell of a user who wants no colours, of pnpm in a terminal, of both, of CI, and of none. */
-const SHELLS = [
+const SHELLS: Readonly<Record<string, string>>[] = [
   { NO_COLOR: '1' },
   { FORCE_COLOR: '1' },
   { NO_COLOR: '1', FORCE_COLOR: '1' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type DataObject, inputOf, isInvalidParameter, loadWorkload } from '../src/index.ts';
+import { type DataObject, inputOf, isInvalidParameter, loadWorkload, type Query } from '../src/index.ts';
 
 describe('the built-in workload payload', async () => {
   const payload = await loadWorkload('payload');
@@ -33,12 +33,12 @@ describe('the built-in workload payload', async () => {
   });
 
   it('refuses a wrong size, an unknown form, and a missing body', () => {
-    for (const query of [
+    const wrong: Query[] = [
       { in: '-1', out: '0' },
       { in: '0', out: 'x' },
       { in: '0', out: '0', as: 'xml' },
       { in: '5', out: '0' },
-    ])
-      assert.throws(() => payload.parse(query), isInvalidParameter);
+    ];
+    for (const query of wrong) assert.throws(() => payload.parse(query), isInvalidParameter);
   });
 });

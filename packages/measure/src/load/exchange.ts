@@ -1,5 +1,4 @@
 import { bodyTypeOf, type Query, type Workload } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import { type KnownWorkload, type SentQuery, sentQueries } from '../own/known.ts';
 import { createVerifier, type Verifier, verifierBy } from './verifier.ts';
 
@@ -18,13 +17,12 @@ export type Exchange = SentRequest & { readonly verifier: Verifier };
 export const requestFor = (
   { name, bodyType }: Pick<Workload, 'name' | 'bodyType'>,
   { query, body }: SentQuery,
-): SentRequest =>
-  defined({
-    method: body ? 'POST' : 'GET',
-    path: `/${name}?${new URLSearchParams(query)}`,
-    headers: body ? { 'content-type': bodyTypeOf(defined({ bodyType })) } : {},
-    body,
-  });
+): SentRequest => ({
+  method: body ? 'POST' : 'GET',
+  path: `/${name}?${new URLSearchParams(query)}`,
+  headers: body ? { 'content-type': bodyTypeOf({ bodyType }) } : {},
+  body,
+});
 
 /** Lists the requests of a query, in turn; the workload's code runs in this process. @throws as `parse` */
 export const exchangesOf = (workload: Workload, query: Query): Exchange[] =>

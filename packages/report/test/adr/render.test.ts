@@ -181,7 +181,7 @@ describe('a decision record', () => {
     });
 
     it(`has a title that agrees with its outcome if ${name}`, () => {
-      for (const needs of [weights, { memory: 1 }, { overload: 1 }] satisfies Weights[]) {
+      for (const needs of [weights, { memory: 1 }, { overload: 1 }] as Weights[]) {
         const text = renderAdr(analysis, needs);
         const [head, option] = [title(text), chosen(text)];
         const { outcome } = readRecord(text, 'adr.md').confirmation;

@@ -1,6 +1,13 @@
 import { basename, dirname, extname } from 'node:path';
 import { complete } from '../complete.ts';
-import { InvalidParameter, type Json, type Query, type Workload, type WorkloadModule } from '../contract.ts';
+import {
+  type DataObject,
+  InvalidParameter,
+  type Json,
+  type Query,
+  type Workload,
+  type WorkloadModule,
+} from '../contract.ts';
 import { likeFirst } from '../first-answers.ts';
 import { routeOf } from '../route.ts';
 import { answerOf, bufferOf, jsonIn } from './call.ts';
@@ -124,7 +131,7 @@ function withBody(fn: AnyFunction, samples: Samples, called: Called): Workload {
   const isOne = queries.length === 1;
   return complete({
     ...called,
-    parse(_query, body) {
+    parse(_query, body): DataObject {
       if (body === undefined) throw new InvalidParameter('body', 'is missing', `${kind} by POST`);
       return kind === 'octets' ? { octets: body } : { value: jsonIn(body) };
     },

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { InvalidParameter, type Output, type Workload } from '../contract.ts';
+import { type DataObject, InvalidParameter, type Output, type Workload } from '../contract.ts';
 import { isPoison, POISONS, poison } from './poison.ts';
 
 export { POISONS, type Poison } from './poison.ts';
@@ -18,9 +18,11 @@ export const TRACE = 'x-trace';
  */
 export const poisoned = (inside: Workload, log: string): Workload => ({
   ...inside,
-  parse({ [POISON]: how, [TRACE]: trace, ...query }, body) {
-    if (how === undefined)
-      return { ...inside.parse(query, body), ...(trace !== undefined && { [TRACE]: trace }) };
+  parse({ [POISON]: how, [TRACE]: trace, ...query }, body): DataObject {
+    if (how === undefined) {
+      const input = inside.parse(query, body);
+      return trace === undefined ? input : { ...input, [TRACE]: trace };
+    }
     if (!isPoison(how)) throw new InvalidParameter(POISON, 'is not known', POISONS.join(', '));
     return { [POISON]: how };
   },
