@@ -1,5 +1,5 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import type { Texts } from '@cpu-bound/report/tables/sentences';
+import type { Texts } from '@cpu-bound/report/tables/markdown';
 import type { Observation, RunFacts, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { PercentileId } from '@cpu-bound/study/analyse/percentiles';
 import type { Config } from '@cpu-bound/study/config/config';

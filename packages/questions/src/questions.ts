@@ -1,5 +1,10 @@
-import type { AnyQuestion } from '@cpu-bound/report/question';
-import { asQuestion } from './as-question.ts';
+import type { AnyQuestion, Question } from '@cpu-bound/report/question';
+import type { ScenarioAnalysis } from '@cpu-bound/study/model';
+import { measure, needOf } from './analyse.ts';
+import { chartsOf } from './page/charts.ts';
+import { sectionOf } from './page/section.ts';
+import { leftOutOf, planOf } from './plan.ts';
+import type { QuestionSpec } from './question.ts';
 import { capacity } from './questions/capacity.ts';
 import { connections } from './questions/connections.ts';
 import { cost } from './questions/cost.ts';
@@ -38,3 +43,20 @@ export const questions: readonly AnyQuestion[] = [
   asQuestion(payload),
   asQuestion(soak),
 ];
+
+/** Makes the question that the stages call from its data. */
+export function asQuestion<A extends ScenarioAnalysis>(spec: QuestionSpec<A>): Question<A> {
+  const { needs, ...data } = spec;
+  return {
+    ...data,
+    ...(needs && { needs: needs.map((need) => ('of' in need ? needOf(need) : need)) }),
+    plan: (config) => planOf(spec, config),
+    leftOut: (config) => leftOutOf(spec, config),
+    analyse(input) {
+      const found = measure(spec, input);
+      return { ...found, ...spec.more?.(spec.only?.(input) ?? input, found.metrics) } as A;
+    },
+    section: (found, page) => sectionOf(spec, found, page),
+    charts: (found, analysis) => chartsOf(spec, found, analysis),
+  };
+}

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { config } from '@cpu-bound/study/test/config';
-import { asQuestion } from '../src/as-question.ts';
 import { jobs } from '../src/questions/jobs.ts';
+import { asQuestion } from '../src/questions.ts';
 
 const { plan, leftOut } = asQuestion(jobs);
 const onRedis = { ...contestant('queue'), jobs: true as const, needs: ['redis' as const] };

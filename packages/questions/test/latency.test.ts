@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { caseLine } from '@cpu-bound/report/first-screen/case';
-import { present } from '@cpu-bound/report/tables/sentences';
+import { caseLine } from '@cpu-bound/report/answers/case';
+import { present } from '@cpu-bound/report/tables/markdown';
 import { HEADLINE_CLOSED, type WindowResult } from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
 import { analysed, type Made, metricIn, pairsOn } from '@cpu-bound/study/test/measured';
@@ -14,8 +14,8 @@ import {
   sitting,
 } from '@cpu-bound/study/test/run';
 import * as wording from '@cpu-bound/study/wording';
-import { asQuestion } from '../src/as-question.ts';
 import { type LatencyAnalysis, latency as spec } from '../src/questions/latency.ts';
+import { asQuestion } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';
 
 const latency = asQuestion(spec);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { PICTURES } from '@cpu-bound/report/picture/files';
-import { present } from '@cpu-bound/report/tables/sentences';
+import { PICTURES } from '@cpu-bound/report/picture/svg';
+import { present } from '@cpu-bound/report/tables/markdown';
 import { chartsOf, chartsShown, renderedPage } from '@cpu-bound/report/test/rendered';
 import { elements } from '@cpu-bound/report/test/svg';
 import { analyse } from '@cpu-bound/study/analyse/analyse';

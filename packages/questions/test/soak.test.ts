@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { config } from '@cpu-bound/study/test/config';
-import { asQuestion } from '../src/as-question.ts';
 import { soak } from '../src/questions/soak.ts';
-import { questions } from '../src/questions.ts';
+import { asQuestion, questions } from '../src/questions.ts';
 import type { SoakAnalysis } from '../src/soak.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 

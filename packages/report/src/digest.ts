@@ -1,4 +1,6 @@
-import { amongMain } from '@cpu-bound/study/decide/among';
+import type { CaseAnswer } from '@cpu-bound/study/decide/case';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { fourDigits } from '@cpu-bound/study/format';
 import {
   type Amount,
@@ -11,8 +13,6 @@ import {
   singleNumber,
 } from '@cpu-bound/study/model';
 import { shownNeeds } from './answers/figures-table.ts';
-import { rowsOf } from './answers/rows.ts';
-import type { CaseAnswer } from './size/case.ts';
 
 /**
  * Writes the answer rows, and each need with its figures and standings, as JSON for a shell: a line for each row and for

@@ -1,21 +1,27 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import { amongMain } from '@cpu-bound/study/decide/among';
+import type { ReaderCase } from '@cpu-bound/study/decide/case';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
+import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Omission } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { slug } from 'github-slugger';
+import { choiceText } from './answers/choice.ts';
 import { shownNeeds } from './answers/figures-table.ts';
 import { needSentence } from './answers/row-words.ts';
-import { FAMILIES, familiesSection } from './decision/families.ts';
-import { findingsScreen, hasFindingsAlone } from './findings-alone.ts';
-import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
-import { PICTURES, pictureMarkdown } from './picture/files.ts';
-import { accounting, checks, PROBLEMS, problems } from './problems.ts';
-import { machine, repeat } from './provenance.ts';
+import { accounting, checks, hoursOf, machine, PROBLEMS, problems, repeat, runsOf } from './appendix.ts';
+import { renderAgainst } from './changes/pages.ts';
+import { FAMILIES, familiesSection } from './first-screen/alternatives.ts';
+import {
+  beyondTheStrategies,
+  findingsScreen,
+  firstScreen,
+  hasFindingsAlone,
+  secondScreen,
+} from './first-screen/first-screen.ts';
+import { PICTURES, pictureMarkdown } from './picture/svg.ts';
 import { type AnyQuestion, type Chart, eachMeasured, type Section } from './question.ts';
-import type { ReaderCase } from './size/case.ts';
-import { hoursOf, runsOf } from './tables/hours.ts';
-import { folded, joined, list, present } from './tables/sentences.ts';
+import { folded, joined, list, present } from './tables/markdown.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -156,4 +162,24 @@ function leftOutLine(omissions: readonly Omission[], analysis: Analysis): string
       `${members.flatMap(({ contestant }) => (contestant === undefined ? [] : [title(contestant)])).join(', ')}${why}`,
   );
   return `Left out: ${parts.join('; ')}.`;
+}
+
+type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
+
+/**
+ * Writes the first screen with other solutions, and the ranking by the reader's weights. A run that compares two
+ * checkouts has its own page.
+ */
+export function renderSummary(
+  runAnalysis: Analysis,
+  questions: readonly AnyQuestion[],
+  { readerCase, weights }: Reader,
+): string {
+  if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
+  if (hasFindingsAlone(runAnalysis, questions)) return findingsScreen(runAnalysis, questions);
+  const screen = joined([firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]);
+  if (!weights) return screen;
+  const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);
+  const choice = choiceText(rank(amongMain(runAnalysis).decision, weights), (id) => `**${id}**`);
+  return `${screen}\n\n**By your weights** (${given.join(', ')}): ${choice}`;
 }

@@ -1,6 +1,6 @@
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { Scenario } from '@cpu-bound/study/scenario';
-import type { Texts } from './tables/sentences.ts';
+import type { Texts } from './tables/markdown.ts';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { ABSENCES, type Analysis } from '@cpu-bound/study/model';
-import { rowsOf } from '../src/answers/rows.ts';
 import { firstScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { storedNames, storedRun } from './stored-run.ts';

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { questions } from '@cpu-bound/questions/questions';
-import { amongMain } from '@cpu-bound/study/decide/among';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { rank } from '@cpu-bound/study/decide/rank';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Figure, NeedFigures } from '@cpu-bound/study/model';
-import { checkAdr } from '../src/adr/check.ts';
+import { checkAdr } from '../src/adr/record.ts';
 import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { figureCell, shownNeeds } from '../src/answers/figures-table.ts';
 import { rowWords, toldRows } from '../src/answers/row-words.ts';
-import { rowsOf } from '../src/answers/rows.ts';
 import { digest } from '../src/digest.ts';
 import { boardLines } from '../src/first-screen/board.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
+import { renderSummary } from '../src/page.ts';
 import { pictureOf } from '../src/picture/picture.ts';
-import { renderSummary } from '../src/summary.ts';
 
 /** By its standing, each medium `says` one of these words beside a figure, and no medium says another. */
 const WORDS: Readonly<Record<Figure['standing'], { readonly says: RegExp; readonly not: RegExp }>> = {

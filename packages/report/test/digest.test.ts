@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { figuresIn } from '@cpu-bound/study/decide/figures';
-import { rowsOf } from '../src/answers/rows.ts';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { digest } from '../src/digest.ts';
 import { storedNames, storedRun } from './stored-run.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decided, sound } from '@cpu-bound/questions/test/analysis';
-import { familiesSection, peersAhead } from '../src/decision/families.ts';
+import { familiesSection, peersAhead } from '../src/first-screen/alternatives.ts';
 import { textOfPage } from './rendered.ts';
 
 /** The same run, as if the queue were a peer of cluster. */

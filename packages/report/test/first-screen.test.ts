@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { decided } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
-import { caseLine, rateLine } from '../src/first-screen/case.ts';
+import { caseLine, rateLine } from '../src/answers/case.ts';
+import { problems } from '../src/appendix.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
-import { howSure } from '../src/first-screen/sure.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
-import { problems } from '../src/problems.ts';
+import { howSure } from '../src/first-screen/trust.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** Replaces the non-breaking spaces of cells by plain ones. */

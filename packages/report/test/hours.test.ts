@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis, StudyPart } from '@cpu-bound/study/model';
+import { hoursOf, runsOf } from '../src/appendix.ts';
 import { firstScreen } from '../src/first-screen/first-screen.ts';
 import { whenMeasured } from '../src/first-screen/trust.ts';
-import { hoursOf, runsOf } from '../src/tables/hours.ts';
 
 const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
   id: `2026-01-31T${hour}-15-30`,

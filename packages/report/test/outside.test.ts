@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import type { Analysis } from '@cpu-bound/study/model';
+import { outside } from '../src/first-screen/alternatives.ts';
 import { beyondTheStrategies } from '../src/first-screen/first-screen.ts';
-import { outside } from '../src/first-screen/outside.ts';
-import { renderSummary } from '../src/summary.ts';
+import { renderSummary } from '../src/page.ts';
 import { chartsOf, renderedPage } from './rendered.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
+import { checks } from '../src/appendix.ts';
 import { firstScreen } from '../src/first-screen/first-screen.ts';
-import { checks } from '../src/problems.ts';
-import { studyFrom } from '../src/published/from-analysis.ts';
+import { studyFrom } from '../src/published.ts';
 
 const part = { of: 16, generators: 3 };
 const divided = { ...sound, environment: { ...sound.environment, cores: 13, part } };

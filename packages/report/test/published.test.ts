@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
-import { studyFrom } from '../src/published/from-analysis.ts';
-import { parseStudy } from '../src/published/study.ts';
+import { parseStudy, studyFrom } from '../src/published.ts';
 import { storedRun } from './stored-run.ts';
 
 const root = join(import.meta.dirname, '../../..');

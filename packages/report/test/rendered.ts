@@ -1,8 +1,8 @@
 import { questions } from '@cpu-bound/questions/questions';
+import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import type { Analysis } from '@cpu-bound/study/model';
 import { renderReport } from '../src/page.ts';
 import type { Chart } from '../src/question.ts';
-import type { ReaderCase } from '../src/size/case.ts';
 import { renderCharts } from '../src/write.ts';
 
 const drawnOf = new WeakMap<Analysis, Promise<Chart[]>>();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import type { AnswerRow } from '@cpu-bound/study/model';
 import { rowWords } from '../src/answers/row-words.ts';
-import { rowsOf } from '../src/answers/rows.ts';
 
 const costs = rowsOf(sound).find(({ id }) => id === 'costs') ?? assert.fail();
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
-import { isCounted, isUnjudged } from '@cpu-bound/study/decide/lead';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import { rank } from '@cpu-bound/study/decide/rank';
+import { isCounted, isUnjudged } from '@cpu-bound/study/decide/standing';
 import { type Analysis, isCount, type NeedResult } from '@cpu-bound/study/model';
 import fc from 'fast-check';
 import { recordOf, renderAdr } from '../src/adr/render.ts';
-import { changesBetween } from '../src/changes/between-runs.ts';
+import { changesBetween } from '../src/changes/changes.ts';
 import { eachMeasured } from '../src/question.ts';
 import { assertConsistent } from './consistent.ts';
 import { type Cut, cutAnalysis, cuts } from './cut-analyses.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Table, tableLines } from '../src/first-screen/table-lines.ts';
+import { type Table, tableLines } from '../src/tables/terminal.ts';
 
 const word = fc.stringMatching(/^[a-z]{1,9}$/);
 const name = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import type { Analysis } from '@cpu-bound/study/model';
-import { rowsTable } from '../src/answers/markdown.ts';
-import { rowWords, toldRows } from '../src/answers/row-words.ts';
-import { rowsOf } from '../src/answers/rows.ts';
+import { rowsTable, rowWords, toldRows } from '../src/answers/row-words.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
-import { inOneLine } from '../src/tables/fitted.ts';
+import { inOneLine } from '../src/tables/terminal.ts';
 import { storedNames, storedRun } from './stored-run.ts';
 
 const runs: Readonly<Record<string, Analysis>> = {

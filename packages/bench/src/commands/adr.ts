@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type CheckResult, checkAdr } from '@cpu-bound/report/adr/check';
-import { type AdrRecord, readRecord } from '@cpu-bound/report/adr/record';
+import { type AdrRecord, type CheckResult, checkAdr, readRecord } from '@cpu-bound/report/adr/record';
 import { choiceOf, renderAdr } from '@cpu-bound/report/adr/render';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Weights } from '@cpu-bound/study/decide/rank';

@@ -1,6 +1,6 @@
-import type { ReaderCase } from '@cpu-bound/report/size/case';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
+import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import type { Manifest } from '@cpu-bound/study/model';
 
 /** A reader's case: requests per second, and the longest p99. */

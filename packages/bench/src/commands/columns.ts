@@ -1,4 +1,4 @@
-import { wrapped } from '@cpu-bound/report/tables/fitted';
+import { wrapped } from '@cpu-bound/report/tables/terminal';
 
 /**
  * Aligns rows: each cell but the last is as wide as the widest one of its column.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { changesBetween } from '@cpu-bound/report/changes/between-runs';
-import { type Compared, comparisonLines, renderComparison } from '@cpu-bound/report/changes/runs-page';
-import { painted } from '@cpu-bound/report/tables/coloured';
+import { changesBetween } from '@cpu-bound/report/changes/changes';
+import { type Compared, comparisonLines, renderComparison } from '@cpu-bound/report/changes/pages';
+import { painted } from '@cpu-bound/report/tables/terminal';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';

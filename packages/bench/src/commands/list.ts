@@ -1,8 +1,7 @@
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { groupsOf } from '@cpu-bound/measure/contestants/groups';
 import { questions } from '@cpu-bound/questions/questions';
-import { coloured } from '@cpu-bound/report/tables/coloured';
-import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
+import { COLUMNS, coloured, wrapped } from '@cpu-bound/report/tables/terminal';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/model';
 import { builtInWorkloads, primes } from '@cpu-bound/workload';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
+import { arithmetic } from '@cpu-bound/report/first-screen/terminal';
 import { coreTime } from '@cpu-bound/study/analyse/look-up';
 import { avoidableOmissions } from '@cpu-bound/study/decide/warnings';
 import { count } from '@cpu-bound/study/format';

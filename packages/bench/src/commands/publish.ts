@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { isClone } from '@cpu-bound/measure/host/clone';
-import { studyFrom } from '@cpu-bound/report/published/from-analysis';
+import { studyFrom } from '@cpu-bound/report/published';
 import { UsageError } from '@cpu-bound/study/config/config';
 import writeFileAtomic from 'write-file-atomic';
 import { analysisOf } from './report.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { renderSummary } from '@cpu-bound/report/summary';
+import { renderSummary } from '@cpu-bound/report/page';
 import { shareable } from '@cpu-bound/study/decide/shareable';
 import { weightsOf } from './adr.ts';
 import { type CaseFlags, caseOf } from './case.ts';

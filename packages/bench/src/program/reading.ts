@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { CaseState } from '@cpu-bound/report/size/case';
+import type { CaseState } from '@cpu-bound/study/decide/case';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { coloured } from '@cpu-bound/report/tables/coloured';
+import { coloured } from '@cpu-bound/report/tables/terminal';
 import { columns } from '../../src/commands/columns.ts';
 import { checkLines } from '../../src/commands/doctor.ts';
 

@@ -1,4 +1,4 @@
-import { table } from '@cpu-bound/report/tables/table';
+import { table } from '@cpu-bound/report/tables/markdown';
 import { compareThese } from '@cpu-bound/stats/compare-pairs';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import * as format from '@cpu-bound/study/format';

@@ -1,8 +1,5 @@
-import { forestPlot } from '@cpu-bound/report/charts/forest';
-import { intervalPanels } from '@cpu-bound/report/charts/intervals';
-import { linesChart } from '@cpu-bound/report/charts/lines';
-import { percentilesChart } from '@cpu-bound/report/charts/percentiles';
-import { roundsStrip } from '@cpu-bound/report/charts/rounds';
+import { forestPlot, intervalPanels } from '@cpu-bound/report/charts/intervals';
+import { linesChart, percentilesChart, roundsStrip } from '@cpu-bound/report/charts/lines';
 import type { Chart } from '@cpu-bound/report/question';
 import { named } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';

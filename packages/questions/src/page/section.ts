@@ -1,5 +1,5 @@
 import type { Page, Section } from '@cpu-bound/report/question';
-import { table } from '@cpu-bound/report/tables/table';
+import { table } from '@cpu-bound/report/tables/markdown';
 import {
   conditionsIn,
   findMetric,
@@ -21,7 +21,7 @@ import {
   sameCondition,
 } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { isOver } from '../needs.ts';
+import { isOver } from '../analyse.ts';
 import type { MetricSpec, QuestionSpec, Shown } from '../question.ts';
 import { fileOf, hasMarks } from './charts.ts';
 

@@ -1,5 +1,5 @@
 import { linesChart } from '@cpu-bound/report/charts/lines';
-import { listed } from '@cpu-bound/report/tables/sentences';
+import { listed } from '@cpu-bound/report/tables/markdown';
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Metric } from '@cpu-bound/study/model';

@@ -13,8 +13,8 @@ import {
   sameCondition,
 } from '@cpu-bound/study/model';
 import { LOW, openAt } from '@cpu-bound/study/plan/windows';
+import { answerTo } from '../analyse.ts';
 import { cpuMs, cpuMsPerAnswer, memory, offered, overheadMs, peakMemory, redisMemory } from '../metrics.ts';
-import { answerTo } from '../needs.ts';
 import type { MetricSpec, QuestionSpec } from '../question.ts';
 import { capacity } from './capacity.ts';
 

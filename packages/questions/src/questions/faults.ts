@@ -5,8 +5,8 @@ import type { Observation } from '@cpu-bound/study/analyse/observations';
 import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
 import type { Need } from '@cpu-bound/study/decide/need';
 import type { Cell, Metric, Omission, ScenarioAnalysis } from '@cpu-bound/study/model';
+import { amount, answerTo, isOver } from '../analyse.ts';
 import { outcomes, recovery } from '../metrics.ts';
-import { amount, answerTo, isOver } from '../needs.ts';
 import { REDIS_OF_THE_USER } from '../plan.ts';
 import type { NeedSpec, QuestionSpec, WindowSpec } from '../question.ts';
 

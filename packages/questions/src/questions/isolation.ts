@@ -1,8 +1,8 @@
 import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
 import { TASK_TIMEOUT_MS } from '@cpu-bound/study/run/poison';
 import { POISONS, type Poison } from '@cpu-bound/workload/poisoned';
+import { amount } from '../analyse.ts';
 import { outcomes } from '../metrics.ts';
-import { amount } from '../needs.ts';
 import type { MetricSpec, NeedSpec, QuestionSpec } from '../question.ts';
 
 /** A share of what one core computes. A single process has room for it, so that no request fails for lack of room. */

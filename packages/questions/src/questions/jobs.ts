@@ -15,7 +15,7 @@ import type {
   ScenarioAnalysis,
 } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { amount } from '../needs.ts';
+import { amount } from '../analyse.ts';
 import { REDIS_OF_THE_USER } from '../plan.ts';
 import type { MetricSpec, QuestionSpec, WindowSpec } from '../question.ts';
 

@@ -12,7 +12,7 @@ import { type Condition, type Metric, type ScenarioAnalysis, sameCondition } fro
 import { HIGH, LOW, openAt, type Rate } from '@cpu-bound/study/plan/windows';
 import * as wording from '@cpu-bound/study/wording';
 import { offered, percentile } from '../metrics.ts';
-import { markedWindows, rareOnes } from '../page/marked-windows.ts';
+import { markedWindows, rareOnes } from '../page/windows.ts';
 import type { NeedSpec, QuestionSpec } from '../question.ts';
 
 export type LatencyAnalysis = ScenarioAnalysis & {

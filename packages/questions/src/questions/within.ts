@@ -23,7 +23,7 @@ import {
 } from '@cpu-bound/study/model';
 import { openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
 import { offered } from '../metrics.ts';
-import { windowsTable } from '../page/rate-windows.ts';
+import { windowsTable } from '../page/windows.ts';
 import type { QuestionSpec } from '../question.ts';
 
 export type WithinAnalysis = ScenarioAnalysis & {

@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import { scaffoldCommand } from '../first-screen/scaffold-command.ts';
+import { scaffoldCommand } from '../first-screen/next-steps.ts';
 
 /** The duties of the team that operates a strategy, by its id. */
 const OPERATION: Readonly<Record<string, readonly string[]>> = {

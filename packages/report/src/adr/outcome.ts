@@ -1,8 +1,12 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { withFigures } from '@cpu-bound/study/decide/figures';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
-import type { Analysis, NeedResult } from '@cpu-bound/study/model';
-import { HOW_RANKED, signed } from '../decision/choice.ts';
-import { joined, listed } from '../tables/sentences.ts';
+import { isCounted } from '@cpu-bound/study/decide/standing';
+import type { Analysis, Decision, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
+import { HOW_RANKED, signed } from '../answers/choice.ts';
+import { changes } from '../first-screen/trust.ts';
+import { numberText, standingText, totalIn, unitText } from '../tables/figures.ts';
+import { joined, listed } from '../tables/markdown.ts';
 
 /** The outcome of a record by a reader's weights. Its title and its text both derive from this. */
 export type Outcome = {
@@ -113,3 +117,115 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
 /** ` --need tail-high=2 --need memory` */
 const needFlags = ({ drivers, weights }: Outcome): string =>
   drivers.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
+
+/**
+ * Lists the evidence for the chosen option by needs, those that the reader named first: a line for each of these, and
+ * of all others, a line for those in which it leads and one for those in which it is behind.
+ */
+export function consequences(
+  { options, drivers }: Pick<Outcome, 'options' | 'drivers'>,
+  { needs }: Pick<Decision, 'needs'>,
+): string[] {
+  const others = figuresOf(needs.filter((need) => isCounted(need) && !drivers.includes(need)));
+  return options.flatMap((option) => {
+    const lines = [...linesFor(option, figuresOf(drivers)), ...inShort(option, others)];
+    return options.length > 1 ? lines.map((line) => `${option}: ${line}`) : lines;
+  });
+}
+
+const figuresOf = (needs: readonly NeedResult[]): NeedFigures[] =>
+  needs.flatMap((need) => (need.measured ? [withFigures({ ...need, measured: need.measured })] : []));
+
+const KINDS = { leads: 'Good', behind: 'Bad', level: 'Neutral', open: 'Neutral' } as const;
+const figureIn = ({ figures }: NeedFigures, option: string): Figure | undefined =>
+  figures.find(({ id }) => id === option);
+
+/** `Bad, because of memory at 45/s: 119 MiB, +30 % (single 91.2)`, for each need of these */
+const linesFor = (option: string, needs: readonly NeedFigures[]): string[] =>
+  needs.flatMap((own) => {
+    const figure = figureIn(own, option);
+    return figure
+      ? [`${KINDS[figure.standing]}, because of ${own.need.title}: ${figureText(figure, own)}`]
+      : [];
+  });
+
+function figureText(figure: Figure, own: NeedFigures): string {
+  const { cell, behind } = figure;
+  const total = totalIn(own);
+  const number = numberText(cell);
+  const shown =
+    number === '' ? [] : [`${number}${total === undefined ? '' : ` of ${total}`}${unitText(own.need.unit)}`];
+  const than = own.figures.find(({ id }) => id === behind?.than);
+  const others = than ? ` (${than.id} ${numberText(than.cell)})` : '';
+  return `${[...shown, standingText(figure, own)].join(', ')}${others}`;
+}
+
+/** `Good, because of needs that were not named: memory; answers on one core`. Needs without either are left out. */
+const inShort = (option: string, needs: readonly NeedFigures[]): string[] =>
+  (['leads', 'behind'] as const).flatMap((standing) => {
+    const own = needs.filter((need) => figureIn(need, option)?.standing === standing);
+    const titles = own.map(({ need }) => need.title).join('; ');
+    return own.length > 0 ? [`${KINDS[standing]}, because of needs that were not named: ${titles}`] : [];
+  });
+
+/** Compares each service of the chosen option that took part in the run with its strategy. */
+export function serviceComparisons(
+  { contestants, families }: Pick<Analysis, 'contestants' | 'families'>,
+  options: readonly string[],
+): string[] {
+  const [option] = options;
+  const isStrategy = ({ id, family, peerOf }: Analysis['contestants'][number]) =>
+    id === option && family !== undefined && peerOf === undefined;
+  if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
+  // If the run had no other strategy, the record is about the service, too.
+  const needs = figuresOf(families[option]?.needs.filter(isCounted) ?? []);
+  const services = contestants.filter(({ scaffolded, peerOf }) => scaffolded && peerOf === option);
+  return needs.length === 0
+    ? []
+    : services.map(({ id }) =>
+        [
+          `The service ${id}, beside ${listed(options)}:`,
+          '',
+          ...linesFor(id, needs).map((line) => `* ${line}`),
+        ].join('\n'),
+      );
+}
+
+/** A need has a line only if a weight up to this one changes the outcome: readers hardly use larger weights. */
+const LARGEST_WEIGHT = 10;
+const MOST_TURNS = 4;
+
+/**
+ * Lists the changes that would make a decision wrong: other weights, other work, another machine, as far as the run
+ * shows them.
+ */
+export function wrongIf(analysis: Analysis, { options, weights }: Outcome): string {
+  const turns = options.length === 1 ? turnsOf(analysis, options, weights) : [];
+  const named = turns
+    .slice(0, MOST_TURNS)
+    .map(({ title, weight, first }) => `${title} with ${weight} (${first})`);
+  const others = turns.length > MOST_TURNS ? [`${turns.length - MOST_TURNS} more needs`] : [];
+  const byWeight =
+    named.length > 0 &&
+    `- **Other weights.** From these weights on, each alone, another comes first or level: ${listed([...named, ...others])}.`;
+  return joined([byWeight, changes(analysis)], '\n').replaceAll(/^- /gm, '* ');
+}
+
+/**
+ * Finds, for each need, the smallest integer weight that puts another option first or level; the smallest change comes
+ * first.
+ */
+function turnsOf({ decision }: Analysis, options: readonly string[], weights: Weights) {
+  return decision.needs
+    .filter(isCounted)
+    .flatMap(({ id, title }) => {
+      const now = weights[id] ?? 0;
+      for (let weight = Math.floor(now) + 1; weight <= LARGEST_WEIGHT; weight++) {
+        const first = firstOf(rank(decision, { ...weights, [id]: weight }).choice);
+        const others = first.filter((option) => !options.includes(option));
+        if (others.length > 0) return [{ title, weight, first: listed(others, 'or'), more: weight - now }];
+      }
+      return [];
+    })
+    .sort((a, b) => a.more - b.more);
+}

@@ -1,22 +1,27 @@
 import { commandAnew } from '@cpu-bound/study/analyse/more-command';
-import { amongMain } from '@cpu-bound/study/decide/among';
-import { advantagesOf } from '@cpu-bound/study/decide/lead';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
 import type { Weights } from '@cpu-bound/study/decide/rank';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
+import { advantagesOf } from '@cpu-bound/study/decide/standing';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { figuresNote, judgedTable } from '../answers/figures-table.ts';
-import { rowsTable } from '../answers/markdown.ts';
-import { rowsOf } from '../answers/rows.ts';
-import { offTheLoop, scope } from '../decision/words.ts';
-import { facts } from '../first-screen/trust.ts';
-import { joined } from '../tables/sentences.ts';
-import { consequences, serviceComparisons } from './evidence.ts';
+import { rowsTable } from '../answers/row-words.ts';
+import { facts, offTheLoop, scope } from '../first-screen/trust.ts';
+import { joined } from '../tables/markdown.ts';
 import { operation } from './operation.ts';
-import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
+import {
+  consequences,
+  headline,
+  type Outcome,
+  outcomeOf,
+  outcomeText,
+  serviceComparisons,
+  wrongIf,
+} from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
-import { wrongIf } from './wrong-if.ts';
 
 /**
  * Writes a decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every

@@ -9,10 +9,8 @@ import {
   type NeedResult,
   singleNumber,
 } from '@cpu-bound/study/model';
-import { cellText, rowText } from '../tables/cell-text.ts';
-import { joined } from '../tables/sentences.ts';
-import { table } from '../tables/table.ts';
-import { standingText } from './figure-words.ts';
+import { cellText, rowText, standingText } from '../tables/figures.ts';
+import { joined, table } from '../tables/markdown.ts';
 
 /** All figures of a study, with their intervals and standings: one click from the rows. */
 

@@ -1,8 +1,24 @@
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '@cpu-bound/study/model';
-import { listed } from '../tables/sentences.ts';
-import { figureText, standingText, totalIn, unitText } from './figure-words.ts';
+import { figureText, standingText, totalIn, unitText } from '../tables/figures.ts';
+import { joined, listed, table } from '../tables/markdown.ts';
+
+const HEADS = ['you need', 'take', 'shown by', 'price'];
+
+/** Writes the answer rows as a table of Markdown, and a line for each state in which a row says nothing. */
+export function rowsTable(rows: readonly AnswerRow[], depth: Depth): string {
+  const { told, lines } = toldRows(rows);
+  const cells = told.map((row) => {
+    const { need, take, shown, price } = rowWords(row, depth, (id) => `**${id}**`);
+    return [need, take, shown.join('; '), price.join('; ')].map(unbroken);
+  });
+  return joined([cells.length > 0 && table(HEADS, cells, 'l'), ...lines]);
+}
+
+/** Keeps a number beside the name before it and the unit behind it. */
+const unbroken = (text: string): string =>
+  text.replaceAll(/(?<=[≤≥]) | (?=[≤≥]? ?\d)|(?<=\d) (?=ms|MiB)/g, '\u00a0');
 
 /** How much is said: brief has the largest effect of a price and no interval, full has two and narrow intervals. */
 export type Depth = 'brief' | 'full';

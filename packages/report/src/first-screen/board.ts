@@ -1,12 +1,10 @@
-import { amongMain } from '@cpu-bound/study/decide/among';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import type { Analysis, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
-import { numberText, standingText } from '../answers/figure-words.ts';
 import { shownNeeds } from '../answers/figures-table.ts';
-import { cellText, rowText, shortCell } from '../tables/cell-text.ts';
-import { COLUMNS, shortenedList, wrapped } from '../tables/fitted.ts';
-import { present } from '../tables/sentences.ts';
-import { type Cell, type Paint, tableLines } from './table-lines.ts';
+import { cellText, numberText, rowText, shortCell, standingText } from '../tables/figures.ts';
+import { present } from '../tables/markdown.ts';
+import { type Cell, COLUMNS, type Paint, shortenedList, tableLines, wrapped } from '../tables/terminal.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 

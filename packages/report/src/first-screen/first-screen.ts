@@ -1,26 +1,20 @@
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
-import { amongMain } from '@cpu-bound/study/decide/among';
+import type { ReaderCase } from '@cpu-bound/study/decide/case';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
+import { caseLine } from '../answers/case.ts';
+import { HOW_RANKED } from '../answers/choice.ts';
 import { figuresNote, judgedTable, unjudgedTable } from '../answers/figures-table.ts';
-import { rowsTable } from '../answers/markdown.ts';
-import { rowsOf } from '../answers/rows.ts';
-import { HOW_RANKED } from '../decision/choice.ts';
-import { peersAhead } from '../decision/families.ts';
-import { offTheLoop } from '../decision/words.ts';
-import type { ReaderCase } from '../size/case.ts';
-import { folded, joined } from '../tables/sentences.ts';
-import { absent } from './absent.ts';
-import { caseLine } from './case.ts';
-import { fasterCode } from './faster-code.ts';
+import { rowsTable } from '../answers/row-words.ts';
+import { type AnyQuestion, eachMeasured } from '../question.ts';
+import { folded, joined, list, present } from '../tables/markdown.ts';
+import { fasterCode, outside, peersAhead } from './alternatives.ts';
 import { exampleWeights, nextTable } from './next-steps.ts';
-import { outside } from './outside.ts';
-import { howSure } from './sure.ts';
-import { terms } from './terms.ts';
-import { facts, ownFunction, warning } from './trust.ts';
-import { changes } from './would-change.ts';
+import { absent, changes, facts, howSure, offTheLoop, ownFunction, terms, warning } from './trust.ts';
 
 /** The page's title: the question that it answers. */
 export function title(analysis: Analysis): string {
@@ -89,4 +83,32 @@ function byWeights(analysis: Analysis): string {
     : folded('Rank by your own weights', [
         `\`bench adr ${weights}\` ranks, and writes the record. ${HOW_RANKED}`,
       ]);
+}
+
+/** Returns true for a run of questions without needs, as a soak is: its findings are the answer. */
+export function hasFindingsAlone(analysis: Analysis, questions: readonly AnyQuestion[]): boolean {
+  const measured = eachMeasured(questions, analysis, ({ needs }, { metrics }) => ({ needs, metrics }));
+  return (
+    measured.some(({ metrics }) => metrics.length > 0) && measured.every(({ needs }) => needs === undefined)
+  );
+}
+
+/** Returns the findings of a run, a sentence each, without full stops. */
+export const findingsAlone = (analysis: Analysis, questions: readonly AnyQuestion[]): string[] =>
+  eachMeasured(questions, analysis, (question, found) =>
+    present(question.section(found, { analysis, chart: () => '' }).says),
+  ).flat();
+
+/** Writes the first screen of a run that has findings alone. */
+export function findingsScreen(analysis: Analysis, questions: readonly AnyQuestion[]): string {
+  const cores = wording.cores(analysis.environment);
+  const what =
+    analysis.run.profile === 'soak' ? 'What is rare, and what changes, with' : 'What was found with';
+  return joined([
+    `# ${what} \`${analysis.run.workload.name}\` on ${cores}?`,
+    warning(warningsOf(analysis)),
+    list(findingsAlone(analysis, questions)),
+    facts(analysis),
+    terms(analysis),
+  ]);
 }

@@ -1,12 +1,12 @@
+import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/more-command';
-import { isCounted } from '@cpu-bound/study/decide/lead';
-import { isOpenRelation } from '@cpu-bound/study/decide/standing';
+import { exampleOf } from '@cpu-bound/study/decide/case';
+import { measurementsIn } from '@cpu-bound/study/decide/measurements';
+import { answerRows } from '@cpu-bound/study/decide/rows';
+import { isCounted, isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
-import { exampleOf } from '../size/example.ts';
-import { measurementsIn } from '../size/measured.ts';
-import { table } from '../tables/table.ts';
-import { scaffoldCommand } from './scaffold-command.ts';
+import { table } from '../tables/markdown.ts';
 
 /** Returns needs without a finding that a question measures. */
 export const openNeeds = ({ decision }: Pick<Analysis, 'decision'>): NeedResult[] =>
@@ -54,4 +54,38 @@ export function nextSteps(analysis: Analysis): readonly (readonly [what: string,
 export function nextTable(analysis: Analysis): string {
   const steps = nextSteps(analysis).map(([what, command]) => [what, `\`${command}\``]);
   return steps.length === 0 ? '' : table(['next', 'command'], steps, 'l');
+}
+
+/** A flag about the function, with its value as a shell reads it. */
+const INPUT = /--(?:workload|body|args|type|env) (?:'(?:[^']|'\\'')*'|\S+)|--answers-differ/g;
+
+/**
+ * Writes the command that wraps the function of a run into a service with a strategy; undefined if the workload is no
+ * function.
+ *
+ * @param strategy default: the first that the run gives a reason to take
+ */
+export function scaffoldCommand(
+  { run, decision, contestants }: Pick<Analysis, 'run' | 'decision' | 'contestants'>,
+  strategy: string = strategyIn({ decision, contestants }),
+): string | undefined {
+  const inputs = run.command.match(INPUT) ?? [];
+  const isFunction = inputs.some((input) => /^--(?:body|args) |#[^?]+\?/.test(input));
+  return isFunction
+    ? `npx -y pnpm@12 bench scaffold ${strategy} ${inputs.join(' ')} --out ${shellWord(`./${run.workload.name}-service`)}`
+    : undefined;
+}
+
+/** Writes the same command for a run of a built-in workload: its reader has a function, which has no name yet. */
+export const scaffoldTemplate = (analysis: Pick<Analysis, 'decision' | 'contestants'>): string =>
+  `npx -y pnpm@12 bench scaffold ${strategyIn(analysis)} --workload ./FILE.ts#FUNCTION --body 'samples/*.json' --out ./FOLDER`;
+
+/** Returns the first leader of the answer rows; a place for one if nobody leads. A peer has no sources to write. */
+function strategyIn({ decision, contestants }: Pick<Analysis, 'decision' | 'contestants'>): string {
+  const taken = answerRows({ decision, contestants }).flatMap(({ state, leaders }) =>
+    state === 'led' ? leaders : [],
+  );
+  const isStrategy = (id: string) =>
+    contestants.some((contestant) => contestant.id === id && contestant.peerOf === undefined);
+  return taken.find(isStrategy) ?? 'STRATEGY';
 }

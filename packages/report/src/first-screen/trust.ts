@@ -1,8 +1,13 @@
+import { taskMs } from '@cpu-bound/study/analyse/look-up';
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { leadersIn } from '@cpu-bound/study/decide/figures';
+import { pairIn } from '@cpu-bound/study/decide/standing';
 import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Decision } from '@cpu-bound/study/model';
+import { ABSENCES, type Analysis, type Decision, type NeedFigures } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { listed } from '../tables/sentences.ts';
+import { shownNeeds } from '../answers/figures-table.ts';
+import { joined, listed } from '../tables/markdown.ts';
 
 /** Writes the warnings, which stand above everything else; empty if there are none. */
 export const warning = (warnings: readonly string[]): string =>
@@ -72,4 +77,118 @@ const quotaOf = ({ quota }: Analysis['environment']) =>
 function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): string {
   if (!found) return '';
   return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away. Verdicts on it include that network and machine.`;
+}
+
+/** Explains what the picture shows and how sure that is: what may be missed, and the narrowest claim. */
+export function howSure({ decision }: Pick<Analysis, 'decision'>): string {
+  const judged = shownNeeds(decision).filter(
+    ({ state, need }) => state === 'judged' && need.matter !== undefined,
+  );
+  if (judged.length === 0)
+    return '**How sure?** Nothing is judged yet: ratios have their first verdict after 10 rounds, counts after 5.';
+  return joined(
+    [
+      '**How sure?** Blue and orange were shown by 95 % intervals, failures by each of 5 rounds. −10 % and ×2 are ratios within rounds. No difference shown does not mean equal.',
+      resolution(decision),
+      'If all strategies were equal, up to one study in three would show some difference.',
+      narrowest(judged),
+    ],
+    ' ',
+  );
+}
+
+/** `The narrowest lead: memory at 45/s, single before threads by 1.06× [1.005, 1.10].` */
+function narrowest(needs: readonly NeedFigures[]): string {
+  const leads = needs.flatMap(({ need, figures }) =>
+    leadersIn([need]).leaders.flatMap((leader) =>
+      figures.flatMap(({ id, standing }) => {
+        const ratio = standing === 'behind' ? pairIn(need.pairs, leader, id)?.ratio : undefined;
+        return ratio && ratio.low > 1 ? [{ need, leader, id, ratio }] : [];
+      }),
+    ),
+  );
+  const [least] = leads.toSorted((a, b) => a.ratio.low - b.ratio.low);
+  return least
+    ? `The narrowest lead: ${least.need.title}, ${least.leader} before ${least.id} by ${format.ratio(least.ratio)}.`
+    : '';
+}
+
+/** Explains the columns, the rate and the target to a reader who does not know the terms. */
+export function terms({ contestants, decision, run }: Analysis): string {
+  const names = contestants
+    .filter(({ id, title }) => !title.startsWith(id))
+    .map(({ id, title }) => `${id}: ${title}`);
+  const needNamed = (id: string) => decision.needs.find((need) => need.id === id)?.measured;
+  const { perSecond, load } = needNamed('tail') ?? {};
+  const isDefault = needNamed('within') && !run.command.includes(' --p99 ');
+  return joined(
+    [
+      names.length > 0 && `${format.capital(names.join('; '))}.`,
+      'p99: 99 of 100 answers are faster.',
+      'A light request computes nothing.',
+      needNamed('memory') && 'Memory is that of the service, without Redis.',
+      perSecond !== undefined && load && `${format.rate(perSecond)}: ${wording.shortLoad(load)}.`,
+      isDefault &&
+        'The p99 target: ten tasks as timed before the rounds, at least 50 ms; `--p99` sets yours.',
+    ],
+    ' ',
+  );
+}
+
+/** Names who could not take part, and the needs whose question was asked and gave no figure; empty without any. */
+export function absent({ validity, decision }: Pick<Analysis, 'validity' | 'decision'>): string {
+  const missing = validity.missing.map(({ contestant }) => `**${contestant}**`);
+  const late = decision.needs.filter(
+    ({ measured, question, why }) => !measured && question !== undefined && why,
+  );
+  const [, noFigure] = ABSENCES;
+  const without = decision.needs.filter(({ absence, why }) => absence === noFigure && why === undefined);
+  return joined(
+    [
+      missing.length > 0 && `${listed(missing)} could not take part.`,
+      ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
+      without.length > 0 &&
+        `**No figure** for ${listed(without.map(({ title }) => title))}: no window gave one.`,
+    ],
+    ' ',
+  );
+}
+
+/** Lists the changes that were found with other work or another machine, and those that were not measured. */
+export function changes(analysis: Pick<Analysis, 'flips' | 'run'>): string {
+  const found = analysis.flips.flatMap(({ about, finding }) =>
+    finding === undefined ? [] : [`- **${format.capital(about)}.** ${format.capital(finding)}.`],
+  );
+  const open = analysis.flips.filter(
+    ({ finding, question }) => finding === undefined && question !== undefined,
+  );
+  const questions = new Set(open.flatMap(({ question }) => question ?? []));
+  const unmeasured =
+    open.length > 0 &&
+    `- **Not measured**: ${listed(open.map(({ about }) => about))}. \`${moreCommand(analysis, ...questions)}\``;
+  return joined([...found, unmeasured], '\n');
+}
+
+/** The words of a decision, the same on the page, at the terminal and in an ADR. */
+
+/** `` `primes` with upTo=200000, 10.2 ms of CPU time a task while all cores compute, on 2 cores `` */
+export function scope(analysis: Analysis): string {
+  const { workload } = analysis.run;
+  const ms = taskMs(analysis);
+  const input = wording.input({ input: workload.headline, setting: {} });
+  const size =
+    ms === undefined
+      ? ''
+      : `, ${format.duration(ms)} of CPU time a task${analysis.environment.cores > 1 ? ' while all cores compute' : ''}`;
+  return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${wording.cores(analysis.environment)}`;
+}
+
+/** A task delays no other request if less than this share of its CPU time is on the event loop. */
+const MOSTLY_ELSEWHERE = 0.2;
+
+/** Explains that work which Node.js does on its own threads needs no strategy; empty for other work. */
+export function offTheLoop({ run }: Analysis): string {
+  const { loopShare, name } = run.workload;
+  if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
+  return `**This work needs none of these strategies.** Node.js already does it on its own threads: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free, and uses as many cores as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }

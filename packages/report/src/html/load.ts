@@ -1,15 +1,30 @@
-import * as format from '@cpu-bound/study/format';
-import { measuringCommand } from '../first-screen/case.ts';
 import {
   answerCase,
   type CaseAnswer,
   type CaseState,
   type ReaderCase,
   type StrategyCase,
-} from '../size/case.ts';
-import { machinesSentence } from '../size/case-words.ts';
-import { rateWords } from '../size/within.ts';
-import type { PageData } from './data.ts';
+} from '@cpu-bound/study/decide/case';
+import type { Measurements } from '@cpu-bound/study/decide/measurements';
+import type { Ranked } from '@cpu-bound/study/decide/rank';
+import * as format from '@cpu-bound/study/format';
+import { machinesSentence, measuringCommand, rateWords } from '../answers/case.ts';
+
+/** What the script of a page reads. */
+export type PageData = {
+  /** What the script ranks by: no figures, which the page shows already. */
+  readonly decision: Ranked;
+  /** What answers a reader's load. */
+  readonly measured: Measurements;
+  /** The ids of contestants without workers: a single process that computes by itself. */
+  readonly singles: readonly string[];
+  /** The command of the run, from which the command for another load is made. */
+  readonly command: string;
+  /** Names the run for `bench adr`, with a space before it; empty if that finds the run by itself. */
+  readonly folder: string;
+  /** The load that the form shows at first; absent if no rate was measured. */
+  readonly example?: ReaderCase;
+};
 
 /** The words for a reader's load: the page has them before its script runs, which is why the browser runs this file. */
 

@@ -1,8 +1,8 @@
-import { amongMain } from '@cpu-bound/study/decide/among';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { figuresIn } from '@cpu-bound/study/decide/figures';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Figure, Group, NeedFigures } from '@cpu-bound/study/model';
-import { figureText, standingText, totalIn, unitText } from '../answers/figure-words.ts';
+import { figureText, standingText, totalIn, unitText } from '../tables/figures.ts';
 
 /**
  * The colour of a cell: the leaders of the row, no difference shown, behind by up to 1.5, up to 3 and more, and no

@@ -1,8 +1,41 @@
+import type { Analysis } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { s } from 'hastscript';
-import { LEGEND, type Picture, type PictureCell, type Tone } from './picture.ts';
+import type { Chart } from '../question.ts';
+import { LEGEND, type Picture, type PictureCell, pictureOf, type Tone } from './picture.ts';
 import { type Fitted, fitted, sizeFor, widthOf } from './text-width.ts';
+
+/** The files of the picture, below the charts of a report: for a column of a page, and for a phone. */
+export const PICTURES = { wide: 'answers.svg', narrow: 'answers-narrow.svg' } as const;
+
+/** A viewport up to this many pixels has the narrow picture. */
+const NARROW = 500;
+
+/** Draws the picture in both widths; nothing if the study has none. */
+export function drawPictures(analysis: Analysis): Chart[] {
+  const picture = pictureOf(analysis);
+  return picture
+    ? (['wide', 'narrow'] as const).map((width) => ({
+        file: PICTURES[width],
+        alt: picture.alt,
+        svg: pictureSvg(picture, width),
+      }))
+    : [];
+}
+
+/** Writes the picture for Markdown, with the narrow one for a phone; empty if the study has none. */
+export function pictureMarkdown(analysis: Analysis, at: string): string {
+  const picture = pictureOf(analysis);
+  if (!picture) return '';
+  const alt = picture.alt.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return [
+    '<picture>',
+    `  <source media="(max-width: ${NARROW}px)" srcset="${at}/${PICTURES.narrow}">`,
+    `  <img src="${at}/${PICTURES.wide}" alt="${alt}">`,
+    '</picture>',
+  ].join('\n');
+}
 
 /** A picture for a column of a page, or for a phone, where the name of a need stands above its cells. */
 export type Width = 'wide' | 'narrow';

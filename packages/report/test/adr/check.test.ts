@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { troubled } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
-import { checkAdr } from '../../src/adr/check.ts';
-import type { AdrRecord } from '../../src/adr/record.ts';
+import { type AdrRecord, checkAdr } from '../../src/adr/record.ts';
 import { recordOf } from '../../src/adr/render.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);

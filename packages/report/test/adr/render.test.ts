@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { sound, troubled } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Weights } from '@cpu-bound/study/decide/rank';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { standingsOf } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Cell, NeedResult } from '@cpu-bound/study/model';
 import { interval, threePairs } from '@cpu-bound/study/test/compared';
-import { consequences } from '../../src/adr/evidence.ts';
+import { consequences } from '../../src/adr/outcome.ts';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
 import { judgedTable } from '../../src/answers/figures-table.ts';
-import { rowsTable } from '../../src/answers/markdown.ts';
-import { rowsOf } from '../../src/answers/rows.ts';
+import { rowsTable } from '../../src/answers/row-words.ts';
 
 const weights = { throughput: 3, 'light-requests': 1, 'small-tasks': 2 };
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);

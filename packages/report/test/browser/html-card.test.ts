@@ -3,11 +3,11 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { answerCase } from '@cpu-bound/study/decide/case';
+import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import { rank } from '@cpu-bound/study/decide/rank';
 import type { Page } from 'playwright-core';
-import { commandOf } from '../../src/first-screen/case.ts';
-import { answerCase } from '../../src/size/case.ts';
-import { measurementsIn } from '../../src/size/measured.ts';
+import { commandOf } from '../../src/answers/case.ts';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, openPlain, textOf } from './html-page.ts';
 

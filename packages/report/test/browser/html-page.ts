@@ -10,7 +10,7 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { renderHtml } from '../../src/html/render.ts';
-import { drawPictures } from '../../src/picture/files.ts';
+import { drawPictures } from '../../src/picture/svg.ts';
 import { writeHtml } from '../../src/write.ts';
 import { closePages, launch, open, type Watched } from './chromium.ts';
 

@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { decide } from '@cpu-bound/study/decide/decision';
+import { rowsOf } from '@cpu-bound/study/decide/rows';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
 import { renewed } from '@cpu-bound/study/renewed';
 import { rowWords, toldRows } from '../../src/answers/row-words.ts';
-import { rowsOf } from '../../src/answers/rows.ts';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, everything, openPlain, openReport, textOf, unfold } from './html-page.ts';
 

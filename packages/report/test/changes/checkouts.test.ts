@@ -7,8 +7,8 @@ import { everyQuestion, type Facts } from '@cpu-bound/questions/test/every-quest
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Accounting, Against, Analysis } from '@cpu-bound/study/model';
-import { changesIn } from '../../src/changes/between-checkouts.ts';
-import { answerLines, isWorse, renderAgainst } from '../../src/changes/checkouts-page.ts';
+import { changesIn } from '../../src/changes/changes.ts';
+import { answerLines, isWorse, renderAgainst } from '../../src/changes/pages.ts';
 
 const against: Against = {
   name: 'before',

@@ -6,13 +6,8 @@ import { ratioBetween } from '@cpu-bound/stats/between-runs';
 import { location } from '@cpu-bound/stats/location';
 import { seededRandom } from '@cpu-bound/stats/random';
 import type { Analysis } from '@cpu-bound/study/model';
-import { changesBetween } from '../../src/changes/between-runs.ts';
-import {
-  type Compared,
-  comparisonLines,
-  renderComparison,
-  verdictLine,
-} from '../../src/changes/runs-page.ts';
+import { changesBetween } from '../../src/changes/changes.ts';
+import { type Compared, comparisonLines, renderComparison, verdictLine } from '../../src/changes/pages.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const [before, after] = [run('cluster wins'), run('queue wins')];

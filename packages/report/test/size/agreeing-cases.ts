@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { amongMain } from '@cpu-bound/study/decide/among';
+import { amongMain } from '@cpu-bound/study/decide/contestants';
+import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import type { Analysis } from '@cpu-bound/study/model';
+import { answerIn, caseText, commandOf } from '../../src/answers/case.ts';
 import { caseDigest } from '../../src/digest.ts';
-import { answerIn, caseText, commandOf } from '../../src/first-screen/case.ts';
 import { loadWords } from '../../src/html/load.ts';
-import { measurementsIn } from '../../src/size/measured.ts';
 
 const RATES = [40, 300, 5_000];
 const BOUNDS = [1, 93];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isBusy, rangeOf } from '@cpu-bound/study/analyse/rates-within';
+import { answerCase, type CaseState, type StrategyCase } from '@cpu-bound/study/decide/case';
+import type { MeasuredRate, StrategyRates, TypicalP99 } from '@cpu-bound/study/decide/measurements';
 import * as format from '@cpu-bound/study/format';
 import type { RateSearch, SearchWindow } from '@cpu-bound/study/model';
 import { interval } from '@cpu-bound/study/test/compared';
 import fc from 'fast-check';
-import { answerCase, type CaseState, type StrategyCase } from '../../src/size/case.ts';
-import { caseSentences, machinesSentence } from '../../src/size/case-words.ts';
-import type { MeasuredRate, StrategyRates, TypicalP99 } from '../../src/size/measured.ts';
+import { caseSentences, machinesSentence } from '../../src/answers/case.ts';
 
 /** A p99 over ten windows: one at the low end, one at the high end, and the others at the estimate. */
 const typical = (estimate: number, low: number, high: number, rounds = 10): TypicalP99 => ({

@@ -5,11 +5,11 @@ import { decided } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
+import { answerCase } from '@cpu-bound/study/decide/case';
+import { measurementsIn, type TypicalP99 } from '@cpu-bound/study/decide/measurements';
 import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { interval } from '@cpu-bound/study/test/compared';
-import { caseLine } from '../../src/first-screen/case.ts';
-import { answerCase } from '../../src/size/case.ts';
-import { measurementsIn, type TypicalP99 } from '../../src/size/measured.ts';
+import { caseLine } from '../../src/answers/case.ts';
 
 /** A p99 over ten windows: one at the low end, one at the high end, and eight at the estimate. */
 const typical = (estimate: number, low: number, high: number): TypicalP99 => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { answerCase } from '@cpu-bound/study/decide/case';
+import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import * as format from '@cpu-bound/study/format';
-import { answerCase } from '../../src/size/case.ts';
-import { measurementsIn } from '../../src/size/measured.ts';
 import { storedNames, storedRun } from '../stored-run.ts';
 
 for (const name of storedNames)

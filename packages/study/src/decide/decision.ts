@@ -1,28 +1,34 @@
+import { type BlockValues, tablesOf } from '@cpu-bound/stats/components';
+import { runLike, smallestFound } from '@cpu-bound/stats/detection';
+import { pairsAmong } from '@cpu-bound/stats/family';
 import { inverse } from '@cpu-bound/stats/interval';
+import { mean } from '@cpu-bound/stats/moments';
+import { quantile } from '@cpu-bound/stats/quantile';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import { findMetric } from '../analyse/look-up.ts';
 import { pairOf } from '../analyse/pairs.ts';
 import {
   type Absence,
   type Analysis,
   type Cell,
+  type Comparison,
   type Decision,
   type Flip,
   familiesOf,
   GROUPS,
   kindOf,
   type Measured,
+  type Metric,
   type NeedResult,
   type PairRelation,
+  type Resolution,
   type ScenarioAnalysis,
   type Standing,
   type Undecided,
 } from '../model.ts';
-import { among, amongMain } from './among.ts';
-import { comparable } from './comparable.ts';
-import { isCounted } from './lead.ts';
+import { among, amongMain, comparable } from './contestants.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
-import { resolutionOf } from './resolution.ts';
-import { relationIn, standingsOf } from './standing.ts';
+import { isCounted, relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
 /**
@@ -199,4 +205,41 @@ function undominatedOf(options: readonly string[], needs: readonly NeedResult[])
     );
   };
   return options.filter((id) => !options.some((other) => other !== id && dominates(other, id)));
+}
+
+/** A decision is made often, and “half” and “19 of 20” need no more. */
+const SIMULATED = 100;
+
+/**
+ * Returns the ratios that runs like this one find, by the simulation of the self-check: from the scatter of all compared
+ * contestants, in this run's rounds and blocks. It promises nothing to a run on a machine that scatters otherwise.
+ *
+ * @param pairs the pairs of one metric under one condition
+ * @returns undefined before a look, or if the rounds of the contestants have nothing in common
+ */
+export function resolutionOf(
+  [pair]: readonly Comparison[],
+  contestants: readonly string[],
+  { metrics }: ScenarioAnalysis,
+): Resolution | undefined {
+  if (!pair || contestants.length < 2) return undefined;
+  const arms = contestants.flatMap((id) => findMetric(metrics, id, pair.metric, pair.condition) ?? []);
+  const run = runLike([tablesOf(arms.map(valuesOf))]);
+  const family = pairsAmong(contestants.length);
+  const found = run ? smallestFound(run, { family, seed: 'resolution', simulated: SIMULATED }) : [];
+  return found.length === 0 ? undefined : { byHalf: quantile(found, 0.5), by19of20: quantile(found, 0.95) };
+}
+
+/** Returns the values of a metric by round and block. A percentile has one value a round, as in its ratios. */
+function valuesOf({ blocks, windows }: Metric): BlockValues {
+  const rounds = Map.groupBy(windows?.each ?? [], ({ round }) => `${round}`);
+  return (
+    blocks ??
+    Object.fromEntries(
+      [...rounds].map(([round, each]) => [
+        round,
+        { all: Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue)))) },
+      ]),
+    )
+  );
 }

@@ -1,8 +1,92 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
-import type { Cell, Decision, Figure, NeedFigures, NeedResult } from '../model.ts';
-import { effectIn, numberOf } from './effect.ts';
-import { judgedIn, leadersIn } from './leaders.ts';
-import { relationIn } from './standing.ts';
+import {
+  type Cell,
+  type Decision,
+  type Figure,
+  isCount,
+  type NeedFigures,
+  type NeedResult,
+} from '../model.ts';
+import { pairIn, relationIn } from './standing.ts';
+
+/** Returns the number that a figure is ordered by; of a bound, the bound. */
+export function numberOf(cell: Cell | undefined): number | undefined {
+  if (cell?.kind === 'number') return cell.value.estimate;
+  if (cell?.kind === 'bound') return cell.value;
+  return cell && isCount(cell) ? cell.count.estimate : undefined;
+}
+
+/** Half a request more keeps the factor finite where none was answered. */
+const HALF = 0.5;
+
+/**
+ * Returns by which factor a strategy is worse than another: the ratio of the pair, or else that of the figures. Of
+ * counts it is the factor between the requests that were answered. Undefined without two figures, or beside a zero.
+ * Figures whose ends towards each other are open have no factor that is shown: it may be just above 1.
+ */
+export function effectIn({ pairs, measured }: NeedResult, id: string, than: string): number | undefined {
+  const ratio = pairIn(pairs, than, id)?.ratio;
+  if (ratio) return ratio.estimate;
+  const [own, best] = [measured?.cells[id], measured?.cells[than]];
+  const [a, b] = [numberOf(own), numberOf(best)];
+  if (a === undefined || b === undefined) return undefined;
+  if (isOpenBetween(own, best)) return 1;
+  const total = own && isCount(own) ? own.total : undefined;
+  if (total !== undefined) return (total - b + HALF) / (total - a + HALF);
+  return a > 0 && b > 0 ? Math.max(a / b, b / a) : undefined;
+}
+
+/** Returns true if the ends of two figures that lie towards each other are open. */
+const isOpenBetween = (own: Cell | undefined, best: Cell | undefined): boolean =>
+  (own?.kind === 'bound' && own.side === 'at least') || (best?.kind === 'bound' && best.side === 'at most');
+
+/** Who leads some needs, and who does not. */
+export type Leaders = {
+  /** At most two: more are no advice. */
+  readonly leaders: readonly string[];
+  /** Shown behind nobody, with somebody shown behind it. */
+  readonly ahead: readonly string[];
+  /** Shown behind nobody. */
+  readonly unbeaten: readonly string[];
+  readonly behind: readonly string[];
+};
+
+const MOST_LEADERS = 2;
+
+const WITHOUT_VERDICT: readonly string[] = ['questioned', 'not-measured', 'not-judged'];
+
+/** Returns the strategies that verdicts are about. */
+export const judgedIn = ({ standings }: Pick<NeedResult, 'standings'>): string[] =>
+  Object.keys(standings).filter((id) => !WITHOUT_VERDICT.includes(standings[id]?.kind ?? ''));
+
+/**
+ * Finds who leads all of these needs: shown behind nobody in each, and somebody shown behind it in one. If a strategy
+ * that is level with a leader has better figures in all of them, nobody leads.
+ */
+export function leadersIn(needs: readonly NeedResult[]): Leaders {
+  const ids = [...new Set(needs.flatMap(judgedIn))];
+  const isAhead = (need: NeedResult, one: string, other: string) =>
+    judgedIn(need).includes(other) && relationIn(need.pairs, one, other) === 'better';
+  const isBehind = (id: string) => needs.some((need) => ids.some((other) => isAhead(need, other, id)));
+  const unbeaten = ids.filter((id) => needs.every((need) => judgedIn(need).includes(id)) && !isBehind(id));
+  const ahead = unbeaten.filter((id) => needs.some((need) => ids.some((other) => isAhead(need, id, other))));
+  const level = unbeaten.filter((id) => !ahead.includes(id));
+  const isHidden = ahead.some((leader) =>
+    level.some((id) => needs.every((need) => looksBetter(need, id, leader))),
+  );
+  return {
+    leaders: ahead.length > MOST_LEADERS || isHidden ? [] : ahead,
+    ahead,
+    unbeaten,
+    behind: ids.filter(isBehind),
+  };
+}
+
+function looksBetter({ measured }: NeedResult, one: string, other: string): boolean {
+  const [a, b] = [one, other].map((id) => numberOf(measured?.cells[id]));
+  if (a === undefined || b === undefined) return false;
+  return measured?.better === 'higher' ? a > b : a < b;
+}
 
 type MeasuredNeed = NeedFigures['need'];
 

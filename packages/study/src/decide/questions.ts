@@ -1,11 +1,10 @@
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook, nextLook } from '@cpu-bound/stats/looks';
 import { ABSENCES, type Analysis, type NeedResult } from '../model.ts';
-import { amongMain } from './among.ts';
-import { isCounted } from './lead.ts';
+import { amongMain } from './contestants.ts';
 import type { AnyNeedSource } from './need.ts';
 import type { Weights } from './rank.ts';
-import { isOpenRelation } from './standing.ts';
+import { isCounted, isOpenRelation } from './standing.ts';
 
 /** The reasons why a question is open, the weakest first. */
 export const REASONS = [...ABSENCES, 'too few rounds', 'inconclusive'] as const;

@@ -1,6 +1,5 @@
 import type { NeedResult, Standing } from '../model.ts';
-import { advantagesOf, isCounted, isUnjudged, seenBy } from './lead.ts';
-import { isOpenRelation } from './standing.ts';
+import { advantagesOf, isCounted, isOpenRelation, isUnjudged, seenBy } from './standing.ts';
 
 /** What a ranking reads of a decision. */
 export type RankedNeed = Pick<NeedResult, 'id' | 'uncounted' | 'pairs' | 'standings'>;

@@ -1,6 +1,6 @@
 import { inverse } from '@cpu-bound/stats/interval';
 import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
-import type { PairRelation, Standing } from '../model.ts';
+import type { NeedResult, PairRelation, Standing } from '../model.ts';
 
 /** Returns the pair as seen from `id`; undefined if `id` is not part of it. */
 export function seenFrom(id: string, pair: PairRelation): PairRelation | undefined {
@@ -88,3 +88,22 @@ function farthest(id: string, compared: readonly string[], pairs: readonly PairR
     .sort((a, b) => b.factor.estimate - a.factor.estimate || (a.than < b.than ? -1 : 1));
   return first ?? {};
 }
+
+/** Returns true if a need counts and compares at least two options. */
+export const isCounted = ({ uncounted, pairs }: Pick<NeedResult, 'uncounted' | 'pairs'>): boolean =>
+  uncounted === undefined && pairs.length > 0;
+
+/** Returns true if no look has judged any option of a need: it decides nothing yet. */
+export function isUnjudged({ standings }: Pick<NeedResult, 'standings'>): boolean {
+  const kinds = new Set(Object.values(standings).map(({ kind }) => kind));
+  return kinds.has('not-judged') && JUDGED.every((kind) => !kinds.has(kind));
+}
+const JUDGED = ['best', 'equivalent', 'behind', 'not-shown-behind'] as const;
+
+/** Returns the pairs of a need in which an option takes part, from its side. */
+export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>
+  pairs.flatMap((pair) => seenFrom(option, pair) ?? []);
+
+/** Returns the pairs in which the option was shown to be better. */
+export const advantagesOf = (option: string, need: Pick<NeedResult, 'pairs'>): PairRelation[] =>
+  seenBy(option, need).filter(({ relation }) => relation === 'better');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sound, troubled, decided as withDecision } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
-import { isCounted } from '../../src/decide/lead.ts';
 import { rank, type Weights } from '../../src/decide/rank.ts';
+import { isCounted } from '../../src/decide/standing.ts';
 import { warningsOf } from '../../src/decide/warnings.ts';
 import type { Analysis, Decision } from '../../src/model.ts';
 

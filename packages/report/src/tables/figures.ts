@@ -1,0 +1,151 @@
+import * as format from '@cpu-bound/study/format';
+import {
+  type Cell,
+  type CountCell,
+  type Figure,
+  isCount,
+  type NeedFigures,
+  type NeedResult,
+} from '@cpu-bound/study/model';
+
+/** The words of a figure and of its standing: the same in rows, picture, terminal and record. */
+
+/** `173`, `≥ 117`, `34`: the number alone; empty without one. */
+export function numberText(cell: Cell | undefined): string {
+  if (cell?.kind === 'number') return format.briefEstimate(cell.value);
+  if (cell?.kind === 'bound')
+    return `${cell.side === 'at most' ? 'under' : '≥'} ${format.number(cell.value)}`;
+  return cell && isCount(cell) ? String(Math.round(cell.count.estimate)) : '';
+}
+
+/** The number of a figure. An end that is open on the side where the others are shows no order, so it is left out. */
+export function figureText({ cell, standing }: Pick<Figure, 'cell' | 'standing'>): string {
+  const against = { behind: 'at least', leads: 'at most', level: undefined, open: undefined }[standing];
+  return cell?.kind === 'bound' && cell.side === against ? '' : numberText(cell);
+}
+
+/** `/s`, ` ms`, ` unanswered`: as it follows a number. */
+export const unitText = (unit: string): string => (unit === '/s' ? unit : ` ${unit}`);
+
+/** The requests or jobs of which a need counts some; undefined if it counts none. */
+export const totalIn = ({ figures }: Pick<NeedFigures, 'figures'>): number | undefined =>
+  figures
+    .map(({ cell }) => (cell && isCount(cell) ? cell.total : undefined))
+    .find((total) => total !== undefined);
+
+/** `best`, `best two`, `no difference`, `−49 %`, `×2.1`, `overloaded`, `not judged yet` */
+export function standingText(
+  { standing, because, behind, cell }: Figure,
+  { need, figures }: NeedFigures,
+): string {
+  if (because !== undefined) return because;
+  if (standing === 'leads')
+    return figures.filter((one) => one.standing === 'leads').length > 1 ? 'best two' : 'best';
+  if (standing === 'level') return 'no difference';
+  const than = figures.find(({ id }) => id === behind?.than);
+  const isMeasure = cell?.kind === 'number' && than?.cell?.kind === 'number';
+  return isMeasure && behind?.factor !== undefined
+    ? distanceText(behind.factor, need.measured.better)
+    : 'behind';
+}
+
+/** `−49 %`, `+40 %`, `×2.1`: how far a figure is from that of the strategy farthest ahead. */
+function distanceText(factor: number, better: 'higher' | 'lower'): string {
+  const percent = (share: number) => `${Math.max(1, Math.round(100 * share))} %`;
+  if (better === 'higher') return `−${percent(1 - 1 / factor)}`;
+  return factor < 1.995 ? `+${percent(factor - 1)}` : `×${factor.toPrecision(2)}`;
+}
+
+/** The words of a need's figures: made here from values, the same for pages, the terminal and records. */
+
+/** The title of a need's row in a narrow table: `p99 at 45/s, ms`. */
+export const rowText = ({ title, unit }: Pick<NeedResult, 'title' | 'unit'>): string =>
+  unit === '' ? title : `${title}, ${unit}`;
+
+/** A figure for a narrow table: `177 (162–190)`, `16/50`, `54/194, 1.3 s`, `no Redis`. */
+export function cellText(cell: Cell): string {
+  switch (cell.kind) {
+    case 'number': {
+      const wait = cell.wait ? `, ${format.duration(cell.wait.estimate)}` : '';
+      return `${format.brief(cell.value)}${wait}${unansweredText(cell.unanswered)}`;
+    }
+    case 'parts':
+      return `${cell.lines}, ${cell.packages}, ${cell.servers}`;
+    case 'bound':
+      return format.bound(cell.side, cell.value);
+    case 'open':
+    case 'none':
+      return cell.why;
+    default:
+      return `${countText(cell)}${cell.kind === 'around a fault' ? recoveryText(cell) : ''}`;
+  }
+}
+
+/** The main figure of a cell alone, for a table in which nothing else has room. */
+export const shortCell = (cell: Cell): string =>
+  cell.kind === 'number'
+    ? format.briefEstimate(cell.value)
+    : cellText(cell).replace(/^\w+: (?=\d)|, .*$/g, '');
+
+/** `16/50`; a count that was 0 in most rounds has its highest: `0–2/50`. */
+function countText({ count, total, ...cell }: CountCell, of = '/'): string {
+  const upTo = count.estimate === 0 && count.high > 0 ? `–${Math.round(count.high)}` : '';
+  const apart = cell.kind === 'around a fault' && cell.apart !== undefined ? `${cell.apart}: ` : '';
+  return `${apart}${Math.round(count.estimate)}${upTo}${total === undefined ? '' : `${of}${total}`}`;
+}
+
+type FaultCell = Extract<Cell, { kind: 'around a fault' }>;
+
+/** `, 0.7 s`; `, ≥ 5.0 s` if it had not recovered by the end of some round. */
+const recoveryText = ({ recovery }: FaultCell): string =>
+  recovery ? `, ${recovery.isOver ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s` : '';
+
+const unansweredText = (share: number | undefined): string =>
+  share === undefined ? '' : `, ${format.share(share)} unanswered`;
+
+/** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */
+export function cellWords(cell: Cell): string {
+  switch (cell.kind) {
+    case 'number': {
+      const wait = cell.wait ? `; ${format.interval(cell.wait)} ms` : '';
+      const hello = cell.hello ? `; ${format.interval(cell.hello)}` : '';
+      return `${format.interval(cell.value)}${wait}${hello}${unansweredText(cell.unanswered)}`;
+    }
+    case 'beside a failing task': {
+      const { count, total, silence, restarts } = cell;
+      if (count.high === 0) return `every one of ${total} answered`;
+      const silent = silence === undefined ? '' : `; silent for up to ${format.duration(silence)}`;
+      const again =
+        restarts && restarts.high > 0 ? `; the service restarted ${format.integers(restarts)}×` : '';
+      return `${format.integers(count)} of ${total}${silent}${again}`;
+    }
+    case 'around a fault':
+      return faultWords(cell);
+    case 'lost jobs':
+      return cell.by
+        .map(({ durability, lost, accepted }) => {
+          const of = accepted === undefined ? '' : ` of ${accepted}`;
+          return `${format.integers(lost)}${of} (${durability})`;
+        })
+        .join('; ');
+    default:
+      return cellText(cell);
+  }
+}
+
+function faultWords({ count, failed, lost, refused, total, recovery }: FaultCell): string {
+  const outcomes = [
+    [failed, 'failed'],
+    [lost, 'timed out'],
+    [refused, 'refused'],
+  ] as const;
+  const parts = outcomes
+    .filter(([part]) => part.high > 0)
+    .map(([part, word]) => `${format.integers(part)} ${word}`);
+  const well = recovery ? `; well after ${recovery.isOver ? '' : '≥ '}${format.interval(recovery)} ms` : '';
+  const unanswered =
+    parts.length > 0
+      ? `${format.integers(count)} of ${total} unanswered: ${parts.join(', ')}`
+      : `every one of ${total} answered`;
+  return `${unanswered}${well}`;
+}

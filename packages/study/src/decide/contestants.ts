@@ -1,0 +1,45 @@
+import { type Comparison, familiesOf, type Undecided } from '../model.ts';
+import { questionedIn, wrongAnswers } from './warnings.ts';
+
+/** Returns the run as if only these contestants had taken part. */
+export const among = <A extends Undecided>(analysis: A, ids: readonly string[]): A => ({
+  ...analysis,
+  contestants: analysis.contestants.filter(({ id }) => ids.includes(id)),
+});
+
+/**
+ * Returns the run with its main contestants alone, if there are several. The question is which strategy to choose, and
+ * a peer is compared only within its own family.
+ */
+export function amongMain<A extends Undecided>(analysis: A): A {
+  const { main } = familiesOf(analysis.contestants);
+  return main.length < 2
+    ? analysis
+    : among(
+        analysis,
+        main.map(({ id }) => id),
+      );
+}
+
+/**
+ * Returns the findings with the comparisons that may be used, for decisions and pages alike: none with a contestant that
+ * gave a wrong answer or is questioned. A pair before its first look is not judged; older analyses call it inconclusive.
+ */
+export function comparable(found: Undecided): Undecided {
+  const out = new Set([...wrongAnswers(found), ...questionedIn(found)]);
+  // The fields are named, because older analyses have more.
+  const judged = ({ contestant, against, metric, condition, ratio, verdict }: Comparison): Comparison => ({
+    ...{ metric, condition, contestant, against, ratio },
+    verdict: ratio.indicative ? 'not-judged' : verdict,
+  });
+  const scenarios = Object.entries(found.scenarios).map(([id, scenario]) => [
+    id,
+    {
+      ...scenario,
+      comparisons: scenario.comparisons
+        .filter(({ contestant, against }) => !out.has(contestant) && !out.has(against))
+        .map(judged),
+    },
+  ]);
+  return { ...found, scenarios: Object.fromEntries(scenarios) };
+}
