@@ -31,7 +31,6 @@ import {
   type Undecided,
 } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { defined } from '@cpu-bound/workload/defined';
 import type { MetricSpec, NeedSpec, QuestionSpec } from './question.ts';
 
 type Measured = Pick<QuestionSpec, 'metrics' | 'only'>;
@@ -112,7 +111,7 @@ export function answerTo(
     const { relate } = comparedBy(comparisons, id, condition);
     return apart ? firstOf(relate, lieApart(metricsUnder(metrics, id, condition))) : relate;
   });
-  return defined({
+  return {
     title: titled?.(condition, perSecond),
     under: typeof under === 'string' ? under : (under ?? loadIn(perSecond))(condition),
     perSecond,
@@ -125,7 +124,7 @@ export function answerTo(
     overloaded: overloadedUnder(metrics, condition),
     pairs: comparedBy(comparisons, metric, condition).pairs,
     relate: inAllRespects(...relations),
-  });
+  };
 }
 
 /** Makes the cell of a figure. A share of unanswered requests above one in a thousand belongs to a figure of answers. */
@@ -140,13 +139,21 @@ function cellOf(
   return {
     kind: 'number',
     value: amount(format.scaled(figure, scale)),
-    ...(share !== undefined && share > MANY_UNANSWERED && { unanswered: share }),
+    unanswered: share !== undefined && share > MANY_UNANSWERED ? share : undefined,
     ...(other && { [beside.as]: amount(other) }),
   };
 }
 
-export const amount = ({ estimate, low, high, level, n, indicative, censored, rounds }: Metric): Amount =>
-  defined({ estimate, low, high, level, n, indicative, censored, rounds });
+export const amount = ({ estimate, low, high, level, n, indicative, censored, rounds }: Metric): Amount => ({
+  estimate,
+  low,
+  high,
+  level,
+  n,
+  indicative,
+  censored,
+  rounds,
+});
 
 const loadIn = (perSecond: number | undefined) => (condition: Condition) =>
   `${perSecond === undefined ? '' : `${format.number(perSecond)} requests/s, `}${wording.loadName(condition)}`;

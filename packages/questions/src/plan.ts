@@ -15,20 +15,21 @@ function windowOf(spec: WindowSpec, headline: Condition['input']): SittingWindow
   if ('window' in spec) return spec.window;
   const { id, seconds, leadInSeconds, query: input = headline, load, probe, fault, changes } = spec;
   const setting = defined({ workers: changes?.workers, cpus: changes?.cpus, ...spec.setting });
-  const window = { id, seconds, leadInSeconds, probe, fault };
-  if ('kind' in load) return defined({ ...window, load, condition: { input, setting } });
-  if ('connections' in load)
-    return defined({
-      ...window,
-      load: { kind: 'closed' as const, query: input, ...load },
-      condition: { input, setting: { ...load, ...setting } },
-    });
-  const { changes: ofLoad, ...rate } = load;
-  return defined({
-    ...window,
-    load: openLoad(input, rate, ofLoad),
-    condition: { input, setting: { ...rate, ...setting } },
-  });
+  const [sent, ofLoad] = loadOf(load, input);
+  const condition = { input, setting: { ...ofLoad, ...setting } };
+  // Questions that share a window add their fields to it, and an undefined field would remove one.
+  return defined({ id, seconds, leadInSeconds, probe, fault, load: sent, condition });
+}
+
+/** Returns the load of a window, and the setting that follows from it. */
+function loadOf(
+  load: Extract<WindowSpec, { load: unknown }>['load'],
+  input: Condition['input'],
+): readonly [SittingWindow['window']['load'], Condition['setting']] {
+  if ('kind' in load) return [load, {}];
+  if ('connections' in load) return [{ kind: 'closed', query: input, ...load }, load];
+  const { changes, ...rate } = load;
+  return [openLoad(input, rate, changes), rate];
 }
 
 /** Makes the plan of a question. Windows with the same name of a start, changes and contestants share a start. */
@@ -43,13 +44,13 @@ export function planOf({ place, who, changes, windows }: Planned, config: Config
       const contestant = own?.id ?? idsOf(first?.contestants ?? able);
       if (!first || contestant.length === 0) return [];
       return [
-        defined({
+        {
           name: [own?.id, first.start].filter((part) => part !== undefined).join('-'),
           contestant,
           rounds: first.rounds,
-          changes: own && changes ? defined({ ...changes(own, config), ...first.changes }) : first.changes,
+          changes: own && changes ? { ...changes(own, config), ...first.changes } : first.changes,
           windows: group.map((spec) => windowOf(spec, config.headline)),
-        }),
+        },
       ];
     });
   };
@@ -72,12 +73,11 @@ export function planOf({ place, who, changes, windows }: Planned, config: Config
 
 function inSitting(spec: WindowSpec, headline: Condition['input']): SittingWindow {
   const { blocks, variants, onlyIfShared, rounds, contestants } = spec;
-  const shared = { blocks, variants, onlyIfShared, rounds };
-  return defined({
+  return {
     window: windowOf(spec, headline),
     contestants: contestants && idsOf(contestants),
-    ...shared,
-  });
+    ...{ blocks, variants, onlyIfShared, rounds },
+  };
 }
 
 /** The reason why a question that kills Redis, or needs another one, is not asked of a run with REDIS_URL. */

@@ -49,7 +49,7 @@ export function asQuestion<A extends ScenarioAnalysis>(spec: QuestionSpec<A>): Q
   const { needs, ...data } = spec;
   return {
     ...data,
-    ...(needs && { needs: needs.map((need) => ('of' in need ? needOf(need) : need)) }),
+    needs: needs?.map((need) => ('of' in need ? needOf(need) : need)),
     plan: (config) => planOf(spec, config),
     leftOut: (config) => leftOutOf(spec, config),
     analyse(input) {

@@ -6,7 +6,6 @@ import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observ
 import { percentileOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Metric, Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
-import { defined } from '@cpu-bound/workload/defined';
 
 /** The chance that a soak accuses any contestant of rare stalls although none has more than another. */
 const ALPHA = 0.05;
@@ -126,7 +125,7 @@ function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
         .map((other) => other.p50);
       const beside = others.length > 0 ? geometricMean(others) : reference?.wallMs;
       const rssBytes = result.usage?.serverRssBytes;
-      return { contestant: subject.contestant, window: defined({ atS, p50, beside, rssBytes }) };
+      return { contestant: subject.contestant, window: { atS, p50, beside, rssBytes } };
     });
   });
   const byContestant = Map.groupBy(windows, ({ contestant }) => contestant);
@@ -155,14 +154,13 @@ export function overTime(
 ): Pick<SoakAnalysis, 'each' | 'stalls' | 'bad'> {
   const bad = badWindows({ input, metrics });
   const each = [...windowsOf(input)].map(
-    ([contestant, windows]): SoakOf =>
-      defined({
-        contestant,
-        windows,
-        bad: bad.filter((window) => window.contestant === contestant).length,
-        growth: growthOf(windows),
-        drift: driftOf(windows),
-      }),
+    ([contestant, windows]): SoakOf => ({
+      contestant,
+      windows,
+      bad: bad.filter((window) => window.contestant === contestant).length,
+      growth: growthOf(windows),
+      drift: driftOf(windows),
+    }),
   );
   const counts = each.map(({ contestant, bad: marked, windows }) => ({
     contestant,

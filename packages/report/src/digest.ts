@@ -40,18 +40,18 @@ export function digest(runAnalysis: Analysis): string {
 
 /** A row names the needs that show it, whose figures stand below, and for each leader the needs in which it is behind. */
 function rowDigest({ id, need, state, leaders, evidence, load, price, servers, isPriceOpen }: AnswerRow) {
-  const outcomes = load?.outcomes.map(({ p99, ...of }) => ({ ...of, ...(p99 && { p99: boundsOf(p99) }) }));
+  const outcomes = load?.outcomes.map(({ p99, ...of }) => ({ ...of, p99: p99 && boundsOf(p99) }));
   const prices = Object.entries(price).map(([leader, each]) => [
     leader,
     each.map(({ need: of, own }) => ({ need: of.id, ...distanceOf(own) })),
   ]);
   return {
     ...{ id, need, state, leaders },
-    ...(load && { load: { ...load, outcomes } }),
+    load: load && { ...load, outcomes },
     shownBy: evidence.map((own) => own.need.id),
     price: Object.fromEntries(prices),
     servers,
-    ...(isPriceOpen && { isPriceOpen }),
+    isPriceOpen,
   };
 }
 
@@ -76,9 +76,9 @@ function findingsOf({ need: { title, unit, measured }, figures }: NeedFigures) {
     id,
     {
       standing,
-      ...(because !== undefined && { because }),
+      because,
       ...figureOf(cell),
-      ...(behind && { behind: distanceOf({ id, standing, behind }) }),
+      behind: distanceOf({ id, standing, behind }),
     },
   ]);
   return { figure: title, unit, better: measured.better, strategies: Object.fromEntries(by) };

@@ -90,7 +90,7 @@ function draw<A extends ScenarioAnalysis>(
       reference: places.flatMap((place) =>
         x.expected ? [{ x: place, y: x.expected(place, analysis) }] : [],
       ),
-      ...(of.length > 1 && { panel }),
+      panel: of.length > 1 ? panel : undefined,
     });
   }
   switch (as) {
@@ -109,8 +109,9 @@ function draw<A extends ScenarioAnalysis>(
         title,
         axis,
         panel,
-        ...(reference && of[0] && { metric: of[0], reference }),
-        ...(typeof line === 'function' && { line: line(analysis) }),
+        metric: reference && of[0],
+        reference,
+        line: typeof line === 'function' ? line(analysis) : undefined,
       });
     }
   }

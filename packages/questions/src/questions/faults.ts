@@ -46,9 +46,7 @@ const cellOf = (failed: Metric, find: Parameters<NonNullable<NeedSpec['cell']>>[
       failed: amount(failed),
       lost: amount(lost),
       refused: amount(refused),
-      ...(recovered && {
-        recovery: { ...amount(recovered), isOver: isOver(find) },
-      }),
+      recovery: recovered && { ...amount(recovered), isOver: isOver(find) },
     }
   );
 };
@@ -111,7 +109,7 @@ const redisDies: Need<FaultsAnalysis> = {
     const none = unhurt.map((id): [string, Cell] => [id, { kind: 'none', why: 'no Redis' }]);
     return {
       ...answer,
-      ...(unhurt.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
+      uncounted: unhurt.length > 0 ? 'true by construction: only some strategies need Redis' : undefined,
       cells: { ...answer.cells, ...Object.fromEntries(none) },
       relate(one, other) {
         const [isOne, isOther] = [unhurt.includes(one), unhurt.includes(other)];

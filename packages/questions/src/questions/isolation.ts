@@ -70,8 +70,8 @@ const failing = (how: Poison, about: Pick<NeedSpec, 'id' | 'title' | 'matter' | 
         kind: 'beside a failing task',
         count: amount(count),
         total: Math.round(sent.estimate),
-        ...(silence && { silence: silence.estimate }),
-        ...(restarts && { restarts: amount(restarts) }),
+        silence: silence?.estimate,
+        restarts: restarts && amount(restarts),
       }
     );
   },

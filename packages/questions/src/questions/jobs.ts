@@ -183,7 +183,7 @@ const keepsJobs: Need<ScenarioAnalysis> = {
         return {
           durability: String(lost.condition.setting.persistence),
           lost: amount(lost),
-          ...(accepted && { accepted: Math.round(accepted.estimate) }),
+          accepted: accepted && Math.round(accepted.estimate),
         };
       });
       const total = by[own.indexOf(usual)]?.accepted;
@@ -191,7 +191,7 @@ const keepsJobs: Need<ScenarioAnalysis> = {
         kind: 'lost jobs',
         durability: String(usual.condition.setting.persistence),
         count: amount(usual),
-        ...(total !== undefined && { total }),
+        total,
         by,
       };
     };
@@ -202,9 +202,9 @@ const keepsJobs: Need<ScenarioAnalysis> = {
     return {
       under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}${measured.includes('own') ? '; with a store of its own' : ''}`,
       better: 'lower',
-      ...(!analysis.contestants.every(({ id }) => takes(id)) && {
-        uncounted: 'true by construction: only some strategies accept jobs',
-      }),
+      uncounted: analysis.contestants.every(({ id }) => takes(id))
+        ? undefined
+        : 'true by construction: only some strategies accept jobs',
       cells: Object.fromEntries(
         analysis.contestants.flatMap((contestant) => {
           const cell = cellOf(contestant);

@@ -77,7 +77,7 @@ export const overload: QuestionSpec = {
       setting: { pendingPerWorker: PENDING_PER_WORKER },
       load: { load, of: 'own', changes: { afterwards: AFTERWARDS } },
       // If there is no time for more: two contestants whose rounds all lie apart differ.
-      ...(!profile.inFull && { rounds: ROUNDS_TO_LIE_APART }),
+      rounds: profile.inFull ? undefined : ROUNDS_TO_LIE_APART,
     })),
   named: ({ setting }) => `${setting.load} times its own throughput`,
   metrics,

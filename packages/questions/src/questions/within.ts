@@ -88,7 +88,7 @@ function searchOf({ observations, samples }: ScenarioInput): RateSearch | undefi
     condition,
     seconds: own[0]?.window.seconds ?? 0,
     windows: own.flatMap((observation) => windowOf(observation, samples)),
-    ...(foreign.length > 0 && { foreign: mean(foreign) }),
+    foreign: foreign.length > 0 ? mean(foreign) : undefined,
   };
 }
 
@@ -229,7 +229,7 @@ export const within: QuestionSpec<WithinAnalysis> = {
     const search = searchOf(input);
     return {
       bounds: pairsIn(input).bounds,
-      ...(search && { search }),
+      search,
       rounds: new Set(input.observations.map(({ round }) => round)).size,
     };
   },
@@ -237,7 +237,7 @@ export const within: QuestionSpec<WithinAnalysis> = {
   renewed({ search: stored, metrics, ...found }, { contestants }) {
     if (!stored) return { ...found, metrics };
     const { targetMs, condition, seconds, windows, foreign } = stored;
-    const search = { targetMs, condition, seconds, windows, ...(foreign !== undefined && { foreign }) };
+    const search = { targetMs, condition, seconds, windows, foreign };
     return {
       ...found,
       metrics: [...ratesOf(search), ...metrics.filter(({ metric }) => metric !== 'rate-within')],

@@ -45,7 +45,7 @@ export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Wei
     open: drivers.filter(({ id }) => open.includes(id)),
     weights,
     scores: places.map(({ option, score }) => `${option} ${signed(score)}`).join(', '),
-    ...(choice.kind === 'none' && { why: choice.why }),
+    why: choice.kind === 'none' ? choice.why : undefined,
   };
 }
 

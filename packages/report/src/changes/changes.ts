@@ -82,7 +82,7 @@ export function changesIn(analysis: Analysis): CheckoutChange[] {
 function changeOf(comparison: Comparison, { run }: Analysis): CheckoutChange {
   const { contestant, metric, condition, ratio, verdict } = comparison;
   const named = { contestant, ...figureNames(metric, condition, run.workload.headline) };
-  return { ...named, ...(verdict !== 'not-judged' && { ratio }), verdict };
+  return { ...named, ratio: verdict === 'not-judged' ? undefined : ratio, verdict };
 }
 
 /** Returns the changes in questions that compare no pairs: the requests that a fault cost, and other counts. */
@@ -137,7 +137,7 @@ export function changesBetween(earlier: Analysis, later: Analysis, threshold: nu
       ...figureNames(metric, condition, later.run.workload.headline),
       earlier: from.interval,
       later: to.interval,
-      ...(ratio && { ratio }),
+      ratio,
       verdict: ratio ? verdictOf(ratio, { margin: threshold, higherIsBetter }) : 'not-judged',
       isRegression: isBeyond === true,
     };

@@ -55,7 +55,7 @@ function withoutEmptyHeads(element: Element): Element {
     child.type === 'element' ? withoutEmptyHeads(child) : child,
   );
   const isEmpty = element.tagName === 'th' && children.length === 0;
-  return { ...element, ...(isEmpty && { tagName: 'td' }), children };
+  return { ...element, tagName: isEmpty ? 'td' : element.tagName, children };
 }
 
 /** Marks where a part begins and ends, and draws a picture; other HTML is dropped. */

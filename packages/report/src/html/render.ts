@@ -67,13 +67,13 @@ function dataOf(analysis: Analysis): PageData {
     singles: contestants.filter(({ workers }) => !workers).map(({ id }) => id),
     command: run.command,
     folder: namedFolder(analysis),
-    ...(load && { example: { rate: load.perSecond, p99: load.p99Ms } }),
+    example: load && { rate: load.perSecond, p99: load.p99Ms },
   };
 }
 
 const rankedNeed = ({ id, uncounted, pairs, standings }: NeedResult): RankedNeed => ({
   id,
-  ...(uncounted !== undefined && { uncounted }),
+  uncounted,
   pairs,
   standings,
 });

@@ -130,7 +130,7 @@ function answerOf(
   const answer = shown();
   return {
     id: strategy.id,
-    ...(figure && { figure }),
+    figure,
     around: around(strategy, readerCase.rate).map((rate) => inCase(rate, readerCase.p99)),
     ...machinesFor(readerCase.rate, answer.state, strategy, decisive),
     ...answer,

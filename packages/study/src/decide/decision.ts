@@ -128,21 +128,21 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const pairs = pairsOf(compared, answer);
   const standings = standingsOf(compared, pairs, overloaded);
   const uncounted = about.uncounted ?? unlike;
-  const resolution = resolves && resolutionOf(answer.pairs ?? [], compared, found);
+  const resolution = resolves === undefined ? undefined : resolutionOf(answer.pairs ?? [], compared, found);
   return {
     ...about,
     title,
-    ...(uncounted !== undefined && { uncounted }),
+    uncounted,
     measured: { ...figures, ...whenOf(scenario, analysis) },
     pairs,
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
         const why = without[id];
         if (questioned.includes(id) && measured.includes(id)) return [id, { kind: 'questioned' }];
-        return [id, standings[id] ?? { kind: 'not-measured', ...(why !== undefined && { why }) }];
+        return [id, standings[id] ?? { kind: 'not-measured', why }];
       }),
     ),
-    ...(resolution && { resolution: { what: resolves, ...resolution } }),
+    resolution: resolves === undefined || !resolution ? undefined : { what: resolves, ...resolution },
   };
 }
 
@@ -179,7 +179,7 @@ const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
       const pair = pairOf(answer.pairs ?? [], one, other);
       const ratio = pair && (kindOf(pair.metric).better === 'lower' ? inverse(pair.ratio) : pair.ratio);
       const relation = relationOf(one, other, answer);
-      return { one, other, relation, ...(ratio && { ratio }) };
+      return { one, other, relation, ratio };
     }),
   );
 

@@ -137,8 +137,7 @@ function openFigure({ standings, measured }: MeasuredNeed, id: string, state: Ne
   const cell = measured.cells[id];
   if (standing?.kind === 'questioned') return { id, standing: 'open', because: 'questioned' };
   if (isWithoutNumber(cell)) return { id, standing: 'open', because: cell.why };
-  if (standing?.kind === 'overloaded')
-    return { id, standing: 'open', because: 'overloaded', ...(cell && { cell }) };
+  if (standing?.kind === 'overloaded') return { id, standing: 'open', because: 'overloaded', cell };
   if (!cell) return { id, standing: 'open', because: 'not measured' };
   if (state === 'not compared') return { id, cell, standing: 'open', because: 'not compared' };
   return { id, cell, standing: 'open', because: measured.n === 1 ? 'one round' : 'not judged yet' };
@@ -156,5 +155,5 @@ function farthest(need: NeedResult, id: string, judged: readonly string[]): NonN
       (a, b) =>
         (b.factor ?? Number.MAX_VALUE) - (a.factor ?? Number.MAX_VALUE) || orderOf(a.than) - orderOf(b.than),
     );
-  return { than: first?.than ?? '', ...(first?.factor !== undefined && { factor: first.factor }) };
+  return { than: first?.than ?? '', factor: first?.factor };
 }

@@ -70,8 +70,8 @@ export function measurementsIn(analysis: Analysis): Measurements {
     return {
       id,
       rates: isQuestioned ? [] : ratesOf(id, loaded),
-      ...(reach && { reach }),
-      ...(isQuestioned && { isQuestioned }),
+      reach,
+      isQuestioned: isQuestioned || undefined,
     };
   });
   const search = Object.values(analysis.scenarios).find((scenario) => scenario.search)?.search;
@@ -120,8 +120,7 @@ function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
       if (perSecond === undefined || (!p99 && !isOverloaded)) return [];
       if (!p99?.windows || isOverloaded) return [{ perSecond }];
       const { estimate, low, high, level, n, indicative, windows, censored } = p99;
-      const typical = { estimate, low, high, level, n, indicative, windows };
-      return [{ perSecond, p99: { ...typical, ...(censored && { censored }) } }];
+      return [{ perSecond, p99: { estimate, low, high, level, n, indicative, windows, censored } }];
     })
     .sort((a, b) => a.perSecond - b.perSecond);
 }

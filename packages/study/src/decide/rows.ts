@@ -49,9 +49,9 @@ function outcomeOf(answer: StrategyCase, rate: number): LoadOutcome {
   return {
     id,
     state: answer.state,
-    ...(at?.p99 && { p99: at.p99 }),
-    ...(answer.state === 'beyond reach' && evidence && 'most' in evidence && { most: evidence.most }),
-    ...(machines?.enough !== undefined && { machines: machines.enough }),
+    p99: at?.p99,
+    most: answer.state === 'beyond reach' && evidence && 'most' in evidence ? evidence.most : undefined,
+    machines: machines?.enough,
   };
 }
 
@@ -177,7 +177,7 @@ function priced(row: Unpriced, figures: readonly NeedFigures[], { contestants }:
     servers: Object.fromEntries(
       leaders.map((id) => [id, contestants.find((one) => one.id === id)?.needs ?? []]),
     ),
-    ...(isOpen && { isPriceOpen: true as const }),
+    isPriceOpen: isOpen || undefined,
   };
 }
 

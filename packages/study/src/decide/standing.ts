@@ -12,7 +12,7 @@ export function seenFrom(id: string, pair: PairRelation): PairRelation | undefin
     one: other,
     other: one,
     relation: opposite[relation],
-    ...(ratio && { ratio: inverse(ratio) }),
+    ratio: ratio && inverse(ratio),
   };
 }
 

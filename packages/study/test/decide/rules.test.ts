@@ -202,7 +202,7 @@ describe('a price', () => {
     );
     assert.deepEqual(
       price?.map(({ own }) => [own.because, own.behind]),
-      [['overloaded', { than: 'a' }]],
+      [['overloaded', { than: 'a', factor: undefined }]],
     );
   });
 });
@@ -234,7 +234,8 @@ describe('the figure of a strategy in a need', () => {
 
   it('of an overloaded strategy that nobody is shown ahead of stays open', () => {
     const both = { figures: {}, overloaded: ['a', 'b'] };
-    assert.deepEqual(figureOf(both, 'a'), { id: 'a', standing: 'open', because: 'overloaded' });
+    const open = { id: 'a', standing: 'open', because: 'overloaded', cell: undefined };
+    assert.deepEqual(figureOf(both, 'a'), open);
     const cells = { figures: { a: 5, b: 5 }, overloaded: ['a', 'b'] };
     assert.equal(figureOf(cells, 'a').standing, 'open');
     assert.equal(figureOf({ figures: { a: 5, b: 1 }, overloaded: ['a'] }, 'a').behind?.factor, undefined);
