@@ -9,14 +9,17 @@ import {
 import { comparisonsOf, metricsOf } from '@cpu-bound/study/analyse/measures';
 import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileComparisons, percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
-import { type Answer, comparedBy, type Need, overloadedUnder } from '@cpu-bound/study/decide/need';
 import {
+  type Answer,
   byIntervals,
   byRounds,
+  comparedBy,
   firstOf,
   inAllRespects,
+  type Need,
+  overloadedUnder,
   ROUNDS_TO_LIE_APART,
-} from '@cpu-bound/study/decide/relation';
+} from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
   type Amount,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { atLook } from '@cpu-bound/study/decide/relation';
+import { atLook } from '@cpu-bound/study/decide/need';
 import { type Analysis, amountOf, type Interval, type Metric } from '@cpu-bound/study/model';
 import { questions } from '../src/questions.ts';
 import { decided } from './fixtures/analysis.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { brief, decided, sound } from '@cpu-bound/questions/test/analysis';
-import { boardLines, stillToCome } from '../src/first-screen/board.ts';
-import { arithmetic } from '../src/first-screen/terminal.ts';
+import { arithmetic, boardLines, stillToCome } from '../src/first-screen/terminal.ts';
 
 describe('the table on the terminal', () => {
   const rowOf = (lines: readonly string[], name: string) =>

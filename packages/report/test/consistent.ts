@@ -10,9 +10,8 @@ import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { figureCell, shownNeeds } from '../src/answers/figures-table.ts';
 import { rowWords, toldRows } from '../src/answers/row-words.ts';
 import { digest } from '../src/digest.ts';
-import { boardLines } from '../src/first-screen/board.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
-import { findingLines } from '../src/first-screen/terminal.ts';
+import { boardLines, findingLines } from '../src/first-screen/terminal.ts';
 import { renderSummary } from '../src/page.ts';
 import { pictureOf } from '../src/picture/picture.ts';
 

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { boardLines, stillToCome } from '@cpu-bound/report/first-screen/board';
+import { boardLines, stillToCome } from '@cpu-bound/report/first-screen/terminal';
 import { painted } from '@cpu-bound/report/tables/terminal';
 import { writePages } from '@cpu-bound/report/write';
 import { openQuestions } from '@cpu-bound/study/decide/questions';

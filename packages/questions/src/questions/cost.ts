@@ -1,8 +1,7 @@
 import { conditionsIn, metricsUnder, named, roundCount } from '@cpu-bound/study/analyse/look-up';
 import { kernelByRound, kernelMetric, metricOver } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, idleCores, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
-import type { Need } from '@cpu-bound/study/decide/need';
-import { byCounts, inAllRespects } from '@cpu-bound/study/decide/relation';
+import { byCounts, inAllRespects, type Need } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
   type Cell,

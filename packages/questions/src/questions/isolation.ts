@@ -1,4 +1,4 @@
-import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
+import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/need';
 import { TASK_TIMEOUT_MS } from '@cpu-bound/study/run/poison';
 import { POISONS, type Poison } from '@cpu-bound/workload/poisoned';
 import { amount } from '../analyse.ts';

@@ -1,8 +1,7 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { findMetric, named as namedMetric } from '@cpu-bound/study/analyse/look-up';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { Need } from '@cpu-bound/study/decide/need';
-import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
+import { byRounds, inAllRespects, type Need, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/need';
 import type {
   Cell,
   Condition,

@@ -3,7 +3,7 @@ import { kernelMetric } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
 import { pairOf, pairsUnder, pairsWith } from '@cpu-bound/study/analyse/pairs';
 import type { Config } from '@cpu-bound/study/config/config';
-import { byComparisons } from '@cpu-bound/study/decide/relation';
+import { byComparisons } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import type { Condition, Metric, ScenarioAnalysis, Undecided } from '@cpu-bound/study/model';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '@cpu-bound/study/plan/windows';

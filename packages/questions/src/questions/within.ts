@@ -7,8 +7,7 @@ import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/s
 import { isBusy, type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import type { Config } from '@cpu-bound/study/config/config';
 import { profiles } from '@cpu-bound/study/config/profiles';
-import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
-import { firstOf, type Relate } from '@cpu-bound/study/decide/relation';
+import { comparedBy, firstOf, type Need, type Relate } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
   type Cell,

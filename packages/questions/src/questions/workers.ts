@@ -1,7 +1,7 @@
 import { named } from '@cpu-bound/study/analyse/look-up';
 import { byRound, metricOver, throughput as rate } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf, under } from '@cpu-bound/study/analyse/observations';
-import { byIntervals } from '@cpu-bound/study/decide/relation';
+import { byIntervals } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import type { Metric, ScenarioAnalysis, Undecided } from '@cpu-bound/study/model';
 import { CLOSED_LEAD_IN } from '@cpu-bound/study/plan/windows';

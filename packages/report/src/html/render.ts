@@ -12,9 +12,8 @@ import { HOW_RANKED } from '../answers/choice.ts';
 import { renderReport } from '../page.ts';
 import { PICTURES } from '../picture/svg.ts';
 import type { AnyQuestion, Chart } from '../question.ts';
-import { document } from './document.ts';
+import { type Draw, document, markdown, textOf } from './document.ts';
 import { loadWords, type PageData } from './load.ts';
-import { type Draw, markdown, textOf } from './markdown.ts';
 
 /** The folder of the charts in the Markdown, which the page has in itself. */
 const AT = 'charts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { metricOver } from '../../src/analyse/measures.ts';
-import { atLook, byIntervals, type IntervalOf } from '../../src/decide/relation.ts';
+import { atLook, byIntervals, type IntervalOf } from '../../src/decide/need.ts';
 import type { Metric } from '../../src/model.ts';
 
 const condition = { input: {}, setting: {} };

@@ -10,7 +10,7 @@ import {
   byRounds,
   firstOf,
   inAllRespects,
-} from '../../src/decide/relation.ts';
+} from '../../src/decide/need.ts';
 import { comparison, interval } from '../fixtures/compared.ts';
 
 const held = (contestant: string, low: number, high: number, changes: Partial<Interval> = {}) => ({
