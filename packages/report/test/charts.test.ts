@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brief, sound, troubled } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
-import { FEW_ROUNDS } from '../src/charts/intervals.ts';
+import { FEW_ROUNDS } from '../src/charts/charts.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
 

@@ -1,5 +1,10 @@
-import { forestPlot, intervalPanels } from '@cpu-bound/report/charts/intervals';
-import { linesChart, percentilesChart, roundsStrip } from '@cpu-bound/report/charts/lines';
+import {
+  forestPlot,
+  intervalPanels,
+  linesChart,
+  percentilesChart,
+  roundsStrip,
+} from '@cpu-bound/report/charts/charts';
 import type { Chart } from '@cpu-bound/report/question';
 import { named } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
@@ -99,7 +104,7 @@ function draw<A extends ScenarioAnalysis>(
       return forestPlot(analysis, ratiosOf(chart, found), { title, margin });
     }
     case 'rounds':
-      return roundsStrip(analysis, marks, { title, unit: axis, panel });
+      return roundsStrip(analysis, marks, { title, axis, panel });
     case 'percentiles':
       return percentilesChart(analysis, marks, { title, axis, panel: conditionOf });
     default: {

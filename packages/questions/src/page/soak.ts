@@ -1,4 +1,4 @@
-import { linesChart } from '@cpu-bound/report/charts/lines';
+import { linesChart } from '@cpu-bound/report/charts/charts';
 import { listed } from '@cpu-bound/report/tables/markdown';
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';

@@ -37,7 +37,7 @@ const theme: TopLevelSpec['config'] = {
 };
 
 /** The label of a panel stands above it, and is not rotated. */
-export const header = { labelAngle: 0, labelOrient: 'top', labelAnchor: 'start' } as const;
+const header = { labelAngle: 0, labelOrient: 'top', labelAnchor: 'start' } as const;
 
 /** Divides a chart into panels by the field `panel`, one below the other. */
 export const panels = (names: Iterable<string>) => ({
