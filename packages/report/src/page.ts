@@ -45,7 +45,7 @@ export type PageParts = {
  */
 export function renderReport(
   analysis: Analysis,
-  scenarios: readonly AnyQuestion[],
+  questions: readonly AnyQuestion[],
   { at, drawn, readerCase, running }: PageParts,
 ): string {
   const isDrawn = (file: string) => drawn.some((drawing) => drawing.file === file);
@@ -53,27 +53,27 @@ export function renderReport(
     const chart = drawn.find((drawing) => drawing.file === file);
     return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
   };
-  const sections = eachMeasured(scenarios, analysis, (scenario, found) => ({
-    scenario,
-    section: scenario.section(found, { analysis, chart: image }),
+  const sections = eachMeasured(questions, analysis, (question, found) => ({
+    question,
+    section: question.section(found, { analysis, chart: image }),
   }));
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${joined([
     running !== undefined && `> **${running}**`,
-    ...(hasFindingsAlone(analysis, scenarios)
-      ? [findingsScreen(analysis, scenarios)]
+    ...(hasFindingsAlone(analysis, questions)
+      ? [findingsScreen(analysis, questions)]
       : [
           firstScreen(analysis, readerCase, isDrawn(PICTURES.wide) ? pictureMarkdown(analysis, at) : ''),
           secondScreen(analysis, readerCase),
         ]),
     contents([
-      ...sections.map(({ scenario }) => scenario.question),
+      ...sections.map(({ question }) => question.question),
       ...(families ? [FAMILIES] : []),
       ...(wrong ? [PROBLEMS] : []),
       APPENDIX,
     ]),
-    ...sections.map(({ scenario, section }) => question(scenario, section, analysis)),
+    ...sections.map(({ question, section }) => questionPart(question, section, analysis)),
     families,
     wrong,
     appendix(analysis),
@@ -89,18 +89,18 @@ const contents = (titles: readonly string[]) =>
 const MOST_NEEDS = 2;
 
 /** Writes a question's sentence, its chart and its mechanism. Other findings and charts, and the tables, are folded. */
-function question(scenario: AnyQuestion, section: Section, analysis: Analysis): string {
-  const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === scenario.id);
+function questionPart(question: AnyQuestion, section: Section, analysis: Analysis): string {
+  const omissions = (analysis.leftOut ?? []).filter((omission) => omission.scenario === question.id);
   const omitted = omissions.find(({ contestant, what }) => contestant === undefined && what === undefined);
-  if (omitted) return `## ${scenario.question}\n\nLeft out: ${omitted.reason}.`;
-  const said = [needsSentence(scenario.id, analysis), ...section.says, lateLine(scenario, analysis)];
+  if (omitted) return `## ${question.question}\n\nLeft out: ${omitted.reason}.`;
+  const said = [needsSentence(question.id, analysis), ...section.says, lateLine(question, analysis)];
   const [first, ...others] = present(said);
   const [picture, ...charts] = section.charts;
-  const hours = hoursOf(scenario.id, analysis);
+  const hours = hoursOf(question.id, analysis);
   const details = [list(others), ...charts, ...section.details, hours, leftOutLine(omissions, analysis)];
   const text = joined(details);
   return joined([
-    `## ${scenario.question}`,
+    `## ${question.question}`,
     picture,
     first && `${first}.`,
     section.why !== '' && !analysis.run.workload.requests && `**Why**: ${section.why}`,

@@ -2,13 +2,13 @@ import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { Scenario } from '@cpu-bound/study/scenario';
 import type { Texts } from './tables/markdown.ts';
 
-/** A picture of a scenario's answer. `file` is its name below the charts' folder. */
+/** A picture of a question's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
 
 /** The page around a section. */
 export type Page = {
   readonly analysis: Analysis;
-  /** Returns the image of one of the scenario's charts, by file name. */
+  /** Returns the image of one of the question's charts, by file name. */
   readonly chart: (file: string) => string;
 };
 
@@ -24,7 +24,7 @@ export type Section = {
   readonly details: Texts;
 };
 
-/** A question: a scenario, with the section and the charts of its findings. */
+/** A question as the page calls it: what is measured, with the section and the charts of its findings. */
 export interface Question<A extends ScenarioAnalysis> extends Scenario<A> {
   section(found: A, page: Page): Section;
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;

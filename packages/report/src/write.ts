@@ -18,8 +18,8 @@ import { drawPictures, pictureMarkdown } from './picture/svg.ts';
 import { type AnyQuestion, type Chart, eachMeasured } from './question.ts';
 import { joined } from './tables/markdown.ts';
 
-export async function renderCharts(analysis: Analysis, scenarios: readonly AnyQuestion[]): Promise<Chart[]> {
-  const drawn = eachMeasured(scenarios, analysis, (question, found) => question.charts(found, analysis));
+export async function renderCharts(analysis: Analysis, questions: readonly AnyQuestion[]): Promise<Chart[]> {
+  const drawn = eachMeasured(questions, analysis, (question, found) => question.charts(found, analysis));
   return [...drawPictures(analysis), ...(await Promise.all(drawn)).flat()];
 }
 
@@ -51,15 +51,15 @@ export async function writeQuotes(root: string, analysis: Analysis): Promise<voi
 export async function writeHtml(
   file: string,
   analysis: Analysis,
-  scenarios: readonly AnyQuestion[],
+  questions: readonly AnyQuestion[],
   drawn?: readonly Chart[],
   running?: string,
 ): Promise<void> {
   // Its two hundred modules are loaded here, because most commands write none.
   const { renderHtml } = await import('./html/render.ts');
-  const charts = drawn ?? (await renderCharts(analysis, scenarios));
+  const charts = drawn ?? (await renderCharts(analysis, questions));
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
+  await writeFileAtomic(file, renderHtml(analysis, questions, charts, running));
 }
 
 /**
@@ -70,10 +70,10 @@ export async function writeHtml(
  */
 export async function writeReport(
   analysis: Analysis,
-  scenarios: readonly AnyQuestion[],
+  questions: readonly AnyQuestion[],
   { page, folder, readerCase, running }: ReportPlace,
 ): Promise<Chart[]> {
-  const drawn = analysis.run.against ? [] : await renderCharts(analysis, scenarios);
+  const drawn = analysis.run.against ? [] : await renderCharts(analysis, questions);
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
   await mkdir(dirname(page), { recursive: true });
@@ -87,7 +87,7 @@ export async function writeReport(
   const { against } = analysis.run;
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at, drawn, readerCase, running });
+    : renderReport(analysis, questions, { at, drawn, readerCase, running });
   await writeFileAtomic(page, text);
   return drawn;
 }
@@ -95,12 +95,12 @@ export async function writeReport(
 /** Writes the report, and the same page as HTML into the folder. A run that compares two checkouts has no HTML. */
 export async function writePages(
   analysis: Analysis,
-  scenarios: readonly AnyQuestion[],
+  questions: readonly AnyQuestion[],
   place: ReportPlace,
 ): Promise<void> {
-  const drawn = await writeReport(analysis, scenarios, place);
+  const drawn = await writeReport(analysis, questions, place);
   if (!analysis.run.against)
-    await writeHtml(join(place.folder, layout.html), analysis, scenarios, drawn, place.running);
+    await writeHtml(join(place.folder, layout.html), analysis, questions, drawn, place.running);
 }
 
 /** Replaces the figures or the answer between a page's marks by those of a run; the text around them stays. */

@@ -8,7 +8,7 @@ import type { Analysis, Figure, NeedFigures } from '@cpu-bound/study/model';
 import { checkAdr } from '../src/adr/record.ts';
 import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { figureCell, shownNeeds } from '../src/answers/figures-table.ts';
-import { rowWords, toldRows } from '../src/answers/row-words.ts';
+import { adviceIn, rowWords } from '../src/answers/row-words.ts';
 import { digest } from '../src/digest.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { boardLines, findingLines } from '../src/first-screen/terminal.ts';
@@ -87,7 +87,7 @@ export function assertConsistent(analysis: Analysis): void {
   const terminal = findingLines(analysis).join(' ').replaceAll(/ +/g, ' ');
 
   // Every medium has the same rows, with the same strategies to take.
-  for (const row of toldRows(rows).told) {
+  for (const row of adviceIn(rows).advice) {
     const words = rowWords(row, 'full', (id) => `**${id}**`);
     const cells = [words.need, words.take, words.shown.join('; '), words.price.join('; ')];
     const lineIn = (whole: string) =>

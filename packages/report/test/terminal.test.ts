@@ -4,7 +4,7 @@ import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { rowsOf } from '@cpu-bound/study/decide/rows';
 import type { Analysis } from '@cpu-bound/study/model';
-import { rowsTable, rowWords, toldRows } from '../src/answers/row-words.ts';
+import { adviceIn, rowsTable, rowWords } from '../src/answers/row-words.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { inOneLine } from '../src/tables/terminal.ts';
 import { storedNames, storedRun } from './stored-run.ts';
@@ -28,9 +28,9 @@ describe('the last lines of a run', () => {
   for (const [name, analysis] of Object.entries(runs))
     it(`say what each row of the page says, and nothing twice: ${name}`, () => {
       const text = plain(findingLines(analysis).join(' '));
-      const { told, lines } = toldRows(rowsOf(analysis));
+      const { advice, lines } = adviceIn(rowsOf(analysis));
       const table = plain(rowsTable(rowsOf(analysis), 'brief').replaceAll('**', ''));
-      for (const row of told) {
+      for (const row of advice) {
         const { need, take, shown, price } = rowWords(row, 'brief');
         assert.equal(text.split(plain(`${need}: ${take}`)).length, 2, need);
         for (const part of [...shown, ...price].map(plain))

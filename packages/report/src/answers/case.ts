@@ -1,38 +1,31 @@
-import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew } from '@cpu-bound/study/analyse/more-command';
 import { type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import {
   answerCase,
+  answerIn,
   type CaseAnswer,
   type CaseState,
-  exampleOf,
   type RateInCase,
   type ReaderCase,
   type StrategyCase,
+  stateAtRate,
+  stateWithin,
+  toMeasure,
   type Unknown,
 } from '@cpu-bound/study/decide/case';
 import { type MeasuredRate, type Measurements, measurementsIn } from '@cpu-bound/study/decide/measurements';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, type Milliseconds, MOST_BUSY, type RateSearch } from '@cpu-bound/study/model';
+import type { Analysis, Milliseconds, RateSearch } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { joined, listed } from '../tables/markdown.ts';
 
-/** Answers a case by the measurements of a run. @param asked the strategy that the answer is about (default: all) */
-export const answerIn = (analysis: Analysis, readerCase: ReaderCase, asked?: string): CaseAnswer =>
-  answerCase(measurementsIn(analysis), readerCase, asked);
-
 /**
- * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers. Without a case it is
- * the command that takes one, if a latency was measured.
+ * Answers the reader's own case: which strategies met a p99 at a rate, and with how many workers.
  *
  * @param asked the strategy that the answer is about (default: all)
  */
-export function caseLine(analysis: Analysis, readerCase: ReaderCase | undefined, asked?: string): string {
-  if (readerCase) return caseText(analysis, answerIn(analysis, readerCase, asked));
-  const example = exampleOf(measurementsIn(analysis), format.printed);
-  return example
-    ? `**Your case**: give your load, as in \`npx -y pnpm@12 bench report${namedFolder(analysis)} --rate ${example.rate} --p99 ${example.p99}ms\`.`
-    : '';
-}
+export const caseLine = (analysis: Analysis, readerCase: ReaderCase, asked?: string): string =>
+  caseText(analysis, answerIn(analysis, readerCase, asked));
 
 /** Writes the answer to a case in Markdown, with the command that tells what is unknown. */
 export function caseText(analysis: Analysis, answer: CaseAnswer): string {
@@ -53,31 +46,24 @@ export function caseText(analysis: Analysis, answer: CaseAnswer): string {
 export const commandOf = (analysis: Analysis, answer: CaseAnswer): string | undefined =>
   measuringCommand(analysis.run, measurementsIn(analysis), answer);
 
-/**
- * The same by measurements, in the browser, too. It measures at the rate itself, or by a search if the bench would not
- * offer a strategy so much.
- */
+/** The same by measurements, in the browser, too. */
 export function measuringCommand(
   run: Pick<Analysis['run'], 'command'>,
   measured: Measurements,
-  { rate, p99, strategies }: CaseAnswer,
+  answer: CaseAnswer,
 ): string | undefined {
-  const open = strategies.filter((answer) => answer.state === 'unknown' && answer.why !== 'questioned');
-  if (open.length === 0) return undefined;
-  const isTooMuch = open.every(({ id }) => {
-    const reach = measured.strategies.find((strategy) => strategy.id === id)?.reach;
-    return reach !== undefined && rate > MOST_BUSY * reach.perSecond;
-  });
-  return isTooMuch
-    ? commandFor({ run }, `--scenarios within --p99 ${p99}ms`)
-    : commandFor({ run }, `--scenarios latency --rate ${rate} --p99 ${p99}ms`);
+  const { rate, p99 } = answer;
+  const by = toMeasure(measured, answer);
+  if (by === undefined) return undefined;
+  const asked = by === 'search' ? '--scenarios within' : `--scenarios latency --rate ${rate}`;
+  return commandFor({ run }, `${asked} --p99 ${p99}ms`);
 }
 
 /** An answer in Markdown, and its state for the exit code. */
-type Told = { readonly text: string; readonly state: CaseState };
+type AnswerText = { readonly text: string; readonly state: CaseState };
 
 /** Answers how many requests a second each strategy carries within a p99: the same windows answer any target. */
-export function withinLine(analysis: Analysis, p99: Milliseconds): Told {
+export function withinLine(analysis: Analysis, p99: Milliseconds): AnswerText {
   const { search, strategies } = measurementsIn(analysis);
   const command = `\`${commandFor(analysis, `--scenarios within --p99 ${p99}ms`)}\` measures it.`;
   if (!search)
@@ -85,23 +71,22 @@ export function withinLine(analysis: Analysis, p99: Milliseconds): Told {
       text: `Requests per second with p99 within ${format.givenTime(p99)}: not measured. ${command}`,
       state: 'unknown',
     };
-  const forms = rateFigures(search, p99).map(({ form }) => form);
-  const isOpen = search.targetMs !== p99 && forms.some((form) => form !== 'rate');
+  const figures = rateFigures(search, p99);
+  const isOpen = search.targetMs !== p99 && figures.some(({ form }) => form !== 'rate');
   const open = isOpen && `The run looked for ${format.givenTime(search.targetMs)}; ${command}`;
   return {
     text: joined([withinSentence(search, strategies, p99), open], ' '),
-    state: forms.some((form) => form !== 'not known' && form !== 'too few rounds') ? 'kept' : 'unknown',
+    state: stateWithin(figures),
   };
 }
 
 /** Answers a rate without a bound: the p99 of each strategy at the nearest measured rates, or that it is beyond reach. */
-export function rateLine(analysis: Analysis, rate: number): Told {
+export function rateLine(analysis: Analysis, rate: number): AnswerText {
   const { strategies } = measurementsIn(analysis);
   const answer = answerCase({ strategies }, { rate, p99: Number.POSITIVE_INFINITY });
   const isMeasured = strategies.some(({ rates }) =>
     rates.some(({ perSecond }) => format.printed(perSecond) === rate),
   );
-  const isKnown = answer.strategies.some(({ around }) => around.some(({ p99 }) => p99));
   const each = answer.strategies.map((one) => {
     const seen = [
       ...one.around.map((rate) => p99Text(rate)),
@@ -119,8 +104,7 @@ export function rateLine(analysis: Analysis, rate: number): Told {
       answer.state !== 'beyond reach' &&
       `\`${commandFor(analysis, `--scenarios latency --rate ${rate}`)}\` measures this rate.`,
   ];
-  const state = answer.state === 'beyond reach' ? 'beyond reach' : isKnown ? 'kept' : 'unknown';
-  return { text: joined(sentences, ' '), state };
+  return { text: joined(sentences, ' '), state: stateAtRate(answer) };
 }
 
 const rateGiven = (rate: number) => `${rate.toLocaleString('en-GB')} requests/s`;

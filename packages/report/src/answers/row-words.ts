@@ -1,15 +1,16 @@
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '@cpu-bound/study/model';
+import type { AnswerRow, Figure, NeedFigures, Price } from '@cpu-bound/study/model';
 import { figureText, standingText, totalIn, unitText } from '../tables/figures.ts';
 import { joined, listed, table } from '../tables/markdown.ts';
+import { loadParts } from './load.ts';
 
 const HEADS = ['you need', 'take', 'shown by', 'price'];
 
 /** Writes the answer rows as a table of Markdown, and a line for each state in which a row says nothing. */
 export function rowsTable(rows: readonly AnswerRow[], depth: Depth): string {
-  const { told, lines } = toldRows(rows);
-  const cells = told.map((row) => {
+  const { advice, lines } = adviceIn(rows);
+  const cells = advice.map((row) => {
     const { need, take, shown, price } = rowWords(row, depth, (id) => `**${id}**`);
     return [need, take, shown.join('; '), price.join('; ')].map(unbroken);
   });
@@ -32,7 +33,7 @@ export type RowWords = {
 };
 
 /** The rows that say something, and a line for each state in which a row says nothing. */
-export type ToldRows = { readonly told: readonly AnswerRow[]; readonly lines: readonly string[] };
+export type Advice = { readonly advice: readonly AnswerRow[]; readonly lines: readonly string[] };
 
 const SILENT: Partial<Record<AnswerRow['state'], string>> = {
   'not judged': 'Not judged yet',
@@ -41,8 +42,8 @@ const SILENT: Partial<Record<AnswerRow['state'], string>> = {
   'no figure': 'No figure',
 };
 
-export const toldRows = (rows: readonly AnswerRow[]): ToldRows => ({
-  told: rows.filter(({ state }) => SILENT[state] === undefined),
+export const adviceIn = (rows: readonly AnswerRow[]): Advice => ({
+  advice: rows.filter(({ state }) => SILENT[state] === undefined),
   lines: Object.entries(SILENT).flatMap(([state, words]) => {
     const needs = rows.filter((row) => row.state === state).map(({ need }) => need);
     return needs.length > 0 ? [`${words}: ${needs.join('; ')}.`] : [];
@@ -99,9 +100,9 @@ function partsOfOne(row: AnswerRow, need: NeedFigures, depth: Depth): string[] {
   const isLed = state === 'led';
   const figures = inOrder(need);
   const without = figures.filter(isWithout);
-  const told = figures.filter((figure) => !without.includes(figure) && figure.because !== 'questioned');
+  const shown = figures.filter((figure) => !without.includes(figure) && figure.because !== 'questioned');
   const own = isLed ? leaders : [];
-  const rivals = told.filter(({ id }) => !own.includes(id));
+  const rivals = shown.filter(({ id }) => !own.includes(id));
   const isLevel = ({ standing }: Figure) => standing === 'level' || standing === 'leads';
   const words = (each: readonly string[], isFirst: boolean) =>
     each
@@ -145,14 +146,14 @@ function inOrder({ figures, need }: NeedFigures): readonly Figure[] {
 /** `p99 at 45/s: threads 29 ms (best), cluster +40 %, queue ×2.2`: a need alone, with what its figures say. */
 export function needSentence(own: NeedFigures): string {
   const { need } = own;
-  const told = inOrder(own).filter(
+  const shown = inOrder(own).filter(
     ({ standing, because }) => standing !== 'open' || because === 'overloaded',
   );
   const total = totalIn(own);
-  const leaders = told.filter(({ standing }) => standing === 'leads');
+  const leaders = shown.filter(({ standing }) => standing === 'leads');
   const [first] = leaders;
   const best = leaders.map((one) => `${one.id} ${figureText(one)}`).join(', ');
-  const others = told.filter(({ standing }) => standing !== 'leads');
+  const others = shown.filter(({ standing }) => standing !== 'leads');
   const of = total === undefined ? '' : ` of ${total}`;
   const words = others.map((figure) => {
     const words = standingText(figure, own);
@@ -227,43 +228,6 @@ const notes = ({ evidence, state }: AnswerRow): string[] =>
         const isLevel = state === 'led' && !own.figures.some(({ standing }) => standing === 'behind');
         return isLevel ? [`${own.need.title}: ${NO_DIFFERENCE}`] : [];
       });
-
-/** `p99 63 ms`, `also cluster 39, threads 29`, `not queue 63`; `all keep it` */
-function loadParts({ outcomes }: Load, leaders: readonly string[]): string[] {
-  const [own, others] = [
-    outcomes.filter(({ id }) => leaders.includes(id)),
-    outcomes.filter(({ id }) => !leaders.includes(id)),
-  ];
-  const named = (each: Load['outcomes']) =>
-    each.map(({ id, p99 }) => (p99 ? `${id} ${format.briefEstimate(p99)}` : id)).join(', ');
-  const of = (state: LoadOutcome['state'], words: string) => {
-    const each = others.filter((one) => one.state === state);
-    const unit = each.some(({ p99 }) => p99) && own.length === 0 ? ' ms' : '';
-    return each.length > 0 ? `${words} ${named(each)}${unit}` : '';
-  };
-  const beyond = outcomes.flatMap(({ id, most }) =>
-    most === undefined ? [] : [`${id} ${format.rate(most)}`],
-  );
-  const [first] = own;
-  const isAll = outcomes.length > 2 && outcomes.every(({ state }) => state === 'kept');
-  return [
-    own.length === 1 && first?.p99 ? `p99 ${format.briefEstimate(first.p99)} ms` : '',
-    own.length > 1 && own.some(({ p99 }) => p99) ? `p99 ${named(own)} ms` : '',
-    isAll ? 'all keep it' : of('kept', 'also'),
-    of('not kept', 'not'),
-    beyond.length > 0 ? `at most ${beyond.join(', ')}` : '',
-    of('unknown', 'not known:'),
-    of('questioned', 'questioned:'),
-    own.length > 0 ? '' : machinesText(outcomes),
-  ];
-}
-
-/** `2 machines like this: threads`: who could carry a load that no strategy keeps here. */
-function machinesText(outcomes: Load['outcomes']): string {
-  const fewest = Math.min(...outcomes.map(({ machines }) => machines ?? Number.POSITIVE_INFINITY));
-  const able = outcomes.filter(({ machines }) => machines === fewest).map(({ id }) => id);
-  return able.length > 0 ? `${format.count(fewest, 'machine')} like this: ${able.join(', ')}` : '';
-}
 
 /** `light requests at 45/s: 10 ms (threads 2.1)` */
 function priceText({ need, own, than }: Price, withRival: boolean, isAlone = true): string {

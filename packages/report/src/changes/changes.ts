@@ -69,7 +69,7 @@ export type CheckoutChange = Change & {
 /** Finds the changes in each figure of both checkouts that has a better and a worse, contestant by contestant. */
 export function changesIn(analysis: Analysis): CheckoutChange[] {
   const { contestants, scenarios } = analysis;
-  const comparisons = Object.values(scenarios).flatMap((scenario) => scenario.comparisons);
+  const comparisons = Object.values(scenarios).flatMap((found) => found.comparisons);
   const compared = afterToBefore(comparisons, contestants);
   return checkoutPairs(contestants).flatMap((pair) => [
     ...compared
@@ -150,12 +150,12 @@ export function changesBetween(earlier: Analysis, later: Analysis, threshold: nu
  */
 function multiplesIn({ scenarios, run: { baseline }, contestants }: Analysis): Map<string, Multiple> {
   const pairs = pairsAmong(contestants.length);
-  const multiples = Object.entries(scenarios).flatMap(([scenario, { comparisons }]) =>
+  const multiples = Object.entries(scenarios).flatMap(([question, { comparisons }]) =>
     withReference(comparisons, (id) => (id === baseline ? undefined : baseline))
       .filter(({ metric }) => metric !== 'answers-per-cpu-second')
       .map((pair): [string, Multiple] => {
         const { metric, condition, contestant, ratio } = pair;
-        const key = [scenario, metric, contestant, baseline, conditionKey(condition)].join(' ');
+        const key = [question, metric, contestant, baseline, conditionKey(condition)].join(' ');
         // The coverage of this interval alone, apart from its family.
         return [key, { pair, interval: ratio, ownLevel: 1 - (1 - ratio.level) / pairs }];
       }),

@@ -4,7 +4,6 @@ import { exampleOf } from '@cpu-bound/study/decide/case';
 import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import { answerRows } from '@cpu-bound/study/decide/rows';
 import { isCounted, isOpenRelation } from '@cpu-bound/study/decide/standing';
-import * as format from '@cpu-bound/study/format';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { table } from '../tables/markdown.ts';
 
@@ -29,7 +28,7 @@ export function exampleWeights({ decision }: Pick<Analysis, 'decision'>): string
 export function nextSteps(analysis: Analysis): readonly (readonly [what: string, command: string])[] {
   const { decision, run, scenarios } = analysis;
   const folder = namedFolder(analysis);
-  const example = exampleOf(measurementsIn(analysis), format.printed);
+  const example = exampleOf(measurementsIn(analysis));
   const isOpen = decision.needs.some(
     (need) => isCounted(need) && need.pairs.some(({ relation }) => isOpenRelation(relation)),
   );

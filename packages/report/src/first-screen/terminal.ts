@@ -14,7 +14,7 @@ import type {
   NeedResult,
 } from '@cpu-bound/study/model';
 import { shownNeeds } from '../answers/figures-table.ts';
-import { rowWords, toldRows } from '../answers/row-words.ts';
+import { adviceIn, rowWords } from '../answers/row-words.ts';
 import { cellText, numberText, rowText, shortCell, standingText } from '../tables/figures.ts';
 import { present } from '../tables/markdown.ts';
 import {
@@ -52,15 +52,15 @@ export function findingLines(
 
 /** Returns true if a row says more than the answer to a load. */
 export const hasAdvice = (analysis: Analysis, readerCase?: ReaderCase): boolean =>
-  toldRows(rowsOf(analysis, readerCase)).told.some(({ id }) => id !== 'load');
+  adviceIn(rowsOf(analysis, readerCase)).advice.some(({ id }) => id !== 'load');
 
 const INDENT = 4;
 
 /** A row begins with the need and what to take; further lines of it are indented. */
 function rowLines(rows: readonly AnswerRow[], emphasis: Emphasis): string[] {
-  const { told, lines } = toldRows(rows);
+  const { advice, lines } = adviceIn(rows);
   return [
-    ...told.flatMap((row) => {
+    ...advice.flatMap((row) => {
       const { need, take, shown, price } = rowWords(row, 'brief');
       const [first = '', ...others] = wrapped(
         [`${need}: ${take}`, shown.join('; ')].filter((part) => part !== '').join(' – '),
@@ -135,7 +135,7 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
   ];
 }
 
-type Scenarios = Parameters<typeof openQuestions>[1];
+type Questions = Parameters<typeof openQuestions>[1];
 
 /** The least number of columns with which a cell also has its interval. */
 const WIDE = 120;
@@ -147,7 +147,7 @@ const WIDE = 120;
  */
 export function boardLines(
   runAnalysis: Analysis,
-  scenarios: Scenarios,
+  questions: Questions,
   columns: number = COLUMNS,
   paint: Paint = (_, cell) => cell,
 ): string[] {
@@ -165,7 +165,7 @@ export function boardLines(
   return [
     ...tableLines({ ids, rows }, columns, paint),
     ...wrapped(legendOf(needs), Math.min(columns, COLUMNS)),
-    ...firstVerdicts(analysis, scenarios, columns),
+    ...firstVerdicts(analysis, questions, columns),
   ];
 }
 
@@ -184,8 +184,8 @@ function legendOf(needs: readonly NeedFigures[]): string {
 }
 
 /** Lists the needs with the nearest first verdicts, and the round after which these are made. */
-function firstVerdicts(analysis: Analysis, scenarios: Scenarios, columns: number): string[] {
-  const few = askedIn(analysis, scenarios).filter(({ because }) => because === 'too few rounds');
+function firstVerdicts(analysis: Analysis, questions: Questions, columns: number): string[] {
+  const few = askedIn(analysis, questions).filter(({ because }) => because === 'too few rounds');
   const nearest = Math.min(...few.map(({ rounds }) => rounds));
   const next = new Set(few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs));
   const counts = analysis.decision.needs.flatMap(({ title, measured }) =>
@@ -198,18 +198,18 @@ function firstVerdicts(analysis: Analysis, scenarios: Scenarios, columns: number
 /** Lists the needs that a run asks for and has no figure of, while it goes on. */
 export function stillToCome(
   runAnalysis: Analysis,
-  scenarios: Scenarios,
+  questions: Questions,
   columns: number = COLUMNS,
 ): string[] {
   const analysis = amongMain(runAnalysis);
   const known = new Set(analysis.decision.needs.flatMap(({ title, measured }) => (measured ? title : [])));
-  const open = askedIn(analysis, scenarios).flatMap(({ needs }) => needs);
+  const open = askedIn(analysis, questions).flatMap(({ needs }) => needs);
   return shortenedList('Still to come: ', [...new Set(open).difference(known)], ', ', columns);
 }
 
 /** The open questions that this run asks. */
-const askedIn = (analysis: Analysis, scenarios: Scenarios) =>
-  openQuestions(analysis, scenarios).filter(({ scenario }) => scenario in analysis.scenarios);
+const askedIn = (analysis: Analysis, questions: Questions) =>
+  openQuestions(analysis, questions).filter(({ scenario }) => scenario in analysis.scenarios);
 
 function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWide: boolean): Cell {
   const cell = need.measured.cells[contestant];

@@ -9,11 +9,11 @@ import { deflateSync, strToU8 } from 'fflate';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import { HOW_RANKED } from '../answers/choice.ts';
+import { loadWords, type PageData } from '../answers/load.ts';
 import { renderReport } from '../page.ts';
 import { PICTURES } from '../picture/svg.ts';
 import type { AnyQuestion, Chart } from '../question.ts';
 import { type Draw, document, markdown, textOf } from './document.ts';
-import { loadWords, type PageData } from './load.ts';
 
 /** The folder of the charts in the Markdown, which the page has in itself. */
 const AT = 'charts';
@@ -24,13 +24,13 @@ const AT = 'charts';
  */
 export function renderHtml(
   runAnalysis: Analysis,
-  scenarios: readonly AnyQuestion[],
+  questions: readonly AnyQuestion[],
   charts: readonly Chart[],
   running?: string,
 ): string {
   const analysis = amongMain(runAnalysis);
   const data = dataOf(analysis);
-  const text = renderReport(runAnalysis, scenarios, { at: AT, drawn: charts, running });
+  const text = renderReport(runAnalysis, questions, { at: AT, drawn: charts, running });
   const { head, rows, picture, sure, more, rest } = partsOf(markdown(text, drawing(charts)));
   const title = head.find((block) => isElement(block, 'h1'));
   return document(

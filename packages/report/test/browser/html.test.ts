@@ -8,7 +8,7 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import { rowsOf } from '@cpu-bound/study/decide/rows';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
 import { renewed } from '@cpu-bound/study/renewed';
-import { rowWords, toldRows } from '../../src/answers/row-words.ts';
+import { adviceIn, rowWords } from '../../src/answers/row-words.ts';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, everything, openPlain, openReport, textOf, unfold } from './html-page.ts';
 
@@ -51,7 +51,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
       const shown = await Promise.all(
         (await page.locator('.rows tbody tr').all()).map((row) => row.locator('td').allInnerTexts()),
       );
-      const rows = toldRows(rowsOf(analysis)).told.map((row) => rowWords(row, 'full'));
+      const rows = adviceIn(rowsOf(analysis)).advice.map((row) => rowWords(row, 'full'));
       const plain = (cells: readonly string[]) => cells.map((cell) => cell.replaceAll(/\s+/g, ' '));
       assert.deepEqual(
         shown.map(plain),

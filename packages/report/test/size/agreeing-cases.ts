@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { answerIn } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import type { Analysis } from '@cpu-bound/study/model';
-import { answerIn, caseText, commandOf } from '../../src/answers/case.ts';
+import { caseText, commandOf } from '../../src/answers/case.ts';
+import { loadWords } from '../../src/answers/load.ts';
 import { caseDigest } from '../../src/digest.ts';
-import { loadWords } from '../../src/html/load.ts';
 
 const RATES = [40, 300, 5_000];
 const BOUNDS = [1, 93];

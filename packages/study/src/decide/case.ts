@@ -1,8 +1,8 @@
 import { FEWEST_ROUNDS } from '@cpu-bound/stats/rate-within';
 import { isBusy, type RateFigure, rangeOf, rateFigures } from '../analyse/rates-within.ts';
 import * as format from '../format.ts';
-import type { Milliseconds } from '../model.ts';
-import type { MeasuredRate, Measurements, StrategyRates } from './measurements.ts';
+import { type Analysis, type Milliseconds, MOST_BUSY } from '../model.ts';
+import { type MeasuredRate, type Measurements, measurementsIn, type StrategyRates } from './measurements.ts';
 
 /**
  * This module alone knows what it means to keep a p99 at a rate: half of the windows at that rate are within it. It
@@ -99,6 +99,37 @@ export function answerCase(
       return answerOf(strategy, readerCase, figure, search !== undefined && isBusy(search));
     });
   return { ...readerCase, state: stateOf(answers), strategies: answers };
+}
+
+/** Answers a case by the measurements of a run. @param asked the strategy that the answer is about (default: all) */
+export const answerIn = (analysis: Analysis, readerCase: ReaderCase, asked?: string): CaseAnswer =>
+  answerCase(measurementsIn(analysis), readerCase, asked);
+
+/** The state of the answer to a rate without a bound: `kept` if a p99 was measured beside it. */
+export function stateAtRate({ state, strategies }: CaseAnswer): CaseState {
+  if (state === 'beyond reach') return state;
+  return strategies.some(({ around }) => around.some(({ p99 }) => p99)) ? 'kept' : 'unknown';
+}
+
+/** The state of the answer to a p99 without a rate: `kept` if some end of a rate within it is known. */
+export const stateWithin = (figures: readonly RateFigure[]): CaseState =>
+  figures.some(({ form }) => form !== 'not known' && form !== 'too few rounds') ? 'kept' : 'unknown';
+
+/**
+ * Returns what would tell the unknown part of an answer: the rate itself, or a search if the bench would not offer a
+ * strategy so much; undefined if nothing is unknown.
+ */
+export function toMeasure(
+  measured: Pick<Measurements, 'strategies'>,
+  { rate, strategies }: CaseAnswer,
+): 'rate' | 'search' | undefined {
+  const open = strategies.filter((answer) => answer.state === 'unknown' && answer.why !== 'questioned');
+  if (open.length === 0) return undefined;
+  const isTooMuch = open.every(({ id }) => {
+    const reach = measured.strategies.find((strategy) => strategy.id === id)?.reach;
+    return reach !== undefined && rate > MOST_BUSY * reach.perSecond;
+  });
+  return isTooMuch ? 'search' : 'rate';
 }
 
 function stateOf(answers: readonly Pick<StrategyCase, 'state'>[]): CaseState {
@@ -222,13 +253,11 @@ const BOUNDS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 /**
  * Returns a case that the run answers: its lowest rate, as it is printed, and the target of its search. Without a search
  * it is the bound that leaves the fewest strategies unknown, and is kept by some if any is; undefined if there is none.
- *
- * @param printed writes a rate as the page does
  */
-export function exampleOf(measured: Measurements, printed: (rate: number) => number): ReaderCase | undefined {
+export function exampleOf(measured: Measurements): ReaderCase | undefined {
   const rates = measured.strategies.flatMap((strategy) => strategy.rates.map(({ perSecond }) => perSecond));
   if (rates.length === 0) return undefined;
-  const rate = printed(Math.min(...rates));
+  const rate = format.printed(Math.min(...rates));
   if (measured.search) return { rate, p99: measured.search.targetMs };
   const [best] = BOUNDS.map((p99) => {
     const { strategies } = answerCase(measured, { rate, p99 });

@@ -2,7 +2,7 @@ import { type Comparison, familiesOf, type Undecided } from '../model.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
 
 /** Returns the run as if only these contestants had taken part. */
-export const among = <A extends Undecided>(analysis: A, ids: readonly string[]): A => ({
+export const withOnly = <A extends Undecided>(analysis: A, ids: readonly string[]): A => ({
   ...analysis,
   contestants: analysis.contestants.filter(({ id }) => ids.includes(id)),
 });
@@ -15,7 +15,7 @@ export function amongMain<A extends Undecided>(analysis: A): A {
   const { main } = familiesOf(analysis.contestants);
   return main.length < 2
     ? analysis
-    : among(
+    : withOnly(
         analysis,
         main.map(({ id }) => id),
       );
@@ -32,11 +32,11 @@ export function comparable(found: Undecided): Undecided {
     ...{ metric, condition, contestant, against, ratio },
     verdict: ratio.indicative ? 'not-judged' : verdict,
   });
-  const scenarios = Object.entries(found.scenarios).map(([id, scenario]) => [
+  const scenarios = Object.entries(found.scenarios).map(([id, findings]) => [
     id,
     {
-      ...scenario,
-      comparisons: scenario.comparisons
+      ...findings,
+      comparisons: findings.comparisons
         .filter(({ contestant, against }) => !out.has(contestant) && !out.has(against))
         .map(judged),
     },

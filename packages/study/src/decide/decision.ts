@@ -26,7 +26,7 @@ import {
   type Standing,
   type Undecided,
 } from '../model.ts';
-import { among, amongMain, comparable } from './contestants.ts';
+import { amongMain, comparable, withOnly } from './contestants.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { isCounted, relationIn, standingsOf } from './standing.ts';
 import { questionedIn, wrongAnswers } from './warnings.ts';
@@ -38,15 +38,15 @@ import { questionedIn, wrongAnswers } from './warnings.ts';
 export function decide(all: Undecided, sources: readonly AnyNeedSource[]): Analysis {
   const found = comparable(all);
   // A need that requests from a file cannot answer does not stay open.
-  const scenarios = sources.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
+  const questions = sources.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
-  const decision = decisionIn(amongMain(found), scenarios);
+  const decision = decisionIn(amongMain(found), questions);
   const ofFamily = (members: readonly { readonly id: string }[]): Decision => {
-    const own = among(
+    const own = withOnly(
       found,
       members.map(({ id }) => id),
     );
-    const { needs, ...rest } = decisionIn(own, scenarios);
+    const { needs, ...rest } = decisionIn(own, questions);
     return { ...rest, needs: needs.filter(({ measured }) => measured) };
   };
   return {
@@ -55,21 +55,21 @@ export function decide(all: Undecided, sources: readonly AnyNeedSource[]): Analy
     families: Object.fromEntries(
       main.length < 2 ? [] : families.map(({ main, members }) => [main.id, ofFamily(members)]),
     ),
-    flips: flipsOf(amongMain(found), scenarios),
+    flips: flipsOf(amongMain(found), questions),
   };
 }
 
 /** A contestant with wrong answers has no figures. One whose figures are questioned has figures, and is no option. */
-function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
+function decisionIn(undecided: Undecided, questions: readonly AnyNeedSource[]): Decision {
   const wrong = wrongAnswers(undecided);
   const shown = undecided.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
-  const analysis = among(undecided, shown);
+  const analysis = withOnly(undecided, shown);
   const questioned = questionedIn(analysis);
   const options = shown.filter((id) => !questioned.includes(id));
-  const measured = scenarios.flatMap((scenario) =>
-    (scenario.needs ?? []).map((need) => ({
+  const measured = questions.flatMap((question) =>
+    (question.needs ?? []).map((need) => ({
       order: need.order,
-      result: resultOf(need, scenario.id, analysis),
+      result: resultOf(need, question.id, analysis),
       isListed: !need.onlyIfMeasured,
     })),
   );
@@ -87,8 +87,8 @@ function decisionIn(undecided: Undecided, scenarios: readonly AnyNeedSource[]): 
 
 const groupOrder = ({ group }: NeedResult) => GROUPS.indexOf(group);
 
-const flipsOf = (analysis: Undecided, scenarios: readonly AnyNeedSource[]): Flip[] =>
-  scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);
+const flipsOf = (analysis: Undecided, questions: readonly AnyNeedSource[]): Flip[] =>
+  questions.flatMap((question) => question.flips?.(analysis.scenarios[question.id], analysis) ?? []);
 
 const unmeasured = (
   need: Omit<NeedResult, 'pairs' | 'standings'>,
@@ -102,15 +102,15 @@ const unmeasured = (
 const LATE =
   'the requests left too late for a figure: the load generator had too little of a core; measure with another core, or with less beside it';
 
-function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Undecided): NeedResult {
+function resultOf(need: Need<ScenarioAnalysis>, question: string, analysis: Undecided): NeedResult {
   const { order: _order, answer: _answer, onlyIfMeasured: _only, resolves, ...named } = need;
-  const about = { ...named, question: scenario };
+  const about = { ...named, question };
   const options = analysis.contestants.map(({ id }) => id);
-  const found = analysis.scenarios[scenario];
+  const found = analysis.scenarios[question];
   const answer = found && need.answer(found, analysis);
   if (!answer || isEmpty(answer)) {
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
-    const absent = { ...about, absence: absenceOf(scenario, analysis) };
+    const absent = { ...about, absence: absenceOf(question, analysis) };
     return unmeasured(isLate ? { ...absent, why: LATE } : absent, options);
   }
   const {
@@ -133,7 +133,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     ...about,
     title,
     uncounted,
-    measured: { ...figures, ...whenOf(scenario, analysis) },
+    measured: { ...figures, ...whenOf(question, analysis) },
     pairs,
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
@@ -147,10 +147,10 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
 }
 
 /** An interrupted run has questions that it did not ask; an analysis older than studies does not say which. */
-function absenceOf(scenario: string, { run, scenarios }: Undecided): Absence {
-  if (!(scenario in scenarios)) return 'not measured';
+function absenceOf(question: string, { run, scenarios: found }: Undecided): Absence {
+  if (!(question in found)) return 'not measured';
   const isAsked = run.parts?.some(
-    ({ questions, inVain }) => (questions[scenario] ?? 0) > 0 || inVain?.includes(scenario),
+    ({ questions, inVain }) => (questions[question] ?? 0) > 0 || inVain?.includes(question),
   );
   return (isAsked ?? true) ? 'no figure' : 'not measured';
 }
@@ -163,10 +163,10 @@ const isCompared = (cell: Cell | undefined): boolean =>
   cell !== undefined && !(cell.kind === 'around a fault' && cell.apart !== undefined);
 
 /** Lists the runs of a study that measured a question, if there are several runs. */
-function whenOf(scenario: string, { run }: Undecided): Pick<Measured, 'when'> {
+function whenOf(question: string, { run }: Undecided): Pick<Measured, 'when'> {
   const { parts = [] } = run;
   const when = parts.flatMap(({ startedAt, questions }) => {
-    const rounds = questions[scenario] ?? 0;
+    const rounds = questions[question] ?? 0;
     return rounds > 0 ? [{ startedAt, rounds }] : [];
   });
   return parts.length > 1 ? { when } : {};

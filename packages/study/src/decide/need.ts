@@ -33,7 +33,7 @@ export type Answer = Omit<Measured, 'when'> & {
 };
 
 /**
- * A property of an endpoint that a reader may need, and the way to derive it from a scenario's findings. A need that
+ * A property of an endpoint that a reader may need, and the way to derive it from a question's findings. A need that
  * was not measured stays in the list and says so.
  */
 export interface Need<A extends ScenarioAnalysis>
@@ -65,7 +65,7 @@ export function comparedBy(
   return { pairs, relate: byComparisons(pairs) };
 }
 
-/** Needs that no scenario measures: the list has them, with a way to find the answer. */
+/** Needs that no question measures: the list has them, with a way to find the answer. */
 export const unmeasuredNeeds = [
   {
     id: 'machines',

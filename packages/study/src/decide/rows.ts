@@ -28,7 +28,7 @@ export function rowsOf(runAnalysis: Analysis, readerCase?: ReaderCase): AnswerRo
 /** Answers a load for each strategy; without one it is the study's low rate, and the target of its search. */
 function loadOf(analysis: Analysis, readerCase: ReaderCase | undefined): Load | undefined {
   const measured = measurementsIn(analysis);
-  const asked = readerCase ?? exampleOf(measured, format.printed);
+  const asked = readerCase ?? exampleOf(measured);
   if (!asked) return undefined;
   const { strategies } = answerCase(measured, asked);
   return {

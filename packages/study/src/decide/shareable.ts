@@ -10,9 +10,9 @@ const LEFT_OUT = 'left out of a page that is shared';
  * Returns the analysis without data that may be private: paths, arguments, names of samples, addresses of targets, and
  * logs of contestants. The workload's name and its parameters stay. No analysis contains bodies.
  *
- * @param scenarios the questions whose needs the decision is made of again
+ * @param questions the questions whose needs the decision is made of again
  */
-export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[]): Analysis {
+export function shareable(analysis: Analysis, questions: readonly AnyNeedSource[]): Analysis {
   const {
     run,
     contestants,
@@ -53,7 +53,7 @@ export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[
     },
   };
   // Sentences of the decision name inputs, so the decision is made again.
-  return decide(withNumberedSamples(found), scenarios);
+  return decide(withNumberedSamples(found), questions);
 }
 
 /** Replaces each sample's name by a number, in order of appearance, because a file's name may be private. */

@@ -3,7 +3,7 @@ import { type Ranked, type RankedNeed, rank } from '@cpu-bound/study/decide/rank
 import { isCounted, standingsOf } from '@cpu-bound/study/decide/standing';
 import type { Standing } from '@cpu-bound/study/model';
 import { choiceText } from '../../answers/choice.ts';
-import { type LoadWords, loadWords, type PageData } from '../load.ts';
+import { type LoadWords, loadWords, type PageData } from '../../answers/load.ts';
 
 /**
  * This script runs in the reader's browser. The address holds the reader's load, weights and opened parts, and the page
@@ -187,16 +187,16 @@ function chosen(
   if (able.length === 0) return 'No strategy keeps your load.';
   if (able.length === decision.options.length) return choiceText(rank(decision, weights), (id) => id);
   if (able.length === 1) return `Only ${able[0]} is left: the others do not keep your load.`;
-  return `Of those that keep your load, or may: ${choiceText(rank(among(decision, able), weights), (id) => id)}`;
+  return `Of those that keep your load, or may: ${choiceText(rank(withOnly(decision, able), weights), (id) => id)}`;
 }
 
 /** Returns the decision as if only these had been compared: a strategy that was ruled out puts no other behind. */
-const among = ({ needs }: Ranked, ids: readonly string[]): Ranked => ({
+const withOnly = ({ needs }: Ranked, ids: readonly string[]): Ranked => ({
   options: ids,
-  needs: needs.map((need) => amongOf(need, ids)),
+  needs: needs.map((need) => needWithOnly(need, ids)),
 });
 
-function amongOf(need: RankedNeed, ids: readonly string[]): RankedNeed {
+function needWithOnly(need: RankedNeed, ids: readonly string[]): RankedNeed {
   const pairs = need.pairs.filter(({ one, other }) => ids.includes(one) && ids.includes(other));
   const compared = ids.filter((id) => pairs.some(({ one, other }) => one === id || other === id));
   const overloaded = ids.filter((id) => need.standings[id]?.kind === 'overloaded');

@@ -8,7 +8,8 @@ import {
 import type { Measurements } from '@cpu-bound/study/decide/measurements';
 import type { Ranked } from '@cpu-bound/study/decide/rank';
 import * as format from '@cpu-bound/study/format';
-import { machinesSentence, measuringCommand, rateWords } from '../answers/case.ts';
+import type { Load, LoadOutcome } from '@cpu-bound/study/model';
+import { machinesSentence, measuringCommand, rateWords } from './case.ts';
 
 /** What the script of a page reads. */
 export type PageData = {
@@ -96,4 +97,41 @@ function unknownWords(
 ): string {
   if (why === 'questioned' || why === 'not measured') return why;
   return `not known${near ? `: ${windowsWords(near, rate)}` : ''}`;
+}
+
+/** `p99 63 ms`, `also cluster 39, threads 29`, `not queue 63`; `all keep it` */
+export function loadParts({ outcomes }: Load, leaders: readonly string[]): string[] {
+  const [own, others] = [
+    outcomes.filter(({ id }) => leaders.includes(id)),
+    outcomes.filter(({ id }) => !leaders.includes(id)),
+  ];
+  const named = (each: Load['outcomes']) =>
+    each.map(({ id, p99 }) => (p99 ? `${id} ${format.briefEstimate(p99)}` : id)).join(', ');
+  const of = (state: LoadOutcome['state'], words: string) => {
+    const each = others.filter((one) => one.state === state);
+    const unit = each.some(({ p99 }) => p99) && own.length === 0 ? ' ms' : '';
+    return each.length > 0 ? `${words} ${named(each)}${unit}` : '';
+  };
+  const beyond = outcomes.flatMap(({ id, most }) =>
+    most === undefined ? [] : [`${id} ${format.rate(most)}`],
+  );
+  const [first] = own;
+  const isAll = outcomes.length > 2 && outcomes.every(({ state }) => state === 'kept');
+  return [
+    own.length === 1 && first?.p99 ? `p99 ${format.briefEstimate(first.p99)} ms` : '',
+    own.length > 1 && own.some(({ p99 }) => p99) ? `p99 ${named(own)} ms` : '',
+    isAll ? 'all keep it' : of('kept', 'also'),
+    of('not kept', 'not'),
+    beyond.length > 0 ? `at most ${beyond.join(', ')}` : '',
+    of('unknown', 'not known:'),
+    of('questioned', 'questioned:'),
+    own.length > 0 ? '' : machinesText(outcomes),
+  ];
+}
+
+/** `2 machines like this: threads`: who could carry a load that no strategy keeps here. */
+function machinesText(outcomes: Load['outcomes']): string {
+  const fewest = Math.min(...outcomes.map(({ machines }) => machines ?? Number.POSITIVE_INFINITY));
+  const able = outcomes.filter(({ machines }) => machines === fewest).map(({ id }) => id);
+  return able.length > 0 ? `${format.count(fewest, 'machine')} like this: ${able.join(', ')}` : '';
 }
