@@ -10,7 +10,7 @@ import { checks, problems } from '../src/appendix.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { boardLines, findingLines } from '../src/first-screen/terminal.ts';
 import { renderSummary } from '../src/page.ts';
-import { assertCasesAgree } from './size/agreeing-cases.ts';
+import { assertCasesAgree } from './case/agreeing-cases.ts';
 import { RUNS, storedNames, storedRun } from './stored-run.ts';
 
 const WEIGHTS = { 'light-requests': 3, throughput: 1 };

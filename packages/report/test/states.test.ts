@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { recordOf, renderAdr } from '../src/adr/render.ts';
 import { changesBetween } from '../src/changes/changes.ts';
 import { eachMeasured } from '../src/question.ts';
+import { assertCasesAgree } from './case/agreeing-cases.ts';
 import { assertConsistent } from './consistent.ts';
 import { type Cut, cutAnalysis, cuts } from './cut-analyses.ts';
-import { assertCasesAgree } from './size/agreeing-cases.ts';
 
 /** The first look of three contestants, and of two. */
 const LOOK = 10;

@@ -99,7 +99,7 @@ export const connections: QuestionSpec = {
   // Names the contestants that spread the work unevenly, by the lower end of the interval.
   says({ metrics }, analysis) {
     const { workers } = analysis.run;
-    const even = `an even share is ${(100 / workers).toFixed(0)} %`;
+    const even = `an even share is ${format.inPercent(1 / workers)}`;
     return conditionsIn(metrics).map((condition) => {
       const uneven = subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
         const share = findMetric(metrics, id, 'share-max', condition);

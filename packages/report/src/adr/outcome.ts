@@ -5,7 +5,7 @@ import { isCounted } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Decision, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
 import { HOW_RANKED, signed } from '../answers/choice.ts';
 import { changes } from '../first-screen/trust.ts';
-import { numberText, standingText, totalIn, unitText } from '../tables/figures.ts';
+import { endText, numberText, standingText } from '../tables/figures.ts';
 import { joined, listed } from '../tables/markdown.ts';
 
 /** The outcome of a record by a reader's weights. Its title and its text both derive from this. */
@@ -151,10 +151,8 @@ const linesFor = (option: string, needs: readonly NeedFigures[]): string[] =>
 
 function figureText(figure: Figure, own: NeedFigures): string {
   const { cell, behind } = figure;
-  const total = totalIn(own);
   const number = numberText(cell);
-  const shown =
-    number === '' ? [] : [`${number}${total === undefined ? '' : ` of ${total}`}${unitText(own.need.unit)}`];
+  const shown = number === '' ? [] : [`${number}${endText(own)}`];
   const than = own.figures.find(({ id }) => id === behind?.than);
   const others = than ? ` (${than.id} ${numberText(than.cell)})` : '';
   return `${[...shown, standingText(figure, own)].join(', ')}${others}`;

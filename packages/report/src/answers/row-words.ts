@@ -1,7 +1,7 @@
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { AnswerRow, Figure, NeedFigures, Price } from '@cpu-bound/study/model';
-import { figureText, standingText, totalIn, unitText } from '../tables/figures.ts';
+import { endText, figureText, standingText } from '../tables/figures.ts';
 import { joined, listed, table } from '../tables/markdown.ts';
 import { loadParts } from './load.ts';
 
@@ -149,12 +149,10 @@ export function needSentence(own: NeedFigures): string {
   const shown = inOrder(own).filter(
     ({ standing, because }) => standing !== 'open' || because === 'overloaded',
   );
-  const total = totalIn(own);
   const leaders = shown.filter(({ standing }) => standing === 'leads');
   const [first] = leaders;
   const best = leaders.map((one) => `${one.id} ${figureText(one)}`).join(', ');
   const others = shown.filter(({ standing }) => standing !== 'leads');
-  const of = total === undefined ? '' : ` of ${total}`;
   const words = others.map((figure) => {
     const words = standingText(figure, own);
     return `${figure.id} ${words === 'behind' ? figureText(figure) || words : words}`;
@@ -162,7 +160,7 @@ export function needSentence(own: NeedFigures): string {
   const isSame = !first && others.every(({ standing }) => standing === 'level');
   const parts = isSame
     ? [`${NO_DIFFERENCE} between ${listed(others.map(({ id }) => id))}`]
-    : [first ? `${best}${of}${unitText(need.unit)} (${standingText(first, own)})` : '', ...words];
+    : [first ? `${best}${endText(own)} (${standingText(first, own)})` : '', ...words];
   return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
@@ -190,12 +188,6 @@ function wordsOf({ figures }: NeedFigures, id: string): string {
   const figure = figures.find((one) => one.id === id);
   if (!figure) return '–';
   return figureText(figure) || (figure.because ?? (figure.standing === 'behind' ? '' : '–'));
-}
-
-/** ` ms`, ` of 72 unanswered`: as it follows the last figure of a need. */
-function endText(own: NeedFigures): string {
-  const total = totalIn(own);
-  return `${total === undefined ? '' : ` of ${total}`}${unitText(own.need.unit)}`;
 }
 
 /** A ratio whose interval begins below this is said: the lead is narrow. */
@@ -232,8 +224,7 @@ const notes = ({ evidence, state }: AnswerRow): string[] =>
 /** `light requests at 45/s: 10 ms (threads 2.1)` */
 function priceText({ need, own, than }: Price, withRival: boolean, isAlone = true): string {
   if (own.because === 'overloaded') return `overloaded at ${format.rate(need.measured.perSecond ?? 0)}`;
-  const total = totalIn({ figures: [own] });
-  const figure = `${need.title}${isAlone ? ':' : ''} ${figureText(own)}${total === undefined ? '' : ` of ${total}`}${unitText(need.unit)}`;
+  const figure = `${need.title}${isAlone ? ':' : ''} ${figureText(own)}${endText({ need, figures: [own] })}`;
   return withRival ? `${figure} (${than.id} ${figureText(than)})` : figure;
 }
 

@@ -122,7 +122,7 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
       `At some ${format.number(HALF * ofCore)} a second tasks alone keep a single process half busy, and a light request may wait for a task.`,
     ];
   const share = rate / ofCore;
-  const atRate = `At ${format.number(rate)} a second one core would be ${(share * 100).toFixed(0)} % busy with the tasks alone`;
+  const atRate = `At ${format.number(rate)} a second one core would be ${format.inPercent(share)} busy with the tasks alone`;
   if (share <= HALF)
     return [known, `${atRate}: a single process is not saturated, but a light request may wait for a task.`];
   if (share < 1) return [known, `${atRate}: a single process has long queues then, or is near to it.`];

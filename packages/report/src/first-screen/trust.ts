@@ -190,5 +190,5 @@ const MOSTLY_ELSEWHERE = 0.2;
 export function offTheLoop({ run }: Analysis): string {
   const { loopShare, name } = run.workload;
   if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
-  return `**This work needs none of these strategies.** Node.js already does it on its own threads: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free, and uses as many cores as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
+  return `**This work needs none of these strategies.** Node.js already does it on its own threads: only ${format.inPercent(loopShare)} of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free, and uses as many cores as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }

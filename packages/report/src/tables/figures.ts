@@ -33,6 +33,12 @@ export const totalIn = ({ figures }: Pick<NeedFigures, 'figures'>): number | und
     .map(({ cell }) => (cell && isCount(cell) ? cell.total : undefined))
     .find((total) => total !== undefined);
 
+/** ` ms`, ` of 72 unanswered`: as it follows the last figure of a need. */
+export function endText({ need, figures }: Pick<NeedFigures, 'need' | 'figures'>): string {
+  const total = totalIn({ figures });
+  return `${total === undefined ? '' : ` of ${total}`}${unitText(need.unit)}`;
+}
+
 /** `best`, `best two`, `no difference`, `−49 %`, `×2.1`, `overloaded`, `not judged yet` */
 export function standingText(
   { standing, because, behind, cell }: Figure,

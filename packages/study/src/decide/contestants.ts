@@ -1,5 +1,4 @@
 import { type Comparison, familiesOf, type Undecided } from '../model.ts';
-import { questionedIn, wrongAnswers } from './warnings.ts';
 
 /** Returns the run as if only these contestants had taken part. */
 export const withOnly = <A extends Undecided>(analysis: A, ids: readonly string[]): A => ({
@@ -19,6 +18,25 @@ export function amongMain<A extends Undecided>(analysis: A): A {
         analysis,
         main.map(({ id }) => id),
       );
+}
+
+/**
+ * Returns the contestants with wrong answers, each once. Their figures are not compared, because they did not do the
+ * work.
+ */
+export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[] => [
+  ...new Set(
+    validity.failed.filter(({ reason }) => reason === 'wrong-answer').map(({ contestant }) => contestant),
+  ),
+];
+
+/**
+ * Returns the contestants whose figures are in doubt, each once. Their figures are shown, and compared with no other in
+ * any need: who refuses every second request uses less memory, too.
+ */
+export function questionedIn({ validity, run }: Undecided): string[] {
+  // A comparison of two checkouts shows what changed, and recommends none: what makes a checkout doubtful is a change.
+  return run.against ? [] : [...new Set(validity.doubts.map(({ contestant }) => contestant))];
 }
 
 /**

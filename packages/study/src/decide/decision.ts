@@ -26,10 +26,9 @@ import {
   type Standing,
   type Undecided,
 } from '../model.ts';
-import { amongMain, comparable, withOnly } from './contestants.ts';
+import { amongMain, comparable, questionedIn, withOnly, wrongAnswers } from './contestants.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { isCounted, relationIn, standingsOf } from './standing.ts';
-import { questionedIn, wrongAnswers } from './warnings.ts';
 
 /**
  * Adds the decision to the findings, by rules alone: among the main contestants if there are several, and among each of

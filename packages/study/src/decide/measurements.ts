@@ -7,7 +7,7 @@ import {
   type RateSearch,
   sameInput,
 } from '../model.ts';
-import { questionedIn } from './warnings.ts';
+import { questionedIn } from './contestants.ts';
 
 /** The p99 of a typical window, with the windows; in milliseconds. */
 export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;

@@ -1,23 +1,6 @@
+import { inPercent } from '../format.ts';
 import type { Manifest, Undecided } from '../model.ts';
-
-/**
- * Returns the contestants with wrong answers, each once. Their figures are not compared, because they did not do the
- * work.
- */
-export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[] => [
-  ...new Set(
-    validity.failed.filter(({ reason }) => reason === 'wrong-answer').map(({ contestant }) => contestant),
-  ),
-];
-
-/**
- * Returns the contestants whose figures are in doubt, each once. Their figures are shown, and compared with no other in
- * any need: who refuses every second request uses less memory, too.
- */
-export function questionedIn({ validity, run }: Undecided): string[] {
-  // A comparison of two checkouts shows what changed, and recommends none: what makes a checkout doubtful is a change.
-  return run.against ? [] : [...new Set(validity.doubts.map(({ contestant }) => contestant))];
-}
+import { questionedIn, wrongAnswers } from './contestants.ts';
 
 /**
  * Describes what a run leaves out and the user could have measured, each remedy once: before the measurement, and above
@@ -117,9 +100,7 @@ const BUSY_ONCE = 0.2;
 function busyMachine({ validity }: Undecided): Warning[] {
   const { foreign } = validity.machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
-  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
-    (share) => `${Math.round(share * 100)} %`,
-  );
+  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(inPercent);
   const inRounds =
     first === worst && first === last
       ? ''
