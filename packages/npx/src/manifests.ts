@@ -1,5 +1,5 @@
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
-import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
+import { asBuilt } from '@cpu-bound/measure/host/javascript';
 import { NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
 

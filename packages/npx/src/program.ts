@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { asBuilt, javascript } from '@cpu-bound/measure/host/build/javascript';
+import { asBuilt, javascript } from '@cpu-bound/measure/host/javascript';
 import { COMMAND, root } from './contents.ts';
 import { moduleNamed } from './packages.ts';
 

@@ -1,7 +1,6 @@
-import { examine } from '@cpu-bound/measure/host/doctor';
+import { examine, steadinessChecks } from '@cpu-bound/measure/host/doctor';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
-import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
 import { coloured } from '@cpu-bound/report/tables/coloured';
 import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
 import type { Check } from '@cpu-bound/study/model';

@@ -1,8 +1,7 @@
 import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import { LONGEST_LOADING_MS } from '../model/patience.ts';
 import type { Recall, TwoCalls } from '../model.ts';
-import { type Ending, type WatchOptions, watchThread } from './watched-thread.ts';
+import { type Ending, LONGEST_LOADING_MS, type WatchOptions, watchThread } from './watched-thread.ts';
 
 export type RecallTask = {
   readonly specifier: string;

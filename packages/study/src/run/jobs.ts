@@ -1,4 +1,4 @@
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import { localService } from '@cpu-bound/measure/host/service';
 import { usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';

@@ -1,7 +1,6 @@
-import { type DebianPackage, debianProgram } from '../debian-package.ts';
-import { onPath } from '../on-path.ts';
-import { run } from '../run.ts';
-import type { ProvisionSource } from '../sources.ts';
+import { type DebianPackage, debianProgram } from './debian-package.ts';
+import { onPath, run } from './run.ts';
+import type { ProvisionSource } from './sources.ts';
 
 const nginx: DebianPackage = {
   name: 'nginx',

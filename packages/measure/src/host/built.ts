@@ -2,13 +2,15 @@ import { hash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, glob, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { LocalContestant } from '../../contestants/manifest.ts';
-import { inWorkspace, type ProgramFiles, packageFolderOf, reachFrom } from '../../contestants/reach.ts';
-import { runtimeNamed } from '../../contestants/runtimes.ts';
-import { isOutOf, SystemRefusal } from '../../model/system-error.ts';
-import { cacheFolder, makeInCache } from '../cache-folder.ts';
-import { isClone } from '../clone.ts';
+import { inWorkspace, type ProgramFiles, packageFolderOf, reachFrom } from '../contestants/code.ts';
+import type { LocalContestant } from '../contestants/manifest.ts';
+import { runtimeNamed } from '../contestants/runtimes.ts';
+import { isOutOf, SystemRefusal } from '../model/errors.ts';
 import { asBuilt, javascript } from './javascript.ts';
+import { cacheFolder, makeInCache } from './sources.ts';
+
+/** Tells whether this code is in its repository (or an image of it), and not installed from npm in a user's project. */
+export const isClone = (code: string): boolean => existsSync(join(code, 'pnpm-workspace.yaml'));
 
 /** A change of how files are built raises this number, so that an old build is not used. */
 const FORMAT = '1';
@@ -45,7 +47,7 @@ export function built(contestant: LocalContestant): Promise<LocalContestant> {
 }
 
 /** The folder of the bench's packages, in a clone or in npm's installation. */
-const OURS = resolve(import.meta.dirname, '../../../../..');
+const OURS = resolve(import.meta.dirname, '../../../..');
 
 /**
  * Chooses the folder and the command of a service's start. A user's function must find the folder in which the
