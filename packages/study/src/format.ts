@@ -1,4 +1,4 @@
-import type { Interval } from '@cpu-bound/stats/interval';
+import type { Interval } from '@cpu-bound/stats/verdict';
 import type { Metric } from './model.ts';
 
 export { inPercent } from '@cpu-bound/measure/model';

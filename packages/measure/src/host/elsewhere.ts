@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { defined } from '@cpu-bound/workload/defined';
 import { Agent, Client, setGlobalDispatcher } from 'undici';
 import type { RemoteContestant } from '../contestants/manifest.ts';

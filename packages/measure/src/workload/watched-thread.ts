@@ -196,8 +196,8 @@ export function problemOf(
     : `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`;
 }
 
-const { port } = workerData as WatchedThread;
-const say = <T>(message: ThreadMessage<T>) => port.postMessage(message);
+/** Sends a message from the thread to the one that watches it. */
+const say = <T>(message: ThreadMessage<T>) => (workerData as WatchedThread).port.postMessage(message);
 
 /** Reports the step that the thread begins, and the number of its tasks, which run one after the other. */
 export const begin = (doing: string, tasks = 1) => say({ doing, tasks });

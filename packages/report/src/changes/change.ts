@@ -1,5 +1,4 @@
-import type { Interval } from '@cpu-bound/stats/interval';
-import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Interval, Verdict } from '@cpu-bound/stats/verdict';
 import * as format from '@cpu-bound/study/format';
 import { type Condition, kindOf, type MetricId } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';

@@ -1,4 +1,4 @@
-import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { fewestRoundsFor } from '@cpu-bound/stats/verdict';
 import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Against, Analysis } from '@cpu-bound/study/model';

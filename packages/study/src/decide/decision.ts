@@ -1,5 +1,4 @@
-import { inverse } from '@cpu-bound/stats/interval';
-import type { Verdict } from '@cpu-bound/stats/verdict';
+import { inverse, type Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import {
   type Absence,

@@ -1,6 +1,5 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
-import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Interval, Verdict } from '@cpu-bound/stats/verdict';
 import { metricOver } from '../analyse/measures.ts';
 import { pairOf } from '../analyse/pairs.ts';
 import { typicalOf } from '../analyse/percentiles.ts';

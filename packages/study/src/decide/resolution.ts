@@ -1,8 +1,6 @@
-import { type BlockValues, tablesOf } from '@cpu-bound/stats/components';
-import { runLike, smallestFound } from '@cpu-bound/stats/detection';
-import { pairsAmong } from '@cpu-bound/stats/family';
-import { mean } from '@cpu-bound/stats/moments';
-import { quantile } from '@cpu-bound/stats/quantile';
+import { type BlockValues, runLike, smallestFound, tablesOf } from '@cpu-bound/stats/detection';
+import { mean, quantile } from '@cpu-bound/stats/moments';
+import { pairsAmong } from '@cpu-bound/stats/verdict';
 import { findMetric } from '../analyse/look-up.ts';
 import type { Comparison, Metric, Resolution, ScenarioAnalysis } from '../model.ts';
 

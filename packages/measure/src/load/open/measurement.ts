@@ -1,5 +1,4 @@
-import { mean } from '@cpu-bound/stats/moments';
-import { quantile, type Samples, sortedCopy } from '@cpu-bound/stats/quantile';
+import { mean, quantile, type Samples, sortedCopy } from '@cpu-bound/stats/moments';
 import { defined } from '@cpu-bound/workload/defined';
 import { type Milliseconds, type OpenLoopResult, tooLate } from '../../model.ts';
 import {

@@ -1,4 +1,4 @@
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../model.ts';
 import { type AnswerFacts, Answers, joinedFacts, noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
