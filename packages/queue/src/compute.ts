@@ -1,5 +1,6 @@
 import type { Compute } from '@cpu-bound/service/contract';
 import { HttpProblem, resultOf } from '@cpu-bound/service/http/problems';
+import { defined } from '@cpu-bound/workload/defined';
 import { Job, type Queue, type QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { QueueContext } from './config.ts';
@@ -78,7 +79,7 @@ export function createCompute(
     signal.addEventListener('abort', onAbort, { once: true });
     const readAfterMs = Math.max(REQUEST_TIMEOUT_MS - READ_BEFORE_MS, REQUEST_TIMEOUT_MS / 2);
     const timer = setTimeout(() => void readOutcome(jobId).catch(() => {}), readAfterMs);
-    const data = { input: pack(input), traceparent, expiresAt: deadlineAt };
+    const data = defined({ input: pack(input), traceparent, expiresAt: deadlineAt });
     // Removes a job without a client, or a large one after its result was read. A running job stays.
     const remove = () => void ask(redis, () => queue.remove(jobId)).catch(() => {});
     ask(redis, () => queue.add('request', data, { jobId })).catch(waiter.reject);

@@ -1,5 +1,6 @@
 import type { ComputeResult, Outcome } from '@cpu-bound/service/contract';
 import type { DataObject, Json, Output } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 
 /** The largest body, in octets. Redis holds jobs in memory, and answers no other client while it moves a large one. */
 export const MAX_JOB_BODY_BYTES = 2 ** 20;
@@ -37,10 +38,10 @@ export function pack(value: Output): Packed {
     value instanceof Uint8Array ? [[name, base64(value)] as const] : [],
   );
   const fields = entries.filter(([, value]) => !(value instanceof Uint8Array));
-  return {
+  return defined({
     fields: Object.fromEntries(fields) as Json,
     octets: octets.length > 0 ? Object.fromEntries(octets) : undefined,
-  };
+  });
 }
 
 const isObject = (value: Output): value is DataObject =>

@@ -92,7 +92,7 @@ export function createJobs({ config, workload }: QueueContext, queue: JobQueue, 
     if ((await store.countWaiting()) >= config.MAX_JOBS)
       throw overloaded('more jobs are waiting than this service accepts');
     const traceparent = traceparentOf(request);
-    const accepted = await store.accept({ input: pack(input), traceparent }, key);
+    const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
   };
   const show: RequestHandler<{ id: string }> = async ({ params }, response) => {
@@ -123,7 +123,7 @@ function viewOf(job: Job<JobData, PackedOutcome>, state: string): View {
   const { id = '', timestamp, attemptsStarted, finishedOn, failedReason, returnvalue } = job;
   const hasEnded = state === 'completed' || state === 'failed';
   const outcome = state === 'completed' && 'output' in returnvalue ? returnvalue : undefined;
-  return {
+  return defined({
     id,
     state,
     acceptedAt: new Date(timestamp).toISOString(),
@@ -133,7 +133,7 @@ function viewOf(job: Job<JobData, PackedOutcome>, state: string): View {
     computeMs: outcome?.computeMs,
     worker: outcome?.worker,
     result: outcome && asJson(outcome.output),
-  };
+  });
 }
 
 /** Converts a result to JSON, with octets as base64. */

@@ -9,6 +9,7 @@ import {
   rotationOf,
   type Workload,
 } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import type { AskParent } from '../host/task.ts';
 import { messageOf } from '../model/errors.ts';
 import { madeOnce } from '../model/made-once.ts';
@@ -36,7 +37,7 @@ export type KnownWorkload = WorkloadData & {
 export type RefusedQuery = { readonly why: string; readonly ofBody?: Query };
 
 export const sentQueries = (workload: Workload, query: Query): SentQuery[] =>
-  rotationOf(workload, query).map((sent) => ({ query: sent, body: workload.bodyFor?.(sent) }));
+  rotationOf(workload, query).map((sent) => defined({ query: sent, body: workload.bodyFor?.(sent) }));
 
 /** Parses the queries that a load sends in place of this one. @returns the octets of each body */
 export function checkQuery(workload: Workload, query: Query): number[] | RefusedQuery {
@@ -111,13 +112,15 @@ export async function casesOf(workload: KnownWorkload): Promise<Case[]> {
     const { body: answer, ...about } = contentOf(await workload.compute(query), workload.answerType);
     const isLarge = sizeOf(body) + sizeOf(answer) > MOST_BYTES;
     if (!isLarge || cases.length === 0)
-      cases.push({
-        name: query.sample ?? 'arguments',
-        body,
-        answer,
-        ...about,
-        differs: workload.answersDiffer,
-      });
+      cases.push(
+        defined({
+          name: query.sample ?? 'arguments',
+          body,
+          answer,
+          ...about,
+          differs: workload.answersDiffer,
+        }),
+      );
   }
   return cases;
 }

@@ -2,6 +2,7 @@ import type { Compute, Outcome } from '@cpu-bound/service/contract';
 import { resultOf } from '@cpu-bound/service/http/problems';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';
 import { inBatchesOf, type JobData, queueOptions, type Reply, type tuning } from './boss.ts';
 
@@ -36,7 +37,7 @@ export async function createCompute(
     const id = crypto.randomUUID();
     const waiter = Promise.withResolvers<Outcome>();
     waiting.set(id, waiter);
-    const data: JobData = { input: input as JsonObject, traceparent, replyTo };
+    const data: JobData = defined({ input: input as JsonObject, traceparent, replyTo });
     const sent = boss.send(config.QUEUE_NAME, data, { id });
     sent.catch(waiter.reject);
     const onAbort = () => {

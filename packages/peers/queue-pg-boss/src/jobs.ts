@@ -4,6 +4,7 @@ import { HttpProblem } from '@cpu-bound/service/http/problems';
 import { ID, inputOf, traceparentOf } from '@cpu-bound/service/http/request';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobData, tuning } from './boss.ts';
 
@@ -22,7 +23,7 @@ export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<ty
       admitted(async (request, response) => {
         const input = inputOf(workload, request);
         const traceparent = traceparentOf(request);
-        const data: JobData = { input: input as JsonObject, traceparent };
+        const data: JobData = defined({ input: input as JsonObject, traceparent });
         const id = await boss.send(QUEUE_NAME, data);
         response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
       }),
@@ -40,7 +41,7 @@ export function createJobs(boss: PgBoss, { config, workload }: ServiceContext<ty
 function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
   const states = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
   const { message, output: result, ...how } = (output ?? {}) as Partial<ComputeResult> & { message?: string };
-  return {
+  return defined({
     id,
     state: states[state as keyof typeof states] ?? 'failed',
     attempts: startedOn ? retryCount + 1 : 0,
@@ -48,5 +49,5 @@ function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, outp
     finishedAt: completedOn?.toISOString(),
     failedReason: state === 'failed' ? message : undefined,
     ...(state === 'completed' && { ...how, result }),
-  };
+  });
 }
