@@ -33,7 +33,7 @@ RUN node packages/npx/src/build.ts && npm pack --pack-destination / ./packages/n
 FROM source AS built
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '@cpu-bound/measure...' --filter '@cpu-bound/single...' --filter '@cpu-bound/cluster...' --filter '@cpu-bound/threads...' --filter '@cpu-bound/queue...' \
- && node packages/measure/src/host/build/image.ts /built packages/single packages/cluster packages/threads packages/queue \
+ && node packages/measure/src/host/image.ts /built packages/single packages/cluster packages/threads packages/queue \
  && rm -rf /built/packages/workload/src/poisoned
 
 FROM with-init AS contestant

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { buildInto } from '../../packages/measure/src/host/build/built.ts';
+import { buildInto } from '../../packages/measure/src/host/built.ts';
 import { FILES, imagesIn, pinned } from '../images.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

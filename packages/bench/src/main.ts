@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { isClone } from '@cpu-bound/measure/host/clone';
-import { CATALOGUE } from '@cpu-bound/measure/model/errors';
-import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { isClone } from '@cpu-bound/measure/host/known-environment';
+import { CATALOGUE, refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { logDisplay, terminalDisplay, wrappedText } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';

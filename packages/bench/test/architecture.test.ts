@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   conformance: [...workload, '@cpu-bound/workload/test/child-process', '@cpu-bound/service/manifest'],
   npx: [
     '@cpu-bound/measure/contestants/runtimes',
-    '@cpu-bound/measure/host/build/javascript',
+    '@cpu-bound/measure/host/javascript',
     '@cpu-bound/scaffold',
     '@cpu-bound/scaffold/parts',
   ],
@@ -186,7 +186,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     host: ['model', 'contestants'],
     workload: ['model', 'host'],
     own: ['model', 'host', 'workload'],
-    load: ['model', 'host', 'own'],
+    load: ['model', 'host', 'workload', 'own'],
   },
   study: {
     model: [],

@@ -6,11 +6,8 @@ import { serve } from '@cpu-bound/service/run/service';
 import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
 import { takeWaiting } from '@cpu-bound/service/run/take-waiting';
 import { inTurns } from '@cpu-bound/service/run/turns';
-import { keepForks } from './forks.ts';
+import { answerPings, keepForks, nextPassedOn, tuning } from './forks.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
-import { nextPassedOn } from './passed-on.ts';
-import { answerPings } from './ping.ts';
-import { tuning } from './tuning.ts';
 
 const context = await prepare({ tuning, ...(cluster.isWorker && { stopWhen: atParentsMessage }) });
 const { CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = context.config;

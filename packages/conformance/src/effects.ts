@@ -1,6 +1,57 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { type Place, readManifest, type Started } from './contestant.ts';
-import { endThread, killWorkerProcess } from './deaths.ts';
-import type { Load } from './load.ts';
+import { ask, type Load } from './load.ts';
+import { computedIn } from './requests.ts';
+import { isAlive, until } from './until.ts';
+
+/** Kills a worker process, once two have answered. */
+export async function killWorkerProcess(service: Started, load: Load): Promise<number> {
+  await untilTwoAnswer(service);
+  const [pid] = living(service, load.workers).toReversed();
+  assert.ok(pid !== undefined, 'no worker process has answered');
+  const inFlight = load.inFlightOn(pid);
+  process.kill(pid, 'SIGKILL');
+  return inFlight;
+}
+
+/** Sends an endless task to a worker process. Its connections break when the service ends it. */
+export async function hangWorkerProcess(service: Started, load: Load): Promise<number> {
+  await untilTwoAnswer(service);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // both requests go to one process
+  const answer = await ask(`${service.origin}/primes?upTo=10`, agent);
+  const inFlight = load.inFlightOn(computedIn(answer).pid);
+  const { outcome } = await ask(`${service.origin}/primes?upTo=10&trouble=endless`, agent);
+  agent.destroy();
+  assert.equal(outcome, 'ECONNRESET', 'the process with the endless task is not ended');
+  return inFlight;
+}
+
+/** Ends a thread by a task that exits, since a thread cannot be killed from outside. */
+export async function endThread({ origin }: Started): Promise<number> {
+  const { outcome } = await ask(`${origin}/primes?upTo=10&trouble=exits`);
+  assert.equal(outcome, 500, 'the task that ends its thread does not get 500');
+  return 0;
+}
+
+const living = ({ child }: Started, workers: Iterable<number>) =>
+  [...workers].filter((worker) => worker !== child.pid && isAlive(worker));
+
+/**
+ * Waits until two processes answer, so that one is left after a kill. New connections are used, because those of the load
+ * stay with their process.
+ */
+async function untilTwoAnswer(service: Started): Promise<void> {
+  const seen = new Set<number>();
+  await until(
+    async () => {
+      const answer = await ask(`${service.origin}/primes?upTo=10`);
+      if (answer.outcome === 200) seen.add(computedIn(answer).pid);
+      return living(service, seen).length === 2;
+    },
+    () => `${seen.size} of two workers have answered`,
+  );
+}
 
 /** The effects of a strategy's stopped tasks and dying workers on clients. */
 export type Effects = {

@@ -1,4 +1,4 @@
-export { computedIn } from './computed.ts';
+export { metric, pendingRequests } from './answers.ts';
 export {
   endContestant,
   freePort,
@@ -8,15 +8,12 @@ export {
   startContestant,
   startForTest,
 } from './contestant.ts';
+export { isSoak } from './contract.ts';
 export { survivesHangs, survivesKills } from './kills.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
-export { metric, pendingRequests } from './metrics.ts';
-export { json, send, start } from './requests.ts';
-export { residentBytes } from './resident.ts';
+export { computedIn, json, send, start } from './requests.ts';
 export { survivesRestarts } from './restart.ts';
-export { isSoak } from './soak.ts';
 export { briefContract, conformance, peerContract, strategyContract } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
-export { until } from './until.ts';
-export { holdTask, type WatchedTask, watchTask } from './watched-task.ts';
+export { holdTask, residentBytes, until, type WatchedTask, watchTask } from './until.ts';

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Place, startForTest } from './contestant.ts';
-import { hangWorkerProcess } from './deaths.ts';
-import { type Effects, effectsOf } from './effects.ts';
+import { isSoak, it } from './contract.ts';
+import { type Effects, effectsOf, hangWorkerProcess } from './effects.ts';
 import { type Exchange, HANGS, type Load, startLoad } from './load.ts';
-import { it } from './sentence.ts';
-import { isSoak } from './soak.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 

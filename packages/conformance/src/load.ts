@@ -1,7 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { computedIn } from './computed.ts';
-import type { Reply } from './requests.ts';
+import { computedIn, type Reply } from './requests.ts';
 
 /** π(n), from the literature. The tasks are short, so that many requests pass while a worker dies. */
 const counts: readonly (readonly [upTo: number, count: number])[] = [

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, type Place, readManifest, type Started, startForTest } from './contestant.ts';
+import { declareExceptions, isSoak, it } from './contract.ts';
 import { ask, type Load, startLoad } from './load.ts';
-import { declareExceptions, it } from './sentence.ts';
-import { isSoak } from './soak.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { answers, answersAsReturned } from './answers.ts';
+import { answers, answersAsReturned, metrics } from './answers.ts';
 import { type Place, readManifest, type Started, serviceOf } from './contestant.ts';
+import { declareExceptions, isSoak, it, skipOthers } from './contract.ts';
 import { effectsOf } from './effects.ts';
-import { endsAsFirstProcess } from './first-process.ts';
 import { survivesHangs, survivesKills } from './kills.ts';
-import { NARROW, overload, refusals } from './limits.ts';
-import { metrics } from './metrics.ts';
-import { takesOctets } from './octets.ts';
-import { assertProblem } from './problem.ts';
-import { send, sendUntilTaken } from './requests.ts';
+import { deadlines, NARROW, overload, refusals, waiting } from './limits.ts';
+import { survivesStallingClients, takesOctets } from './octets.ts';
+import { assertProblem, send, sendUntilTaken } from './requests.ts';
 import { survivesRestarts } from './restart.ts';
-import { declareExceptions, it, skipOthers } from './sentence.ts';
-import { survivesStallingClients } from './slow-clients.ts';
-import { isSoak } from './soak.ts';
-import { DRAIN_DELAY_MS, endsOnSigint, endsOnSigkill, endsOnSigterm, lifecycle } from './stop.ts';
+import {
+  DRAIN_DELAY_MS,
+  endsAsFirstProcess,
+  endsOnSigint,
+  endsOnSigkill,
+  endsOnSigterm,
+  lifecycle,
+} from './stop.ts';
 import { TASK_TIMEOUT_MS, TROUBLE, trouble } from './trouble.ts';
 import { until } from './until.ts';
-import { deadlines, waiting } from './waiting.ts';
 
 /**
  * Tests a started contestant against the HTTP contract, except restarts and killed workers. Every strategy passes the

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { computedIn } from './computed.ts';
 import type { Started } from './contestant.ts';
+import { it } from './contract.ts';
 import { ask } from './load.ts';
-import { assertProblem } from './problem.ts';
-import { json, sendUntilTaken } from './requests.ts';
-import { it } from './sentence.ts';
-import { until } from './until.ts';
-import { watchTask } from './watched-task.ts';
+import { assertProblem, computedIn, json, sendUntilTaken } from './requests.ts';
+import { until, watchTask } from './until.ts';
 
 /** The workload whose tasks can fail in every way. */
 export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');

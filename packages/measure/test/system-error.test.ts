@@ -3,7 +3,7 @@ import { access, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isOutOf, refusalIn } from '../src/model/system-error.ts';
+import { isOutOf, refusalIn } from '../src/model/errors.ts';
 
 describe('an error of the system', () => {
   it('names the path and the remedy if a disk is full', async (t) => {

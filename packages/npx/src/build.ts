@@ -1,12 +1,10 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
+import { asBuilt } from '@cpu-bound/measure/host/javascript';
 import { FORMS, STRATEGIES } from '@cpu-bound/scaffold';
 import { partsFile, partsOf } from '@cpu-bound/scaffold/parts';
-import { root } from './contents.ts';
 import { memberManifest, packageManifest } from './manifests.ts';
-import { packages } from './packages.ts';
-import { program, withPackageCommands } from './program.ts';
+import { packages, program, root, withPackageCommands } from './packages.ts';
 
 const dist = resolve(import.meta.dirname, '../dist');
 

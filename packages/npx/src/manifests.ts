@@ -1,7 +1,6 @@
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
-import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
-import { NAME, NOT_INSTALLED } from './contents.ts';
-import { type Manifest, type Package, packages, readManifest } from './packages.ts';
+import { asBuilt } from '@cpu-bound/measure/host/javascript';
+import { type Manifest, NAME, NOT_INSTALLED, type Package, packages, readManifest } from './packages.ts';
 
 /** Builds the package.json of a member, a package inside the published one: the dependencies, and the contestant. */
 export function memberManifest({ manifest }: Package): object {

@@ -1,10 +1,11 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server, ServerResponse } from 'node:http';
 import { choice } from '@cpu-bound/service/run/config';
 import { createKernel } from '@cpu-bound/service/run/kernel';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { serve } from '@cpu-bound/service/run/service';
 import { inTurns } from '@cpu-bound/service/run/turns';
 import { clock } from './clock.ts';
-import { closeConnections, closings } from './connections.ts';
 import {
   answerTwice,
   burnWhileIdle,
@@ -14,6 +15,20 @@ import {
   storing,
 } from './dishonest.ts';
 import { plantNames, plants } from './plants.ts';
+
+/** The ways to close connections that HTTP and Node.js offer: no fault, although a client has to connect again. */
+export const closings = ['closes', 'few'] as const;
+
+const REQUESTS_OF_A_CONNECTION = 10;
+
+/** Closes each connection after its answer, or after some answers. */
+export function closeConnections(how: (typeof closings)[number]): void {
+  subscribe('http.server.request.start', (message) => {
+    const { response, server } = message as { readonly response: ServerResponse; readonly server: Server };
+    if (how === 'closes') response.setHeader('Connection', 'close');
+    else server.maxRequestsPerSocket = REQUESTS_OF_A_CONNECTION;
+  });
+}
 
 const setting = await prepare({
   tuning: { PLANT: choice(...plantNames, ...faultsOutsideTheFunction, ...closings) },

@@ -1,4 +1,4 @@
-import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/hypergeometric';
+import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/distributions';
 import { geometricMean } from '@cpu-bound/stats/moments';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';

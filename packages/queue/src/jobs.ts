@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkerIdentity } from '@cpu-bound/service/contract';
 import { type Mount, only, type RequestHandler } from '@cpu-bound/service/http/app';
-import { ID, KEY } from '@cpu-bound/service/http/job-names';
 import { HttpProblem, overloaded } from '@cpu-bound/service/http/problems';
-import { inputOf, traceparentOf } from '@cpu-bound/service/http/request';
+import { ID, inputOf, KEY, traceparentOf } from '@cpu-bound/service/http/request';
 import type { Json, JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { ask } from './ask.ts';
+import { ask } from './compute.ts';
 import type { QueueContext } from './config.ts';
 import { type JobData, type Packed, type PackedOutcome, pack } from './job.ts';
 

@@ -1,9 +1,8 @@
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
 import { queueNames, tuning } from './config.ts';
-import { createProcessors } from './processors.ts';
+import { createProcessors, takeJobs } from './processors.ts';
 import { atUrl, createConnections } from './redis.ts';
-import { takeJobs } from './take-jobs.ts';
 
 /** Starts a worker process. It computes in a thread, so that its main thread can renew the locks of its jobs. */
 const isAlone = process.channel === undefined;

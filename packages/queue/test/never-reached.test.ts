@@ -3,8 +3,7 @@ import { EventEmitter } from 'node:events';
 import { it } from 'node:test';
 import { Queue, type QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
-import { RedisAway } from '../src/ask.ts';
-import { createCompute, type RequestQueue } from '../src/compute.ts';
+import { createCompute, RedisAway, type RequestQueue } from '../src/compute.ts';
 import { failFast } from '../src/redis.ts';
 
 /** Nothing listens on this port, and the system gives it to nobody. */

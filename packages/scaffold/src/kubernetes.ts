@@ -3,7 +3,7 @@ import { BenchError } from '@cpu-bound/measure/model/errors';
 import { serviceName } from './manifest.ts';
 import type { Written } from './options.ts';
 import type { Parts, Strategy } from './parts/contract.ts';
-import { type Figures, reservedMiB, rounded, taskTimeoutMs } from './values.ts';
+import { type Figures, reservedMiB, rounded, taskTimeoutMs } from './variables.ts';
 
 type KubernetesOptions = Pick<Written, 'strategy' | 'out' | 'figures' | 'variables'> & {
   readonly parts: Pick<Parts, 'kubernetes'>;

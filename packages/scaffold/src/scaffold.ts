@@ -3,23 +3,46 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
-import { type Case, caseFiles } from './cases.ts';
+import { openApiOf } from '@cpu-bound/service/openapi';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
 import { type FunctionFiles, filesOfFunction, projectOf } from './function-files.ts';
 import { intoFiles } from './into/files.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { packageJson, serviceName } from './manifest.ts';
-import { openApiFile } from './openapi.ts';
-import type { ScaffoldOptions, Written } from './options.ts';
+import { type Case, caseFiles, type ScaffoldOptions, type Written } from './options.ts';
 import { partsOf } from './parts/parts.ts';
 import { readme } from './readme.ts';
 import { taskFile } from './task.ts';
 import { withVersionsOf } from './with-versions.ts';
 
+/** Writes `openapi.json`: the document of the measured service, with the reader's function as its workload. */
+export function openApiFile({ route, name, call, answerType, strategy }: Written): string {
+  const document = openApiOf(
+    {
+      name: route,
+      ...(answerType !== undefined && { answerType }),
+      ...(call.kind === 'arguments'
+        ? { describe: { summary: `Calls ${name}.`, parameters: { args: ARGUMENTS } } }
+        : {
+            needsBody: true,
+            bodyType: call.kind === 'JSON' ? 'application/json' : 'application/octet-stream',
+          }),
+    },
+    strategy === 'queue',
+  );
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const ARGUMENTS = {
+  description: 'Its arguments, as a JSON array.',
+  required: false,
+  content: { 'application/json': { schema: { type: 'array' } } },
+} as const;
+
 export { filesOfFunction } from './function-files.ts';
 export type { Call, ScaffoldOptions } from './options.ts';
 export { FORMS, FRAMEWORKS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
-export type { Figures } from './values.ts';
+export type { Figures } from './variables.ts';
 
 export type Scaffolded = {
   readonly files: readonly string[];

@@ -1,7 +1,6 @@
 import type { Written } from './options.ts';
 import type { Language, Parts } from './parts/contract.ts';
-import { LEAST_TIMEOUT_MS, reservedMiB, TIMEOUT_FACTOR, taskTimeoutMs } from './values.ts';
-import { variablesOf } from './variables.ts';
+import { LEAST_TIMEOUT_MS, reservedMiB, TIMEOUT_FACTOR, taskTimeoutMs, variablesOf } from './variables.ts';
 
 export const NEEDS_REDIS = '         # needs a Redis: REDIS_URL, or one on localhost:6379';
 

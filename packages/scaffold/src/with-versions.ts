@@ -1,7 +1,6 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { FunctionFiles } from './function-files.ts';
-import type { Parts } from './parts/contract.ts';
-import { SPECIFIER } from './parts/specifiers.ts';
+import { type Parts, SPECIFIER } from './parts/contract.ts';
 
 /** Packages that others of the service import by their own name, so that no other name can stand for them. */
 const PEERS: Readonly<Record<string, string>> = { ioredis: 'bullmq' };

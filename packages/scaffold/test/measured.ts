@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { SPECIFIER } from '../src/parts/specifiers.ts';
+import { SPECIFIER } from '../src/parts/contract.ts';
 
 /** Names the imported file or package alone: the folders differ. */
 const fileNamed = (specifier: string): string =>

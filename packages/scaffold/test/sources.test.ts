@@ -39,7 +39,7 @@ for (const form of FORMS)
         const sources = Object.keys(files).filter(
           (file) => file.startsWith('src/') && !written.includes(file),
         );
-        assert.ok(sources.length >= 13, sources.join());
+        assert.ok(sources.length >= 10, sources.join());
         for (const file of sources) {
           const measured = readFileSync(join(top, originOf(file, strategy)), 'utf8');
           assert.equal(substance(files[file] ?? ''), substance(measured), file);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutTypes } from '../src/parts/without-types.ts';
+import { withoutTypes } from '../src/parts/formatted.ts';
 
 describe('JavaScript of a service', () => {
   it('keeps the comments of code, and removes those of types', async () => {

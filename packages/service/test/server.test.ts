@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
-import { listen } from '../src/run/server.ts';
+import { listen } from '../src/run/service.ts';
 import { listening, serveHandler, wire } from './serving.ts';
 
 const hello: RequestListener = (_request, response) => {

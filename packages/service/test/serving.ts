@@ -8,7 +8,7 @@ import { createApp, type Strategy } from '../src/http/app.ts';
 import { readConfig } from '../src/run/config.ts';
 import { createLog, type ServiceContext } from '../src/run/context.ts';
 import { createKernel } from '../src/run/kernel.ts';
-import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
+import { type ListenOptions, listen, type RunningServer } from '../src/run/service.ts';
 
 export type Served = {
   readonly origin: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { execFileSync } from '@cpu-bound/workload/test/child-process';
-import { startEnvironment } from '../src/run/start-environment.ts';
+import { startEnvironment } from '../src/run/supervise.ts';
 
 it('the environment of a child of a service is that with which the service started, whatever a module has read into its own since', (t) => {
   const { PATH } = process.env;

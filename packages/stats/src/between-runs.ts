@@ -1,5 +1,5 @@
 import { studentQuantile } from './distributions.ts';
-import type { Interval } from './interval.ts';
+import type { Interval } from './verdict.ts';
 
 /** A positive quantity of one run: its interval, and the coverage of that interval for itself. */
 export type RunInterval = { readonly interval: Interval; readonly ownLevel: number };

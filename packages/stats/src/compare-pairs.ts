@@ -1,8 +1,7 @@
-import { type Interval, observedRange } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { judge, type Look, type PairJudge } from './looks.ts';
 import { hodgesLehmann } from './signed-rank.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { type Interval, observedRange, type Verdict, verdictOf } from './verdict.ts';
 
 export type { Verdict } from './verdict.ts';
 

@@ -1,5 +1,4 @@
-import { type Family, fewestRoundsFor, pairLevel, simultaneous } from './family.ts';
-import type { Interval } from './interval.ts';
+import { type Family, fewestRoundsFor, type Interval, pairLevel, simultaneous } from './verdict.ts';
 
 /** A look is an interim analysis of a growing study: its number of rounds, and its share of the error of all looks. */
 export type Look = { readonly rounds: number; readonly share: number };

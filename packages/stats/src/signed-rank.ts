@@ -1,5 +1,4 @@
-import { assertFraction, assertRounds } from './checks.ts';
-import { quantile } from './quantile.ts';
+import { assertFraction, assertRounds, quantile } from './moments.ts';
 
 /** The n(n+1)/2 means of all pairs of values, each value with itself included; ascending. */
 export function walshAverages(values: readonly number[]): Float64Array {

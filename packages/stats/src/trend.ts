@@ -1,4 +1,4 @@
-import { quantile, sortedCopy } from './quantile.ts';
+import { quantile, sortedCopy } from './moments.ts';
 
 /** A slope, and an interval of 99 %. */
 export type Slope = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mean } from '../src/moments.ts';
-import { summaryOf } from '../src/round-summary.ts';
+import { mean, summaryOf } from '../src/moments.ts';
 import { bursts } from './bursts.ts';
 import { alarms, calm, found, outliers } from './experiments.ts';
 

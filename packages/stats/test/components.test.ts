@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { componentsOf } from '../src/components.ts';
+import { componentsOf } from '../src/detection.ts';
 import { standardDeviation } from '../src/moments.ts';
 import { scatteringRun } from './fixtures/scattering-run.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { windowMedian } from '../src/location.ts';
 import { seededRandom } from '../src/random.ts';
-import { windowMedian } from '../src/window-median.ts';
 import { alarms, type Runs } from './experiments.ts';
 
 const ROUNDS = 10;

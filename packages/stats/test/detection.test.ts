@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allPairs, compareThese } from '../src/compare-pairs.ts';
 import { runLike, smallestFound } from '../src/detection.ts';
-import { quantile } from '../src/quantile.ts';
+import { quantile } from '../src/moments.ts';
 import { CONTESTANTS, scatteringRun } from './fixtures/scattering-run.ts';
 
 const FAMILY = (CONTESTANTS * (CONTESTANTS - 1)) / 2;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fewestRoundsFor, pairLevel, pairsAmong, simultaneous } from '../src/family.ts';
-import { observedRange } from '../src/interval.ts';
 import { signedRankInterval } from '../src/signed-rank.ts';
+import { fewestRoundsFor, observedRange, pairLevel, pairsAmong, simultaneous } from '../src/verdict.ts';
 import { close } from './arms.ts';
 
 test('two arms are one pair, four are six', () => {

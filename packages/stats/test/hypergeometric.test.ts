@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { chanceOfSoMany } from '../src/hypergeometric.ts';
+import { chanceOfSoMany } from '../src/distributions.ts';
 
 describe('the chance that a group has at least this many marks', () => {
   it('equals that of Fisher’s lady tasting tea', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Interval } from '../src/interval.ts';
 import { seededRandom } from '../src/random.ts';
+import type { Interval } from '../src/verdict.ts';
 import { arms, close } from './arms.ts';
 import { depression } from './classic-data.ts';
 import { comparePairs } from './experiments.ts';

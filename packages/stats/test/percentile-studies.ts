@@ -1,7 +1,7 @@
 import type { Arm, CompareOptions, PairComparison } from '../src/compare-pairs.ts';
+import { windowMedian } from '../src/location.ts';
 import { LOOKS } from '../src/looks.ts';
-import { sampleAt } from '../src/quantile.ts';
-import { windowMedian } from '../src/window-median.ts';
+import { sampleAt } from '../src/moments.ts';
 import { comparePairs } from './experiments.ts';
 import { type Cell, type Fault, simulatedWindows } from './simulated-windows.ts';
 

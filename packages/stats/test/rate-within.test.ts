@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LOOKS } from '../src/looks.ts';
-import { compareRatesWithin } from '../src/rate-pairs.ts';
-import { excessOf } from '../src/rate-ratio.ts';
+import { compareRatesWithin, excessOf } from '../src/rate-pairs.ts';
 import { isWithin, type RateArm, type RateWindow, ratesWithin } from '../src/rate-within.ts';
 
 /** A service that keeps the target up to `most` requests per second, in windows that step around that rate. */

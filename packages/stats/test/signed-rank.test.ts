@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import wilcoxon from '@stdlib/stats-wilcoxon';
 import fc from 'fast-check';
-import { excludes, observedRange } from '../src/interval.ts';
 import { hodgesLehmann, signedRankInterval, signFlipDistribution } from '../src/signed-rank.ts';
+import { excludes, observedRange } from '../src/verdict.ts';
 import { close, untied } from './arms.ts';
 import { depression, differences, maize } from './classic-data.ts';
 

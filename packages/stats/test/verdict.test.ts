@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Interval } from '../src/interval.ts';
-import { liesWithin, type Verdict, verdictOf } from '../src/verdict.ts';
+import { type Interval, liesWithin, type Verdict, verdictOf } from '../src/verdict.ts';
 
 function judge(low: number, high: number, given: { higherIsBetter?: boolean; indicative?: boolean } = {}) {
   const { higherIsBetter = true, indicative = false } = given;

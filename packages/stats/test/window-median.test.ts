@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { windowMedian } from '../src/location.ts';
 import { seededRandom } from '../src/random.ts';
-import { windowMedian } from '../src/window-median.ts';
 
 /** 1, 2, … n: each value is its own rank. */
 const ranks = (n: number) => Array.from({ length: n }, (_, index) => index + 1);

@@ -1,7 +1,7 @@
-import type { Interval } from '@cpu-bound/stats/interval';
+import type { Interval } from '@cpu-bound/stats/verdict';
 import type { Metric } from './model.ts';
 
-export { inPercent } from '@cpu-bound/measure/model/units';
+export { inPercent } from '@cpu-bound/measure/model';
 
 /** Formats with three significant digits, and with all digits before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {

@@ -2,7 +2,7 @@
 
 export type * from '@cpu-bound/measure/model';
 export { familiesOf, tooLate } from '@cpu-bound/measure/model';
-export type { Interval } from '@cpu-bound/stats/interval';
+export type { Interval } from '@cpu-bound/stats/verdict';
 export type * from './model/analysis.ts';
 export type * from './model/answer.ts';
 export type * from './model/cell.ts';

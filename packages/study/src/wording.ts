@@ -1,4 +1,4 @@
-import type { Interval } from '@cpu-bound/stats/interval';
+import type { Interval } from '@cpu-bound/stats/verdict';
 import { count, inPercent, number, seconds } from './format.ts';
 import {
   type Condition,

@@ -2,8 +2,7 @@ import { sourceOfWorkers } from '@cpu-bound/service/container';
 import { Gauge, registry } from '@cpu-bound/service/http/metrics';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { serve } from '@cpu-bound/service/run/service';
-import { createCompute } from './compute.ts';
-import { createPool, tuning } from './pool.ts';
+import { createCompute, createPool, tuning } from './pool.ts';
 
 const context = await prepare({ tuning });
 context.log.info({ workers: context.config.WORKERS, by: sourceOfWorkers() }, 'workers');

@@ -1,13 +1,75 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { builtInWorkloads } from './built-in.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import modules from 'node:module';
+import { basename, dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { complete } from './complete.ts';
-import { type Workload, WorkloadError, type WorkloadModule } from './contract.ts';
+import compress from './compress/workload.ts';
+import { rotationOf, type Workload, WorkloadError, type WorkloadModule } from './contract.ts';
+import { madeBefore, needsBundling } from './own/bundles.ts';
 import { workloadOfFunction } from './own/function.ts';
-import { importOwn } from './own/import.ts';
 import { reasonOf } from './own/reason.ts';
-import { functionIn, kernelIn } from './own/specifier.ts';
+import { argumentsIn, fileOf, functionIn, kernelIn } from './own/specifier.ts';
+import { serveStripped } from './own/stripped.ts';
+import payload from './payload/workload.ts';
+import primes from './primes/workload.ts';
 import { workloadProblems } from './problems.ts';
+import records from './records/workload.ts';
+import scrypt from './scrypt/workload.ts';
+
+/** The workloads that need no file. Each has another shape of work. */
+export const builtInWorkloads = [
+  primes,
+  records,
+  compress,
+  scrypt,
+  payload,
+] as readonly unknown[] as readonly Workload[];
+
+/** Returns true if a specifier names a built-in workload, with or without a kernel. */
+export const isBuiltIn = (specifier: string): boolean =>
+  builtInWorkloads.some(({ name }) => name === (kernelIn(specifier)?.workload ?? specifier));
+
+/** Finds the module of a built-in workload, for code that loads it by its path as it loads a user's own. */
+export const builtInFile = (name: string): string =>
+  fileURLToPath(new URL(`./${name}/workload.ts`, import.meta.url));
+
+/**
+ * Imports the user's own module as Node.js does. If Node.js cannot, its files are bundled first. Its dependencies are
+ * not bundled, so that the bench measures what they deploy.
+ *
+ * @throws the error of the module, or of its bundling
+ */
+export async function importOwn(path: string): Promise<object> {
+  if (!existsSync(path)) return import(pathToFileURL(path).href);
+  if (statSync(path).isDirectory()) throw new Error('it is a folder; name a file in it');
+  const file = realpathSync(path); // Node.js names a module by its real path, and not by a link
+  if (madeBefore(file) !== undefined || isTakenForCommonJs(file)) return bundled(file);
+  serveStripped();
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (needsBundling(error)) return bundled(file);
+    throw error;
+  }
+}
+
+/** esbuild is loaded only for files that need it. */
+const bundled = async (file: string) => (await import('./own/import-bundled.ts')).importBundled(file);
+
+/**
+ * Returns true for a module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before that.
+ */
+function isTakenForCommonJs(file: string): boolean {
+  // Bun detects the format by the code, and lacks this function.
+  if (!/\.[jt]s$/.test(file) || !modules.findPackageJSON) return false;
+  const manifest = modules.findPackageJSON(pathToFileURL(file));
+  // It returns the file itself if no folder above has a package.json.
+  if (manifest === undefined || basename(manifest) !== 'package.json') return false;
+  if (JSON.parse(readFileSync(manifest, 'utf8')).type !== 'commonjs') return false;
+  return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
+}
 
 const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
 
@@ -92,3 +154,23 @@ const defaultOf = ({ default: exported }: { default?: unknown }): unknown =>
   typeof exported === 'object' && exported !== null && '__esModule' in exported && 'default' in exported
     ? exported.default
     : exported;
+
+/**
+ * Computes the SHA-256 of the user's own files, without packages, and of the bodies that their queries send; undefined
+ * for a built-in workload.
+ */
+export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {
+  if (isBuiltIn(specifier)) return undefined;
+  const file = resolve(fileOf(specifier));
+  const { bundle } = await import('./own/bundle.ts');
+  // Node.js may load a file that esbuild cannot bundle.
+  const hash = createHash('sha256').update(await bundle(file).catch(() => readFile(file)));
+  for (const query of [workload.headline, ...workload.sizes.map((size) => size.query)])
+    for (const sent of rotationOf(workload, query)) {
+      const body = workload.bodyFor?.(sent);
+      if (body) hash.update(`\0${new URLSearchParams(sent)}\0`).update(body);
+    }
+  const { args } = functionIn(specifier) ?? {};
+  if (args !== undefined) hash.update(`\0args\0`).update(argumentsIn(args, dirname(file)));
+  return hash.digest('hex');
+}

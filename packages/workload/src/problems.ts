@@ -1,7 +1,6 @@
 import { complete } from './complete.ts';
 import { inputOf, type Scale, type Workload, type WorkloadModule } from './contract.ts';
-import { NAME } from './own/specifier.ts';
-import { reserved } from './route.ts';
+import { NAME, reserved } from './own/specifier.ts';
 
 type Test = (value: unknown) => boolean;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { countPrimes, listPrimes } from '../src/primes/kernel.ts';
-import { expectedPrimes } from '../src/primes/oracle.ts';
+import { expectedPrimes } from '../src/primes/workload.ts';
 
 const bound = fc.integer({ min: 1, max: 20_000 });
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { gitCommit } from '@cpu-bound/measure/host/environment';
-import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import { fingerprint, gitCommit } from '@cpu-bound/measure/host/environment';
 import type { Workloads } from '@cpu-bound/measure/own/own-process';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Against } from '@cpu-bound/study/model';

@@ -1,15 +1,19 @@
+import { notInstalled } from '@cpu-bound/measure/contestants/against';
 import type { Contestant, LocalContestant } from '@cpu-bound/measure/contestants/manifest';
-import { notInstalled } from '@cpu-bound/measure/contestants/not-installed';
 import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
 import type { Guard } from '@cpu-bound/measure/host/guard';
-import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
+import { nginxSources } from '@cpu-bound/measure/host/nginx';
 import { npmSources } from '@cpu-bound/measure/host/npm-package';
-import { postgresSources } from '@cpu-bound/measure/host/postgres/find';
+import { postgresSources } from '@cpu-bound/measure/host/postgres';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import type { RunningRedis } from '@cpu-bound/measure/host/redis/redis';
-import { runtimeSources } from '@cpu-bound/measure/host/runtimes/fetch';
-import type { Provision, ProvisionSource } from '@cpu-bound/measure/host/sources';
-import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources';
+import { runtimeSources } from '@cpu-bound/measure/host/runtimes';
+import {
+  firstThatStarts,
+  NothingStarts,
+  type Provision,
+  type ProvisionSource,
+} from '@cpu-bound/measure/host/sources';
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 

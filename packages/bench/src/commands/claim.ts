@@ -1,8 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TakenSeat, takeFirstSeat } from '@cpu-bound/measure/host/first-seat';
-import { type Occupant, type SeatAddress, visitSeat } from '@cpu-bound/measure/host/seat';
+import {
+  type Occupant,
+  type SeatAddress,
+  type TakenSeat,
+  takeFirstSeat,
+  visitSeat,
+} from '@cpu-bound/measure/host/seat';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';

@@ -1,4 +1,4 @@
-import { examine } from '@cpu-bound/measure/host/doctor';
+import { examine, steadinessChecks } from '@cpu-bound/measure/host/doctor';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';

@@ -1,5 +1,4 @@
-import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
-import { groupsOf } from '@cpu-bound/measure/contestants/groups';
+import { groupsOf, workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { questions } from '@cpu-bound/questions/questions';
 import { COLUMNS, coloured, wrapped } from '@cpu-bound/report/tables/terminal';
 import { profiles } from '@cpu-bound/study/config/profiles';

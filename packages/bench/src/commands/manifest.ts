@@ -9,8 +9,7 @@ import {
   splitVariant,
 } from '@cpu-bound/measure/contestants/manifest';
 import { examine } from '@cpu-bound/measure/host/doctor';
-import { readEnvironment } from '@cpu-bound/measure/host/environment';
-import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import { fingerprint, readEnvironment } from '@cpu-bound/measure/host/environment';
 import { namedVariables, recordedEnvironment } from '@cpu-bound/measure/host/known-environment';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
-import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { questions } from '@cpu-bound/questions/questions';
 import { writePages } from '@cpu-bound/report/write';
 import type { RunSettings } from '@cpu-bound/study/config/config';

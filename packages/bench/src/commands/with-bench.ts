@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withoutProxy } from '@cpu-bound/measure/host/direct';
+import { withoutProxy } from '@cpu-bound/measure/host/elsewhere';
 import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
-import { refusalIn } from '@cpu-bound/measure/model/system-error';
+import { BenchError, CATALOGUE, type ErrorCode, refusalIn } from '@cpu-bound/measure/model/errors';
 import { WorkloadError } from '@cpu-bound/workload';
 import { CommanderError } from 'commander';
 import type { Surface } from '../commands/surface.ts';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '../temporary.ts';
 
-const sentence = join(import.meta.dirname, '../../../conformance/src/sentence.ts');
+const sentence = join(import.meta.dirname, '../../../conformance/src/contract.ts');
 const folder = temporaryFolder('bench-exceptions-');
 
 /**

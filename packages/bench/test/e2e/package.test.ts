@@ -9,7 +9,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { chartsShown } from '@cpu-bound/report/test/rendered';
-import { pairsAmong } from '@cpu-bound/stats/family';
+import { pairsAmong } from '@cpu-bound/stats/verdict';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { run } from '@cpu-bound/workload/test/child-process';

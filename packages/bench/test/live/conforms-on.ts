@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { conformance } from '@cpu-bound/conformance';
 import { type LocalContestant, readManifest } from '@cpu-bound/measure/contestants/manifest';
-import { variantOrRuntime } from '@cpu-bound/measure/contestants/on-runtime';
-import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
-import { runtimeSources } from '@cpu-bound/measure/host/runtimes/fetch';
-import { onItsRuntime } from '@cpu-bound/measure/host/runtimes/on-its-runtime';
+import { runtimeNamed, variantOrRuntime } from '@cpu-bound/measure/contestants/runtimes';
+import { onItsRuntime, runtimeSources } from '@cpu-bound/measure/host/runtimes';
 import { firstThatStarts } from '@cpu-bound/measure/host/sources';
 
 const packages = join(import.meta.dirname, '../../..');

@@ -1,5 +1,5 @@
 import type { Generators } from '@cpu-bound/measure/load/loads';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import type { Query } from '@cpu-bound/workload';
 import { openLoad } from '../selfcheck/open-load.ts';
 import type { Reading, ToolLoad } from './tools.ts';

@@ -1,6 +1,6 @@
 import { table } from '@cpu-bound/report/tables/markdown';
 import { compareThese } from '@cpu-bound/stats/compare-pairs';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { summaryOf as median } from '@cpu-bound/stats/moments';
 import * as format from '@cpu-bound/study/format';
 import { OURS } from './ours.ts';
 import type { Reading } from './tools.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
-import { onPath } from '@cpu-bound/measure/host/on-path';
+import { onPath } from '@cpu-bound/measure/host/run';
 import type { Reading, Tool, ToolLoad } from './tools.ts';
 
 /** A tool, and the file of its program. */

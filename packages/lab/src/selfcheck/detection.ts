@@ -1,9 +1,8 @@
 import { allPairs, compareThese } from '@cpu-bound/stats/compare-pairs';
 import { drawArm, type RunLike, smallestFound } from '@cpu-bound/stats/detection';
-import { pairsAmong } from '@cpu-bound/stats/family';
-import { excludes, type Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { seededRandom } from '@cpu-bound/stats/random';
+import { excludes, type Interval, pairsAmong } from '@cpu-bound/stats/verdict';
 
 /** How many of some simulated runs find what they should, and what is not there. */
 export type Detection = {

@@ -3,7 +3,7 @@ import { nullLoad, withNullServer } from '@cpu-bound/measure/load/ceiling';
 import { generatorPause } from '@cpu-bound/measure/load/closed/limit';
 import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
 import { createGenerators, runOpenLoop } from '@cpu-bound/measure/load/loads';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { count } from '@cpu-bound/study/format';
 import { tooLate } from '@cpu-bound/study/model';
 import { primes } from '@cpu-bound/workload';

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
-import { readRequests } from '@cpu-bound/measure/load/from-file/read';
+import { type RequestSource, readRequests } from '@cpu-bound/measure/load/from-file/exchanges';
 
 /** Runs `use` with a file of one request, for the closed loop of a server without a workload. */
 export async function withRequest<T>(path: string, use: (requests: RequestSource) => Promise<T>): Promise<T> {

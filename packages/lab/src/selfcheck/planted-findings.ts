@@ -1,5 +1,4 @@
-import type { Components } from '@cpu-bound/stats/components';
-import { runLike } from '@cpu-bound/stats/detection';
+import { type Components, runLike } from '@cpu-bound/stats/detection';
 import { standardDeviation } from '@cpu-bound/stats/moments';
 import { count } from '@cpu-bound/study/format';
 import { type Finding, leastFound, mostAlarms, outcome } from './acceptance.ts';

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { firstMessage } from '@cpu-bound/measure/host/first-message';
-import { assertProcessRoom, startsThreads } from '@cpu-bound/measure/host/process-room';
+import { assertProcessRoom, firstMessage, startsThreads } from '@cpu-bound/measure/host/process-room';
 
 /** Runs `use` against one of the self-check's servers, in a fresh process that is gone afterwards. */
 export async function withServer<T>(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
 import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { withServer } from '../../src/selfcheck/with-server.ts';
 
 const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec => ({

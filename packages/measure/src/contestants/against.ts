@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { shellWord } from '../model/shell-word.ts';
+import { installed, readPackage } from './code.ts';
 import {
   type Contestant,
   isStartable,
@@ -9,9 +10,27 @@ import {
   readManifest,
   splitVariant,
 } from './manifest.ts';
+import { variantOrRuntime } from './runtimes.ts';
 
-import { lackedBy } from './not-installed.ts';
-import { variantOrRuntime } from './on-runtime.ts';
+/** The folder of the bench's own packages and contestants, in a clone or in npm's installation. */
+const OURS = resolve(import.meta.dirname, '../../..');
+
+/**
+ * Lists the dependencies that the bench's own contestant lacks: `bench` installs those of the main contestants only. A
+ * contestant from elsewhere may keep its dependencies in other places than `node_modules`, so it lacks none here.
+ */
+export async function notInstalled({
+  folder,
+}: Partial<Pick<LocalContestant, 'folder'>>): Promise<readonly string[]> {
+  return folder?.startsWith(join(OURS, '/')) ? lackedBy(folder) : [];
+}
+
+/** Lists the dependencies of a package that are not installed. */
+export async function lackedBy(folder: string): Promise<readonly string[]> {
+  const names = Object.keys((await readPackage(folder)).dependencies ?? {});
+  const places = await Promise.all(names.map((name) => installed(folder, name)));
+  return names.filter((_, index) => places[index] === undefined);
+}
 
 /** Another checkout of this repository: its folder, and its name in the ids of its contestants. */
 export type OtherCheckout = { readonly name: string; readonly folder: string };

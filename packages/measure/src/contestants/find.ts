@@ -1,16 +1,115 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { groupsOf } from './groups.ts';
-import { hiddenKernels, variantOrKernel } from './kernels.ts';
+import { NAME } from '@cpu-bound/workload';
 import {
   type Contestant,
+  isStartable,
   type LocalContestant,
   ManifestError,
+  type RemoteContestant,
   readManifest,
   splitVariant,
+  variantOf,
 } from './manifest.ts';
-import { onVersions } from './on-runtime.ts';
+import { onRuntime, onVersions, RUNTIMES, runtimeNamed, variantOrRuntime } from './runtimes.ts';
+
+/** Makes the contestant that computes by another kernel of the workload; its id is `single:sieve`. */
+export function withKernel(contestant: LocalContestant, kernel: string): LocalContestant {
+  const { family: _ofTheMain, variants: _others, ...rest } = contestant;
+  const { id, title } = contestant;
+  return {
+    ...rest,
+    id: `${id}:${kernel}`,
+    title: `${title}, kernel ${kernel}`,
+    summary: `the kernel ${kernel} of the workload instead of its own run`,
+    peerOf: id,
+    kernel,
+  };
+}
+
+/** Resolves `id:name` to a variant, a runtime or a kernel. @throws ManifestError naming what is accepted */
+export const variantOrKernel = (
+  contestant: Contestant,
+  name: string,
+  kernels: readonly string[],
+): LocalContestant =>
+  isStartable(contestant) && kernels.includes(name) && !hasVariant(contestant, name)
+    ? withKernel(contestant, name)
+    : variantOrRuntime(contestant, name, kernels);
+
+/** Makes the contestants of `@kernels`: faster code without any strategy, on main ones without workers. */
+export const onOneProcess = (
+  main: readonly LocalContestant[],
+  kernels: readonly string[],
+): LocalContestant[] =>
+  main
+    .filter(({ workers }) => workers === false)
+    .flatMap((contestant) =>
+      kernels
+        .filter((kernel) => !hasVariant(contestant, kernel))
+        .map((kernel) => withKernel(contestant, kernel)),
+    );
+
+/** Lists the kernels that no id can name, because a runtime or a variant of that contestant has the same name. */
+export const hiddenKernels = (
+  workspace: readonly LocalContestant[],
+  kernels: readonly string[],
+): string[] => {
+  const hidden = (kernel: string, what: string) =>
+    `--workload: ${kernel} is ${what}; give the kernel another name`;
+  const ofRuntimes = kernels.filter((kernel) => runtimeNamed(kernel));
+  return [
+    ...ofRuntimes.map((kernel) => hidden(kernel, 'a runtime')),
+    ...workspace.flatMap((contestant) =>
+      kernels
+        .filter((kernel) => hasVariant(contestant, kernel))
+        .map((kernel) => hidden(kernel, `a variant of ${contestant.id}`)),
+    ),
+  ];
+};
+
+const hasVariant = ({ variants = {} }: Contestant, name: string): boolean => Object.hasOwn(variants, name);
+
+/**
+ * Lists the contestants of each group of `--contestants @name`. `@main` has the study's own, `@peers` the common
+ * alternatives. `@runtimes` has the main ones on the other runtimes of their manifests, `@kernels` the workload's
+ * other kernels on one process. `@all` has all of these. A family is a main contestant with its variants and peers.
+ *
+ * @param kernels of the workload, by name
+ */
+export function groupsOf(
+  workspace: readonly LocalContestant[],
+  kernels: readonly string[] = [],
+): Readonly<Record<string, readonly LocalContestant[]>> {
+  const main = workspace.filter(({ peerOf }) => peerOf === undefined);
+  const variantsOf = (contestant: LocalContestant, arePeers = false) =>
+    Object.entries(contestant.variants ?? {})
+      .filter(([, { peer = false }]) => peer || !arePeers)
+      .map(([variant]) => variantOf(contestant, variant));
+  const otherKernels = onOneProcess(main, kernels);
+  const peersOf = ({ id }: LocalContestant) => workspace.filter(({ peerOf }) => peerOf === id);
+  const peers = main.flatMap((contestant) => [...variantsOf(contestant, true), ...peersOf(contestant)]);
+  const families = main.flatMap((contestant) => {
+    const ofKernels = otherKernels.filter(({ peerOf }) => peerOf === contestant.id);
+    const members = [contestant, ...variantsOf(contestant), ...ofKernels, ...peersOf(contestant)];
+    return contestant.family === undefined ? [] : [[`@${contestant.family}`, members] as const];
+  });
+  const onRuntimes = RUNTIMES.map((runtime) => {
+    const able = main.filter(({ runtimes = {} }) => Object.hasOwn(runtimes, runtime.name));
+    return [`@${runtime.name}`, able.map((contestant) => onRuntime(contestant, runtime))] as const;
+  });
+  const runtimes = onRuntimes.flatMap(([, contestants]) => contestants);
+  return {
+    '@main': main,
+    ...Object.fromEntries(families),
+    '@peers': peers,
+    ...Object.fromEntries(onRuntimes),
+    '@runtimes': runtimes,
+    '@kernels': otherKernels,
+    '@all': [...main, ...peers, ...runtimes, ...otherKernels],
+  };
+}
 
 /** Each folder in these places is a contestant: first the study's own, then the common alternatives. */
 const PLACES = ['packages', 'packages/peers'];
@@ -109,4 +208,46 @@ async function atPath(
   const contestant = await readManifest(resolve(from, place));
   if (!contestant) throw new ManifestError([`${place}: its package.json has no "contestant" field`]);
   return contestant;
+}
+
+const ACCEPTED =
+  'name=URL with the address alone, such as green=http://10.0.0.7:3000; the name is like a contestant’s id';
+
+/**
+ * Reads the services of `--target name=URL`, which the bench does not start.
+ *
+ * @param light a path that they answer without computing, if they do not keep the contestants' contract
+ * @returns a problem for each target that cannot be read, naming it and what is accepted
+ */
+export function readTargets(
+  flags: readonly string[],
+  light?: string,
+): {
+  readonly targets: readonly RemoteContestant[];
+  readonly problems: readonly string[];
+} {
+  const targets: RemoteContestant[] = [];
+  const problems: string[] = [];
+  for (const flag of flags) {
+    const [, id = '', address = ''] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];
+    const origin = originOf(address);
+    if (!NAME.test(id) || origin === undefined) problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
+    else
+      targets.push({
+        id,
+        title: id,
+        summary: `runs elsewhere, at ${origin}`,
+        version: 'unknown',
+        origin,
+        ...(light !== undefined && { light }),
+      });
+  }
+  return { targets, problems };
+}
+
+/** Reads an address. @returns undefined if it is none, or has a path or a password, which would be lost */
+function originOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;
+  return url.href === `${url.origin}/` ? url.origin : undefined;
 }

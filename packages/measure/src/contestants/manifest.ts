@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { BenchError } from '../model/errors.ts';
+import { familiesOf } from '../model.ts';
 
 /** A contestant that can be started: its manifest, and the working directory of its command. */
 export type LocalContestant = ContestantManifest & {
@@ -119,3 +120,13 @@ export const variantsFor = (contestants: readonly Contestant[], scenario: string
       .map(([variant]) => variantOf(contestant, variant))
       .filter(({ id }) => !contestants.some((other) => other.id === id)),
   );
+
+/**
+ * Lists the contestants whose throughput sets the request rates of all: the main ones. Peers, variants, other kernels
+ * and services elsewhere are measured at the same rates. They set rates only if no main contestant takes part.
+ */
+export function rateSetters(contestants: readonly Contestant[]): string[] {
+  const { main } = familiesOf(contestants);
+  const here = main.filter(isStartable).filter(({ kernel }) => kernel === undefined);
+  return (here.length > 0 ? here : main).map(({ id }) => id);
+}

@@ -3,9 +3,8 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Milliseconds } from '../model.ts';
-import { cacheFolder, makeInCache } from './cache-folder.ts';
 import { reasonOf, run } from './run.ts';
-import { Lacking } from './sources.ts';
+import { cacheFolder, Lacking, makeInCache } from './sources.ts';
 
 /** A program of Debian or Ubuntu, unpacked into a cache folder, without root and without an installation. */
 export type DebianPackage = {

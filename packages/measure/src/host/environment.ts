@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
 import { availableCores, cpuQuota } from '@cpu-bound/service/container';
+import { installed, outsideDependencies, readPackage } from '../contestants/code.ts';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
-import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
-import type { CoreDivision, Environment } from '../model.ts';
-import { isClone } from './clone.ts';
+import type { CoreDivision } from '../model/core-division.ts';
+import type { Environment } from '../model.ts';
+import { isClone } from './known-environment.ts';
 import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
 import type { Provision } from './sources.ts';
@@ -89,4 +92,30 @@ export async function gitCommit(root: string): Promise<string> {
   } catch {
     return 'unknown';
   }
+}
+
+/** These packages write pages or are tools; their sources change no measurement. */
+const PROSE = [
+  'packages/report/**',
+  'packages/questions/src/page/**',
+  'packages/lab/**',
+  'packages/conformance/**',
+];
+
+/**
+ * Computes the SHA-256 of the sources of all packages that take part in measuring, with the peers and the lockfile. It
+ * covers the files' names, in their order. Only the code that began a run may continue it.
+ */
+export async function fingerprint(root: string): Promise<string> {
+  const sources = glob('packages/{*,peers/*}/{package.json,src/**/*.{ts,js}}', { cwd: root, exclude: PROSE });
+  const files = ['pnpm-lock.yaml', ...(await Array.fromAsync(sources))];
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    const content = await readFile(join(root, file)).catch(() => '');
+    hash
+      .update(`${file.replaceAll('\\', '/')}\0`)
+      .update(content)
+      .update('\0');
+  }
+  return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { defined } from '@cpu-bound/workload/defined';
@@ -6,8 +6,11 @@ import getPort from 'get-port';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
 import { knownEnvironment, namedVariables } from './known-environment.ts';
-import { queuesOfRun } from './queues-of-run.ts';
+import { MARKER } from './marker.ts';
 import type { Provision } from './sources.ts';
+
+/** Makes the prefix of all queues of a run, which no other queue has. By it, the run removes their keys. */
+export const queuesOfRun = (): string => `bench-${hash('sha256', process.env[MARKER] ?? '').slice(0, 12)}-`;
 
 /** The port and the queue by which clients and jobs find a service; a restarted service keeps them. */
 export type Place = { readonly port: number; readonly queueName: string };

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, makeInCache } from './cache-folder.ts';
 import type { Guard } from './guard.ts';
-import { onPath } from './on-path.ts';
 import { assertProcessRoom } from './process-room.ts';
-import { reasonOf, run } from './run.ts';
-import type { ProvisionSource } from './sources.ts';
+import { onPath, reasonOf, run } from './run.ts';
+import { cacheFolder, makeInCache, type ProvisionSource } from './sources.ts';
 
 /** A package with its exact version: `wattpm@3.67.0`, `@deno/linux-x64-glibc@2.5.6`. */
 export type NpmSpec = `${string}@${string}`;

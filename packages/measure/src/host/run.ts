@@ -1,4 +1,6 @@
 import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Makes the environment of a child whose output is read: pnpm, for example, forces colours upon it in a terminal. */
@@ -36,3 +38,17 @@ export async function run(
 /** Takes the first lines that a failing program printed. */
 export const reasonOf = (error: Error & { readonly stderr?: string }, lines = 1): string =>
   (error.stderr || error.message).trim().split('\n').slice(0, lines).join(' ');
+
+/** Finds a program as a shell does; the folders of `more` are searched after those of the PATH. */
+export async function onPath(name: string, more: readonly string[] = []): Promise<string | undefined> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== '');
+  for (const folder of [...folders, ...more]) {
+    const file = join(folder, name);
+    const executable = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (executable) return file;
+  }
+  return undefined;
+}

@@ -3,21 +3,63 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { availableCores } from '@cpu-bound/service/container';
 import type { LocalContestant } from '../contestants/manifest.ts';
-import { readyWithinMs } from '../model/by-cores.ts';
-import { messageOf } from '../model/errors.ts';
-import { isOutOf, refusalIn } from '../model/system-error.ts';
-import { built, startedFrom } from './build/built.ts';
-import { ContestantFailure } from './contestant-failure.ts';
+import { readyWithinMs } from '../model/core-division.ts';
+import { isOutOf, messageOf, refusalIn } from '../model/errors.ts';
+import { built, startedFrom } from './built.ts';
 import { cpuQuota } from './cpu-limits.ts';
-import { endNow } from './ended.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
-import { endLeftovers, identify } from './leftovers.ts';
-import { createLogTail } from './log-tail.ts';
-import { MARKER } from './marker.ts';
+import { endNow, MARKER, markedProcesses, sweep } from './marker.ts';
+import { familyIn, type Process, processTable } from './proc.ts';
 import { assertProcessRoom, processRefusal, startsThreads } from './process-room.ts';
-import { untilReady } from './readiness.ts';
-import { onItsRuntime } from './runtimes/on-its-runtime.ts';
+import { ContestantFailure, untilReady } from './readiness.ts';
+import { onItsRuntime } from './runtimes.ts';
 import type { LocalService } from './service.ts';
+import { processesOf } from './usage.ts';
+
+/** The processes of a service, with the moment at which each began: a pid may be given again. */
+export type Identified = ReadonlyMap<number, Process['began']>;
+
+/** Finds the processes of a service, also those that left its group, its session and its environment. */
+export async function identify(service: Pick<LocalService, 'mark' | 'place'>): Promise<Identified> {
+  const roots = await processesOf({ ...service, backendPids: [] });
+  const table = processTable();
+  if (!table) return new Map();
+  return new Map([...familyIn(table, roots)].map((pid) => [pid, table.get(pid)?.began ?? 0]));
+}
+
+/** Ends whatever is left of a service. @returns how many processes there were */
+export async function endLeftovers(mark: string, processes: Identified): Promise<number> {
+  const table = processTable();
+  const alive = [...processes].filter(([pid, began]) => {
+    const entry = table?.get(pid);
+    return entry?.began === began && !entry.isZombie;
+  });
+  const left = new Set([...alive.map(([pid]) => pid), ...(await markedProcesses(mark))]);
+  left.forEach(endNow);
+  await sweep(mark);
+  return left.size;
+}
+
+export type LogTail = { add(chunk: Buffer): void; lines(): readonly string[] };
+
+const LINES = 20;
+const LINE_LENGTH = 400;
+
+/** Keeps the last lines of a process's output: they suffice to name a reason, and memory stays bounded. */
+export function createLogTail(): LogTail {
+  let text = '';
+  return {
+    add(chunk) {
+      text = (text + chunk.toString('utf8')).slice(-LINES * LINE_LENGTH);
+    },
+    lines: () =>
+      text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .slice(-LINES)
+        .map((line) => line.slice(0, LINE_LENGTH)),
+  };
+}
 
 const STOP_WITHIN_MS = 8_000;
 const LAST_WORDS_MS = 200;

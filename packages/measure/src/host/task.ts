@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { messageOf } from '../model/errors.ts';
-import { isOutOf, refusalIn, SystemRefusal } from '../model/system-error.ts';
+import { isOutOf, messageOf, refusalIn, SystemRefusal } from '../model/errors.ts';
 import type { Milliseconds } from '../model.ts';
-import { endNow } from './ended.ts';
-import { firstMessage } from './first-message.ts';
-import { assertProcessRoom, processRefusal, startsThreads } from './process-room.ts';
+import { endNow } from './marker.ts';
+import { assertProcessRoom, firstMessage, processRefusal, startsThreads } from './process-room.ts';
 import { uncoloured } from './run.ts';
 
 /** The edges of the measured window, as the child passes them. */

@@ -2,11 +2,20 @@ import { cpus } from 'node:os';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
-import { listeningSockets, ownersOf } from './listeners.ts';
-import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { memoryOf } from './memory.ts';
-import { cpuOf, familyIn, type ProcessTable, processTable, roughCpuOf } from './process-table.ts';
+import {
+  cpuOf,
+  familyIn,
+  listeningSockets,
+  type MachineTicks,
+  machineTicks,
+  ownersOf,
+  type ProcessTable,
+  processTable,
+  roughCpuOf,
+  stolenShare,
+} from './proc.ts';
 import { infoOf } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
 

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
-import { ended } from '../host/ended.ts';
-import { firstMessage } from '../host/first-message.ts';
-import { assertProcessRoom, startsThreads } from '../host/process-room.ts';
+import { ended } from '../host/marker.ts';
+import { assertProcessRoom, firstMessage, startsThreads } from '../host/process-room.ts';
 import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';

@@ -1,23 +1,48 @@
-import { raisePriority } from '../host/priority.ts';
+import { availableParallelism } from 'node:os';
+import { run } from '../host/run.ts';
 import { startTask, type TaskOptions } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
 import { createWorkloads, type RelayedQuestion, type Workloads } from '../own/own-process.ts';
 import {
   type ClosedLoopMeasurement,
   type ClosedLoopSpec,
+  joined,
   MOST_LEAD_OUT_SECONDS,
   TIMEOUT_SECONDS,
 } from './closed/closed-loop.ts';
-import { joined } from './closed/joined.ts';
 import type { RequestSource } from './from-file/exchanges.ts';
 import type { CollectResult, CollectSpec, SubmitResult, SubmitSpec } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import { measurementOf } from './open/measurement.ts';
-import type { OpenLoopRecord } from './open/record.ts';
+import type { OpenLoopRecord } from './open/requests.ts';
 import type { OpenLoopMeasurement } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
-import { partsOf, type Several, shareOf } from './several/parts.ts';
-import { createTeam, type LoadGenerator } from './several/team.ts';
+import { createTeam, type LoadGenerator, partsOf, type Several, shareOf } from './team.ts';
+
+/**
+ * Asks for real-time scheduling of a process and its threads. It needs Linux with util-linux's `chrt`, and root,
+ * CAP_SYS_NICE or an RLIMIT_RTPRIO.
+ *
+ * The load generator represents other machines. If it shares few cores with the service, it must not wait for one
+ * until the scheduler's next tick. Otherwise, every late request is the generator's fault. It sleeps most of the
+ * time, and the kernel reserves a share for other processes in any case (sched_rt_runtime_us).
+ *
+ * The generators take turns (SCHED_RR) instead of first come, first served (SCHED_FIFO). When V8 collects garbage, a
+ * thread spins until another thread of its process has had a core. Two such generators would otherwise keep two cores
+ * for good.
+ *
+ * @returns whether it was granted
+ */
+export async function raisePriority(pid: number): Promise<boolean> {
+  // On a single core, the generator would take the core from the service and wait for it.
+  if (availableParallelism() < 2) return false;
+  try {
+    await run('chrt', ['--all-tasks', '--rr', '--pid', '1', String(pid)]);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export type ClosedTask = ClosedLoopSpec &
   Several & {

@@ -1,16 +1,19 @@
-import { inputOf, type Output, type Query, type Workload } from '@cpu-bound/workload';
-import { threadCpuMs } from '../host/own-cpu.ts';
-import { outputIn } from '../model/output-in.ts';
+import { bodyTypeOf, inputOf, type Output, type Query, type Workload } from '@cpu-bound/workload';
+import { threadCpuMs } from '../host/proc.ts';
 import type { Milliseconds } from '../model.ts';
+import { type KnownWorkload, type SentQuery, sentQueries } from '../own/known.ts';
 import { type Oracle, sparingOracle } from '../own/oracle.ts';
-import { type AnswerHead, type ComputeRecord, recordIn } from './answer-head.ts';
+import { outputIn } from '../workload/load-watched.ts';
 import {
+  type AnswerHead,
+  type ComputeRecord,
   computing,
   IncomingAnswer,
   type KnownAnswer,
   knownAnswer,
   knownWhole,
   parseAnswer,
+  recordIn,
 } from './known-answer.ts';
 
 /** The verification of one answer, by its status and by the oracle. */
@@ -152,3 +155,39 @@ const shown = (body: Buffer, { result }: AnswerHead) =>
   result === undefined
     ? body.toString().slice(0, SHOWN)
     : `${result.slice(0, SHOWN)} and ${body.length} octets`;
+
+/** A request as a generator sends it. */
+export type SentRequest = {
+  readonly method: string;
+  /** The path with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+};
+
+/** A request that a load sends, and the check of each answer to it. */
+export type Exchange = SentRequest & { readonly verifier: Verifier };
+
+export const requestFor = (
+  { name, bodyType }: Pick<Workload, 'name' | 'bodyType'>,
+  { query, body }: SentQuery,
+): SentRequest => ({
+  method: body ? 'POST' : 'GET',
+  path: `/${name}?${new URLSearchParams(query)}`,
+  headers: body ? { 'content-type': bodyTypeOf({ bodyType }) } : {},
+  body,
+});
+
+/** Lists the requests of a query, in turn; the workload's code runs in this process. @throws as `parse` */
+export const exchangesOf = (workload: Workload, query: Query): Exchange[] =>
+  sentQueries(workload, query).map((sent) => ({
+    ...requestFor(workload, sent),
+    verifier: createVerifier(workload, sent.query),
+  }));
+
+/** Lists the requests of a query in the same way; the workload's code may run in another process. */
+export const exchangesBy = async (known: KnownWorkload, query: Query): Promise<Exchange[]> =>
+  (await known.sentFor(query)).map((sent) => ({
+    ...requestFor(known, sent),
+    verifier: verifierBy(known.oracleFor(sent.query)),
+  }));

@@ -1,14 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { type DataObject, inputOf, loadWorkload, ownSources } from '@cpu-bound/workload';
 import { answerInThread } from '../host/asked-thread.ts';
-import { threadCpuMs } from '../host/own-cpu.ts';
+import { threadCpuMs } from '../host/proc.ts';
 import { messageOf } from '../model/errors.ts';
 import { madeOnce } from '../model/made-once.ts';
-import { dataOf } from '../workload/data.ts';
-import type { LoadTask } from '../workload/load-watched.ts';
+import { dataOf, type LoadTask } from '../workload/load-watched.ts';
 import { checkQuery, sentQueries } from './known.ts';
-import { isAccepted, type Judgement } from './oracle.ts';
-import type { WorkloadQuestion } from './spec.ts';
+import { isAccepted, type Judgement, type WorkloadQuestion } from './oracle.ts';
 
 const { specifier, from } = workerData as LoadTask;
 const loading = loadWorkload(specifier, from);

@@ -1,9 +1,9 @@
 import { AskedThread } from '../host/asked-thread.ts';
 import { answerTask } from '../host/task.ts';
-import { LONGEST_LOADING_MS } from '../model/patience.ts';
 import { examineWorkload } from '../workload/examine.ts';
 import { type LoadTask, loadWatched } from '../workload/load-watched.ts';
-import type { Slow, WorkloadQuestion, WorkloadTask } from './spec.ts';
+import { LONGEST_LOADING_MS } from '../workload/watched-thread.ts';
+import type { Slow, WorkloadQuestion, WorkloadTask } from './oracle.ts';
 
 const never = new AbortController().signal;
 /** The thread that loads the workload once. Another one replaces it if its code has ended it. */

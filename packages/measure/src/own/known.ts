@@ -1,16 +1,20 @@
+import { contentOf } from '@cpu-bound/service/answer';
 import {
   inputOf,
+  isBuiltIn,
   isInvalidParameter,
+  loadWorkload,
   type Output,
   type Query,
   rotationOf,
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import type { AskParent } from '../host/task.ts';
 import { messageOf } from '../model/errors.ts';
-import { dataOf, type WorkloadData } from '../workload/data.ts';
-import { type Oracle, oraclesElsewhere, sparingOracle } from './oracle.ts';
-import type { WorkloadQuestion } from './spec.ts';
+import { madeOnce } from '../model/made-once.ts';
+import { dataOf, type WorkloadData } from '../workload/load-watched.ts';
+import { type Oracle, oraclesElsewhere, sparingOracle, type WorkloadQuestion } from './oracle.ts';
 
 /** A query as it is sent, with the body that belongs to it. */
 export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
@@ -80,3 +84,66 @@ export const knownElsewhere = (
 /** Asks an oracle about one answer. An oracle that is too slow for every answer checks the first one. */
 export const isRight = async (known: KnownWorkload, query: Query, output: Output): Promise<boolean> =>
   (await known.oracleFor(query)(output)) !== false;
+
+/** A request like the measured ones, with the answer of the function itself. */
+export type Case = {
+  /** The name of the sample; `arguments` for the arguments of a function. */
+  readonly name: string;
+  readonly body?: Uint8Array;
+  readonly answer: string | Uint8Array;
+  readonly type: string;
+  /** The fields of the answer other than its octets, as JSON. */
+  readonly fields?: string;
+  /** True if the function gives another answer each time. */
+  readonly differs?: true;
+};
+
+/** More cases, or larger ones, would tell a test no more. */
+const MOST_CASES = 8;
+const MOST_BYTES = 256 * 2 ** 10;
+
+/** Computes cases of a workload, from the smallest sample to the largest; a large one only if there is no other. */
+export async function casesOf(workload: KnownWorkload): Promise<Case[]> {
+  const sent = (await workload.sentFor(workload.headline)).toSorted(
+    (a, b) => sizeOf(a.body) - sizeOf(b.body),
+  );
+  const cases: Case[] = [];
+  for (const { query, body } of sent.slice(0, MOST_CASES)) {
+    const { body: answer, ...about } = contentOf(await workload.compute(query), workload.answerType);
+    const isLarge = sizeOf(body) + sizeOf(answer) > MOST_BYTES;
+    if (!isLarge || cases.length === 0)
+      cases.push(
+        defined({
+          name: query.sample ?? 'arguments',
+          body,
+          answer,
+          ...about,
+          differs: workload.answersDiffer,
+        }),
+      );
+  }
+  return cases;
+}
+
+const sizeOf = (content: string | Uint8Array = ''): number => Buffer.byteLength(content);
+
+const loaded = new Map<string, Promise<KnownWorkload>>();
+
+/**
+ * Gets to know a workload, in the process of a load generator. A user's own code does not run in it: the bench asks the
+ * process of the workload. Requests are kept, so that their bodies come once.
+ */
+export function workloadFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
+  const load = async () =>
+    isBuiltIn(specifier) ? knownHere(await loadWorkload(specifier)) : askedFor(specifier, ask);
+  return madeOnce(loaded, specifier, load);
+}
+
+async function askedFor(specifier: string, ask: AskParent): Promise<KnownWorkload> {
+  const put = <T>(question: WorkloadQuestion) => ask({ specifier, question }) as Promise<T>;
+  const known = knownElsewhere(await put<WorkloadData>({ do: 'describe' }), put);
+  const sent = new Map<string, ReturnType<KnownWorkload['sentFor']>>();
+  const sentFor: KnownWorkload['sentFor'] = (query) =>
+    madeOnce(sent, JSON.stringify(query), () => known.sentFor(query));
+  return { ...known, sentFor };
+}

@@ -1,10 +1,42 @@
 import { type DataObject, isAlike, type Output, type Query, type Workload } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import { madeOnce } from '../model/made-once.ts';
-import { asRead } from '../model/output-in.ts';
 import type { Milliseconds } from '../model.ts';
-import type { WorkloadData } from '../workload/data.ts';
-import type { WorkloadQuestion } from './spec.ts';
+import type { ExamineTask } from '../workload/examine.ts';
+import { asRead, type WorkloadData } from '../workload/load-watched.ts';
+
+/** A question to the workload's own code. */
+export type WorkloadQuestion =
+  | { readonly do: 'describe' }
+  /** The octets of their bodies: `number[] | RefusedQuery`. */
+  | { readonly do: 'check'; readonly query: Query }
+  /** The queries that are sent in place of this one: `SentQuery[]`. */
+  | { readonly do: 'list'; readonly query: Query }
+  /** Whether an answer is right: `Judgement`. */
+  | { readonly do: 'judge'; readonly query: Query; readonly output: Output }
+  /** The answer of the function itself: `DataObject`. */
+  | { readonly do: 'compute'; readonly query: Query }
+  /** The SHA-256 of its files, or of those of the same workload in another checkout. */
+  | { readonly do: 'digest'; readonly specifier: string };
+
+/** The limits of an examination, which cross to another process. */
+export type Limits = {
+  readonly longest?: Milliseconds | undefined;
+  readonly slow?: Milliseconds | undefined;
+  readonly inThreads?: boolean;
+};
+
+/** A task for the process of a workload. It asks its parent `Slow` about a step that takes long. */
+export type WorkloadTask =
+  | { readonly do: 'load'; readonly specifier: string; readonly from: string; readonly limits: Limits }
+  | { readonly do: 'examine'; readonly task: ExamineTask; readonly limits: Limits }
+  | {
+      readonly do: 'ask';
+      readonly specifier: string;
+      readonly from: string;
+      readonly question: WorkloadQuestion;
+    };
+
+export type Slow = { readonly slow: string };
 
 /** The oracle's share of the time; with more, a window would measure a generator that waits for it. */
 const MOST_SHARE = 0.05;
@@ -89,8 +121,7 @@ export function oraclesElsewhere(
   if (!answersDiffer)
     return (query) => sparingOracleElsewhere((output) => put<Judgement>({ do: 'judge', query, output }));
   const computed = new Map<string, Promise<Output | undefined>>();
-  const compute = async (query: Query) =>
-    asRead(defined({ answerType }), await put<Output>({ do: 'compute', query }));
+  const compute = async (query: Query) => asRead({ answerType }, await put<Output>({ do: 'compute', query }));
   return (query) => async (output) => {
     const expected = await madeOnce(computed, JSON.stringify(query), () => compute(query));
     return expected !== undefined && isAlike(expected, output);

@@ -7,20 +7,18 @@ import {
   WorkloadError,
 } from '@cpu-bound/workload';
 import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
-import { messageOf } from '../model/errors.ts';
+import { messageOf, SystemRefusal } from '../model/errors.ts';
 import { madeOnce } from '../model/made-once.ts';
-import { LONGEST_LOADING_MS } from '../model/patience.ts';
-import { SystemRefusal } from '../model/system-error.ts';
-import type { WorkloadData } from '../workload/data.ts';
 import {
   type ExamineOptions,
   type ExamineTask,
   examineWorkload,
   type WorkloadFacts,
 } from '../workload/examine.ts';
-import type { LoadOptions, LoadTask } from '../workload/load-watched.ts';
+import type { LoadOptions, LoadTask, WorkloadData } from '../workload/load-watched.ts';
+import { LONGEST_LOADING_MS } from '../workload/watched-thread.ts';
 import { type KnownWorkload, knownElsewhere, knownHere } from './known.ts';
-import type { Slow, WorkloadQuestion, WorkloadTask } from './spec.ts';
+import type { Slow, WorkloadQuestion, WorkloadTask } from './oracle.ts';
 
 /** The process answers within its own limits; this is added to them. */
 const GRACE_MS = 10_000;

@@ -10,18 +10,15 @@ import {
   rotationOf,
   type Workload,
 } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Octets } from '../model.ts';
 import type { Findings } from './answer.ts';
-import { answerWatch, begin } from './answer-watch.ts';
-import { CallTimes } from './call-times.ts';
-import { childrenNow, threadsNow } from './company.ts';
-import { cpuSharesWhenWarm, MOST_TASKS } from './cpu-shares.ts';
+import { CallTimes, textOf, timeOfUnlessItWaits } from './call-times.ts';
+import { childrenNow, cpuSharesWhenWarm, MOST_TASKS, threadsNow } from './cpu-shares.ts';
 import type { Examination, ExamineTask } from './examine.ts';
 import { findSizes, type SizeSearch } from './find-sizes.ts';
 import { notesOnAnswers, notesOnCompany, notesOnCpu } from './notes.ts';
-import { textOf, timeOfUnlessItWaits } from './task-time.ts';
 import { tryAgain, tryKernel, tryQuery } from './trial-calls.ts';
+import { answerWatch, begin } from './watched-thread.ts';
 
 /** A long task is not called more often than necessary. */
 const UNKNOWN = { cpu: 0, own: 0 } as const;
@@ -80,7 +77,7 @@ async function examine(): Promise<Examination> {
   }
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
   const processes = [...childrenNow()].filter((pid) => !others.has(pid)).length;
-  return defined({
+  return {
     problems: [],
     notes: [
       ...notes,
@@ -93,7 +90,7 @@ async function examine(): Promise<Examination> {
     octets: largestOctets(workload, rotationsOf([headline]), answers),
     queries: eachOnce([...queries, ...sizes.map(({ query }) => query)]),
     taskMs,
-  });
+  };
 }
 
 /** Returns a number that stays the same as long as the dates that a function may write. */

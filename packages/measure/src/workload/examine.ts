@@ -1,15 +1,17 @@
 import { isBuiltIn, type Query, type Size } from '@cpu-bound/workload';
+import type { Milliseconds, Octets, Recall } from '../model.ts';
+import { notesOnOutput } from './notes.ts';
+import { recallOf } from './recall.ts';
 import {
+  type Ending,
   LONGEST_LOADING_MS,
   LONGEST_TASK_MS,
   MAIN_STACK_KIB,
   MAIN_STACK_MIB,
   type Patience,
-} from '../model/patience.ts';
-import type { Milliseconds, Octets, Recall } from '../model.ts';
-import { notesOnOutput } from './notes.ts';
-import { recallOf } from './recall.ts';
-import { type Ending, problemOf, watchThread } from './watched-thread.ts';
+  problemOf,
+  watchThread,
+} from './watched-thread.ts';
 
 /** The facts about a workload from its first calls. */
 export type WorkloadFacts = {

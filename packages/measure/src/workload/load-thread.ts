@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { loadWorkload } from '@cpu-bound/workload';
-import { answerWatch } from './answer-watch.ts';
-import { dataOf } from './data.ts';
-import type { Loading, LoadTask } from './load-watched.ts';
+import { dataOf, type Loading, type LoadTask } from './load-watched.ts';
+import { answerWatch } from './watched-thread.ts';
 
 /** Reports the data of a workload, or the problem of its module. */
 answerWatch(async (): Promise<Loading> => {

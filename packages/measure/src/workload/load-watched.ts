@@ -1,8 +1,72 @@
-import { fileOf, WorkloadError } from '@cpu-bound/workload';
-import { LONGEST_LOADING_MS, type Patience } from '../model/patience.ts';
+import { contentOf } from '@cpu-bound/service/answer';
+import {
+  bodyTypeOf,
+  fileOf,
+  type JsonObject,
+  type Output,
+  type Workload,
+  WorkloadError,
+} from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import type { WorkloadData } from './data.ts';
-import { type Ending, problemOf, watchThread } from './watched-thread.ts';
+import { type Ending, LONGEST_LOADING_MS, type Patience, problemOf, watchThread } from './watched-thread.ts';
+
+/** The part of a workload that is plain data. */
+export type WorkloadData = Pick<
+  Workload,
+  'name' | 'summary' | 'headline' | 'sizes' | 'bodyType' | 'answerType' | 'answersDiffer'
+> & {
+  readonly kernels: readonly string[];
+};
+
+export const dataOf = ({
+  name,
+  summary,
+  headline,
+  sizes,
+  bodyType,
+  answerType,
+  answersDiffer,
+  bodyFor,
+  kernels,
+}: Workload) =>
+  ({
+    name,
+    summary,
+    headline,
+    sizes,
+    answerType,
+    answersDiffer,
+    bodyType: bodyFor && bodyTypeOf({ bodyType }),
+    kernels: Object.keys(kernels ?? {}),
+  }) satisfies WorkloadData;
+
+/**
+ * Reads the output of a task from its answer: JSON, text, or octets with the fields in their header.
+ *
+ * @throws SyntaxError if it is not the JSON that its media type announces
+ */
+export function outputIn(
+  body: Uint8Array,
+  { type = '', result }: { readonly type?: string | undefined; readonly result?: string | undefined },
+): Output {
+  if (result !== undefined) return { ...(JSON.parse(result) as JsonObject), octets: body };
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return JSON.parse(textOf(body)) as Output;
+  return type.startsWith('text/') ? textOf(body) : { octets: body };
+}
+
+/** Converts an output into the one that a client reads from its answer; undefined if the media type is another's. */
+export function asRead({ answerType }: Pick<Workload, 'answerType'>, output: Output): Output | undefined {
+  const { body, type, fields } = contentOf(output, answerType);
+  try {
+    return outputIn(Buffer.from(body), { type, result: fields });
+  } catch (error) {
+    if (answerType === undefined) throw error;
+    return undefined;
+  }
+}
+
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString();
 
 export type LoadTask = { readonly specifier: string; readonly from: string };
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Output } from '@cpu-bound/workload';
-import { inPercent } from '../model/units.ts';
-import type { Milliseconds } from '../model.ts';
+import { inPercent, type Milliseconds } from '../model.ts';
 import type { Written } from './watched-thread.ts';
 
 /** The work on threads other than the event loop decides if the share of the event loop is below this. */

@@ -3,8 +3,8 @@ import { Session } from 'node:inspector/promises';
 import { workerData } from 'node:worker_threads';
 import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import { answerWatch, begin } from './answer-watch.ts';
 import type { RecallObservations, RecallTask } from './recall.ts';
+import { answerWatch, begin } from './watched-thread.ts';
 
 const { specifier, queries, isLast } = workerData as RecallTask;
 const [first = {}, ...later] = queries;

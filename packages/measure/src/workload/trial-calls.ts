@@ -7,9 +7,8 @@ import {
   problemWithKernel,
   problemWithRepetition,
 } from './answer.ts';
-import { begin } from './answer-watch.ts';
-import type { CallTimes } from './call-times.ts';
-import { textOf } from './task-time.ts';
+import { type CallTimes, textOf } from './call-times.ts';
+import { begin } from './watched-thread.ts';
 
 /** Calls the workload with one query. @returns the answer as a client reads it, if it has no problem */
 export async function tryQuery(

@@ -1,9 +1,35 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads';
 import { reasonOf } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import { knownEnvironment } from '../host/known-environment.ts';
-import { HEAP_MIB, SLOW_MS } from '../model/patience.ts';
 import type { Milliseconds } from '../model.ts';
+
+/** The patience of the bench with a user's own code, which may never end. */
+export type Patience = {
+  /** Reports a step that takes long, in a sentence. */
+  readonly onSlow?: ((what: string) => void) | undefined;
+  readonly slow?: Milliseconds | undefined;
+};
+
+/** The limit for loading a module, which is no task; services wait for it, too. */
+export const LONGEST_LOADING_MS: Milliseconds = 30_000;
+/** The time without output after which the user gets a sign that something happens. */
+export const SLOW_MS: Milliseconds = 5_000;
+/** The threads of the services have this heap. */
+export const HEAP_MIB = 512;
+/** V8 keeps this much of a thread's stack for itself. */
+const RESERVED_KIB = 192;
+/** Node.js gives the code of a main thread this much stack. */
+export const MAIN_STACK_KIB = 984;
+/** A thread with as much stack for its code needs this much in all. */
+export const MAIN_STACK_MIB = (MAIN_STACK_KIB + RESERVED_KIB) / 1024;
+/** Services stop a task after this time by default, and its request soon after. */
+export const LONGEST_TASK_MS: Milliseconds = 10_000;
 
 /** A message of `answer-watch.ts`: a step with its number of tasks, the result, or that its promise can never settle. */
 export type ThreadMessage<T> =
@@ -55,7 +81,7 @@ export async function watchThread<T>(module: URL, task: object, options: WatchOp
     workerData: { ...task, port } satisfies WatchedThread,
     transferList: [port],
     env: knownEnvironment(),
-    resourceLimits: defined({ maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib }),
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib },
     stdout: true, // its logs are no output of the bench
     stderr: true,
   });
@@ -167,4 +193,27 @@ export function problemOf(
   return ending.kind === 'exited'
     ? `calls process.exit(${ending.code}), which would end a service; let it return an answer, or throw an error`
     : `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`;
+}
+
+/** Sends a message from the thread to the one that watches it. */
+const say = <T>(message: ThreadMessage<T>) => (workerData as WatchedThread).port.postMessage(message);
+
+/** Reports the step that the thread begins, and the number of its tasks, which run one after the other. */
+export const begin = (doing: string, tasks = 1) => say({ doing, tasks });
+
+/**
+ * Runs the thread's side of `watchThread`. It has no top-level await: if a user's code waits for ever, Node.js would
+ * print a warning with a path of the bench.
+ */
+export function answerWatch<T>(work: () => Promise<T>): void {
+  process.once('beforeExit', () => say({ neverSettles: true }));
+  work().then(
+    (result) => say({ result }),
+    (error: unknown) => setImmediate(() => raise(error)),
+  );
+}
+
+/** Throws an error outside of any promise, which ends the thread. */
+function raise(error: unknown): never {
+  throw error;
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { notBuilt } from '../../src/contestants/built-already.ts';
+import { notBuilt } from '../../src/contestants/code.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
 it('a contestant whose program is not there yet is named, with the command that builds it', async (t) => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupsOf } from '../../src/contestants/groups.ts';
-import { hiddenKernels, variantOrKernel, withKernel } from '../../src/contestants/kernels.ts';
-import { rateSetters } from '../../src/contestants/rate-setters.ts';
+import { groupsOf, hiddenKernels, variantOrKernel, withKernel } from '../../src/contestants/find.ts';
+import { rateSetters } from '../../src/contestants/manifest.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
 const single = { ...contestant('single'), family: 'singles', order: 1, env: { A: '1' } };

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ManifestError } from '../../src/contestants/manifest.ts';
-import { onVersions, variantOrRuntime } from '../../src/contestants/on-runtime.ts';
-import { rateSetters } from '../../src/contestants/rate-setters.ts';
-import { type Platform, RUNTIMES, runtimeNamed } from '../../src/contestants/runtimes.ts';
-import { onItsRuntime } from '../../src/host/runtimes/on-its-runtime.ts';
+import { ManifestError, rateSetters } from '../../src/contestants/manifest.ts';
+import {
+  onVersions,
+  type Platform,
+  RUNTIMES,
+  runtimeNamed,
+  variantOrRuntime,
+} from '../../src/contestants/runtimes.ts';
+import { onItsRuntime } from '../../src/host/runtimes.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
 const threads = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readTargets } from '../../src/contestants/targets.ts';
+import { readTargets } from '../../src/contestants/find.ts';
 
 describe('--target name=URL', () => {
   it('makes a service at that address, under that name', () => {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import type { LocalContestant } from '../../src/contestants/manifest.ts';
-import { built } from '../../src/host/build/built.ts';
+import { built } from '../../src/host/built.ts';
 
 const top = temporaryFolder({
   'pnpm-workspace.yaml': 'packages: [packages/*]\n',
@@ -34,7 +34,7 @@ const contestant = (command: LocalContestant['command'] = ['node', 'src/main.ts'
 let benches = 0;
 /** The same in another bench, which remembers nothing: within one run what is started stays the same. */
 const anotherBench = async (): Promise<typeof built> => {
-  const module = new URL(`../../src/host/build/built.ts?bench=${benches++}`, import.meta.url);
+  const module = new URL(`../../src/host/built.ts?bench=${benches++}`, import.meta.url);
   return (await import(module.href)).built;
 };
 const main = async (place: LocalContestant) => import(join((await built(place)).folder, 'src/main.js'));

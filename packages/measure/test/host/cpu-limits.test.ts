@@ -5,8 +5,15 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { run, spawn } from '@cpu-bound/workload/test/child-process';
-import { coresIn, ownCores } from '../../src/host/cores.ts';
-import { cpuQuota, findCpuLimits, moveToCores, onCores, withQuota } from '../../src/host/cpu-limits.ts';
+import {
+  coresIn,
+  cpuQuota,
+  findCpuLimits,
+  moveToCores,
+  onCores,
+  ownCores,
+  withQuota,
+} from '../../src/host/cpu-limits.ts';
 
 const { withoutCores, withoutShare } = await findCpuLimits();
 const parallelism = ['node', '-p', 'os.availableParallelism()'] as const;

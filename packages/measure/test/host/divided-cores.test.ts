@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { bySiblings, coresIn, ownCores } from '../../src/host/cores.ts';
-import { moveToCores, withoutTaskset } from '../../src/host/cpu-limits.ts';
-import { coresFor, moveToServices } from '../../src/host/divided-cores.ts';
+import {
+  bySiblings,
+  coresFor,
+  coresIn,
+  moveToCores,
+  moveToServices,
+  ownCores,
+  withoutTaskset,
+} from '../../src/host/cpu-limits.ts';
 import { run } from '../../src/host/run.ts';
 import { nullLoad, withNullServer } from '../../src/load/ceiling.ts';
 import { createGenerators } from '../../src/load/loads.ts';

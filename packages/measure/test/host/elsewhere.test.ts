@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { untilThere } from '../../src/host/elsewhere/presence.ts';
-import { roundTrip } from '../../src/host/elsewhere/round-trip.ts';
-import { readSelfReport } from '../../src/host/elsewhere/self-report.ts';
+import { readSelfReport, roundTrip, untilThere } from '../../src/host/elsewhere.ts';
 import { served } from '../fixtures/served.ts';
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { fingerprint } from '../../src/host/fingerprint.ts';
+import { fingerprint } from '../../src/host/environment.ts';
 
 describe('the fingerprint of the code that measures', () => {
   const root = temporaryFolder();

@@ -4,9 +4,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { cacheFolder } from '../../src/host/cache-folder.ts';
-import { fetched } from '../../src/host/redis/program.ts';
 import { versionOf } from '../../src/host/redis/redis.ts';
+import { fetched } from '../../src/host/redis/start.ts';
+import { cacheFolder } from '../../src/host/sources.ts';
 import { recordingGuard } from '../fixtures/recording-guard.ts';
 
 const base = temporaryFolder();

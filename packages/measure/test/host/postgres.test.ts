@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { postgresSources } from '../../src/host/postgres/find.ts';
+import { postgresSources } from '../../src/host/postgres.ts';
 import { databasesAt } from '../fixtures/databases.ts';
 import { recordingGuard } from '../fixtures/recording-guard.ts';
 

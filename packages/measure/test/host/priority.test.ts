@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { it } from 'node:test';
-import { raisePriority } from '../../src/host/priority.ts';
+import { raisePriority } from '../../src/load/loads.ts';
 
 const fixture = new URL('../fixtures/spins-for-its-thread.ts', import.meta.url);
 

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run } from '@cpu-bound/workload/test/child-process';
-import { ended } from '../../src/host/ended.ts';
-import { firstMessage } from '../../src/host/first-message.ts';
+import { ended } from '../../src/host/marker.ts';
+import { firstMessage } from '../../src/host/process-room.ts';
 import { type Limited, limitedGroup, limitedUser } from '../fixtures/limited.ts';
 
 const program = fileURLToPath(new URL('../fixtures/starts-tasks.ts', import.meta.url));

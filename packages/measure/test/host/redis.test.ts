@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { spawn } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { type Guard, guard, type Leftover } from '../../src/host/guard.ts';
+import type { Guard, Leftover } from '../../src/host/guard.ts';
 import { freePlace } from '../../src/host/launch.ts';
-import { fromContainer, IMAGE } from '../../src/host/redis/container.ts';
 import { findRedis, ownSources, redisSources } from '../../src/host/redis/find.ts';
-import { fetched, fromPath } from '../../src/host/redis/program.ts';
 import { type RedisSource, type RunningRedis, talk } from '../../src/host/redis/redis.ts';
+import { fetched, fromContainer, fromPath, IMAGE } from '../../src/host/redis/start.ts';
 import { run } from '../../src/host/run.ts';
 import { Lacking } from '../../src/host/sources.ts';
 import { readUsage } from '../../src/host/usage.ts';
@@ -36,9 +37,16 @@ const startedOrLacking = (source: RedisSource) =>
 const lifeOf = async (url: string) =>
   /run_id:(\w+)/.exec(await talk(url, (redis) => redis.info('server')))?.[1];
 
+const GUARD = fileURLToPath(new URL('../../src/host/guard-process.ts', import.meta.url));
+
 /** Does what the guard of a killed bench does. */
-const afterKill = (left: readonly Leftover[]) =>
-  guard('no-process-has-this-mark', Readable.from(left.map((leftover) => `${JSON.stringify(leftover)}\n`)));
+async function afterKill(left: readonly Leftover[]): Promise<void> {
+  const guard = spawn(process.execPath, [GUARD, 'no-process-has-this-mark'], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  guard.stdin.end(left.map((leftover) => `${JSON.stringify(leftover)}\n`).join(''));
+  assert.deepEqual(await once(guard, 'exit'), [0, null]);
+}
 
 const volumes = async () =>
   (await run('docker', ['volume', 'ls', '--quiet']).catch(() => ({ stdout: '' }))).stdout;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import getPort, { portNumbers } from 'get-port';
-import { takeFirstSeat } from '../../src/host/first-seat.ts';
-import { type SeatAddress, takeSeat, visitSeat } from '../../src/host/seat.ts';
+import { type SeatAddress, takeFirstSeat, takeSeat, visitSeat } from '../../src/host/seat.ts';
 
 /** As on macOS: ports of the loopback. */
 const freeSeat = async (): Promise<SeatAddress> => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { LocalContestant } from '../../src/contestants/manifest.ts';
-import { startedFrom } from '../../src/host/build/built.ts';
+import { startedFrom } from '../../src/host/built.ts';
 
 const single = join(import.meta.dirname, '../../../single');
 const contestant = (folder: string): LocalContestant => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { disturbedLimits, failedGates, loadLimits } from '../../src/load/open/gates.ts';
+import { disturbedLimits, failedGates, loadLimits } from '../../src/load/open/measurement.ts';
 import { noRequests } from '../../src/load/tally.ts';
 import type { OpenLoopResult } from '../../src/model.ts';
 

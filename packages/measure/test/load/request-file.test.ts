@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { RequestFileError, readRequests } from '../../src/load/from-file/read.ts';
+import { RequestFileError, readRequests } from '../../src/load/from-file/exchanges.ts';
 
 const read = (text: string) =>
   readRequests(join(temporaryFolder({ 'requests.ndjson': text }), 'requests.ndjson'), 'requests.ndjson');

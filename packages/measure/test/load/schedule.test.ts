@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { schedule } from '../../src/load/open/schedule.ts';
-import { dueTimes, firstFrom, type OpenLoopSpec } from '../../src/load/open/spec.ts';
+import { dueTimes, firstFrom, type OpenLoopSpec, schedule } from '../../src/load/open/spec.ts';
 
 const perSecond = fc.integer({ min: 1, max: 500 });
 const seconds = fc.integer({ min: 1, max: 20 });

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ClosedLoopMeasurement } from '../../src/load/closed/closed-loop.ts';
-import { joined as joinedClosed } from '../../src/load/closed/joined.ts';
+import { type ClosedLoopMeasurement, joined as joinedClosed } from '../../src/load/closed/closed-loop.ts';
 import { measurementOf } from '../../src/load/open/measurement.ts';
-import type { OpenLoopRecord } from '../../src/load/open/record.ts';
-import type { OpenRequest } from '../../src/load/open/requests.ts';
+import type { OpenLoopRecord, OpenRequest } from '../../src/load/open/requests.ts';
 import { dueTimes, type OpenLoopSpec } from '../../src/load/open/spec.ts';
-import { isDealtTo, partsOf, shareOf } from '../../src/load/several/parts.ts';
 import { Tally } from '../../src/load/tally.ts';
+import { isDealtTo, partsOf, shareOf } from '../../src/load/team.ts';
 
 const generators = fc.integer({ min: 1, max: 5 });
 const spec: OpenLoopSpec = {

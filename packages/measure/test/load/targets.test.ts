@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseTargets, targetsInTurn } from '../../src/load/open/targets.ts';
+import { chooseTargets, targetsInTurn } from '../../src/load/open/spec.ts';
 
 const mix = [
   { label: 'small', path: '/small', weight: 0.95 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isWarm } from '../../src/load/reference/warm.ts';
+import { isWarm } from '../../src/load/reference/spec.ts';
 
 describe('a function', () => {
   const whenWarm = (passMs: readonly number[]) =>

@@ -5,7 +5,7 @@ import {
   memoryOfContestant,
   mostGenerators,
   readyWithinMs,
-} from '../../src/model/by-cores.ts';
+} from '../../src/model/core-division.ts';
 
 const MIB = 2 ** 20;
 

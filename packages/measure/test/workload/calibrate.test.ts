@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { calibrate, TARGETS_MS } from '../../src/workload/calibrate.ts';
+import { calibrate, TARGETS_MS } from '../../src/workload/find-sizes.ts';
 
 /** Finds sizes for tasks that take value × perUnit milliseconds. */
 const sized = async (perUnit: number, from = 1, to = 1e9) =>

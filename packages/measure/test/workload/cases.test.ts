@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Workload } from '@cpu-bound/workload';
-import { casesOf } from '../../src/own/cases.ts';
-import { knownHere } from '../../src/own/known.ts';
+import { casesOf, knownHere } from '../../src/own/known.ts';
 
 it('cases of a workload are its smallest samples, each with the bytes and the media type of its answer', async () => {
   const sizes = [3, 300_000, 1, 2, 4, 5, 6, 7, 8, 9, 10];

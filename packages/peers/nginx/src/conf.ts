@@ -1,4 +1,23 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
+import { z } from 'zod';
+
+export const tuning = {
+  /** The path of nginx. */
+  NGINX_PROGRAM: z.string().default('nginx'),
+  /** The ports of the single processes, which main.ts passes to front.ts. */
+  SINGLE_PORTS: z.string().default(''),
+};
+
+/** Finds free ports of the loopback interface. All are held at once, so that none is returned twice. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
 
 const KEEP_ALIVE = 256;
 const TIMEOUT_GRACE_S = 5;

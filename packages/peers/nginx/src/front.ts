@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { atParentsMessage } from '@cpu-bound/service/run/supervise';
-import { nginxConf } from './conf.ts';
-import { tuning } from './tuning.ts';
+import { nginxConf, tuning } from './conf.ts';
 
 /** Supervises nginx, which does not notice the end of the process that started it. */
 const { config, log, lifecycle } = await prepare({ stopWhen: atParentsMessage, tuning });

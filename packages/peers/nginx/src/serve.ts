@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { supervise } from '@cpu-bound/service/run/supervise';
-import { freePorts } from './ports.ts';
-import { tuning } from './tuning.ts';
+import { freePorts, tuning } from './conf.ts';
 
 const POLL_MS = 10;
 

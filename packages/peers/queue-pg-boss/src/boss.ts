@@ -1,6 +1,31 @@
+import type { Outcome } from '@cpu-bound/service/contract';
+import { choice } from '@cpu-bound/service/run/config';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
+import type { JsonObject } from '@cpu-bound/workload';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
-import type { tuning } from './tuning.ts';
+import { z } from 'zod';
+
+export const tuning = {
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+    .default('postgres://127.0.0.1:5432/postgres'),
+  QUEUE_NAME: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
+    .default('compute'),
+  /** The way in which workers notice a job. PostgreSQL commits transactions with a NOTIFY one at a time. */
+  PG_BOSS_WAKES: choice('notify', 'poll'),
+};
+
+/** The data of a job: its input, and the queue for its outcome if a request waits. */
+export type JobData = {
+  readonly input: JsonObject;
+  readonly traceparent?: string;
+  readonly replyTo?: string;
+};
+
+/** The outcome of a job that a request waits for, or the reason of its failure. */
+export type Reply = { readonly id: string } & ({ readonly outcome: Outcome } | { readonly failed: string });
 
 type Config = ServiceContext<typeof tuning>['config'];
 

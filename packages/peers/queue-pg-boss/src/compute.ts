@@ -4,9 +4,7 @@ import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';
-import { inBatchesOf, queueOptions } from './boss.ts';
-import type { JobData, Reply } from './job.ts';
-import type { tuning } from './tuning.ts';
+import { inBatchesOf, type JobData, queueOptions, type Reply, type tuning } from './boss.ts';
 
 /** Fewer replies than this usually wait at once. */
 const REPLIES_AT_ONCE = 100;

@@ -1,14 +1,12 @@
 import type { ComputeResult } from '@cpu-bound/service/contract';
 import type { Mount } from '@cpu-bound/service/http/app';
-import { ID } from '@cpu-bound/service/http/job-names';
 import { HttpProblem } from '@cpu-bound/service/http/problems';
-import { inputOf, traceparentOf } from '@cpu-bound/service/http/request';
+import { ID, inputOf, traceparentOf } from '@cpu-bound/service/http/request';
 import type { ServiceContext } from '@cpu-bound/service/run/context';
 import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import type { JobData } from './job.ts';
-import type { tuning } from './tuning.ts';
+import type { JobData, tuning } from './boss.ts';
 
 const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
 

@@ -2,10 +2,9 @@ import { fork } from 'node:child_process';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { serve } from '@cpu-bound/service/run/service';
 import { supervise } from '@cpu-bound/service/run/supervise';
-import { queueOptions, startBoss } from './boss.ts';
+import { queueOptions, startBoss, tuning } from './boss.ts';
 import { createCompute } from './compute.ts';
 import { createJobs } from './jobs.ts';
-import { tuning } from './tuning.ts';
 
 /** The interval in which this process searches for jobs of dead workers. */
 const MONITOR_S = 5;

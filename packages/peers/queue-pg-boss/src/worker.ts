@@ -2,9 +2,7 @@ import { createKernel, outcomeOf } from '@cpu-bound/service/run/kernel';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { atParentsMessage, reportUp } from '@cpu-bound/service/run/supervise';
 import type { Job, JobResult } from 'pg-boss';
-import { inBatchesOf, startBoss } from './boss.ts';
-import type { JobData, Reply } from './job.ts';
-import { tuning } from './tuning.ts';
+import { inBatchesOf, type JobData, type Reply, startBoss, tuning } from './boss.ts';
 
 /** The batch size of pg-boss's own example. A request waits for the last job of its batch. */
 const JOBS_AT_ONCE = 5;

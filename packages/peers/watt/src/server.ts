@@ -1,11 +1,35 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import type { ServiceContext } from '@cpu-bound/service/run/context';
 import { createKernel } from '@cpu-bound/service/run/kernel';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { serve } from '@cpu-bound/service/run/service';
 import { inTurns } from '@cpu-bound/service/run/turns';
-import { stoppedFromOutside } from './stopped-from-outside.ts';
+
+type Lifecycle = ServiceContext['lifecycle'];
+
+/** Wraps a lifecycle for a thread that Watt ends after `stop`: Watt counts an exit of its own as a crash. */
+export function stoppedFromOutside(lifecycle: Lifecycle): {
+  lifecycle: Lifecycle;
+  stop: () => Promise<void>;
+} {
+  const closers: Parameters<Lifecycle['onStop']>[1][] = [];
+  let stopping = false;
+  return {
+    lifecycle: {
+      ...lifecycle,
+      get stopping() {
+        return stopping;
+      },
+      onStop: (_name, close) => void closers.push(close),
+    },
+    async stop() {
+      stopping = true;
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}
 
 /**
  * Serves as a single process does, in a thread of Watt, on a port that Watt serves by several threads. Watt has no event

@@ -1,5 +1,5 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { fewestRoundsFor } from '@cpu-bound/stats/verdict';
 import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Observation } from '@cpu-bound/study/analyse/observations';
 import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';

@@ -1,7 +1,6 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
-import type { BoundsComparison } from '@cpu-bound/stats/rate-pairs';
-import { mostExcessive } from '@cpu-bound/stats/rate-ratio';
+import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-pairs';
 import { opposite } from '@cpu-bound/stats/verdict';
 import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { isBusy, type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';

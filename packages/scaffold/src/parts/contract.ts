@@ -1,3 +1,6 @@
+/** Matches the specifiers that a formatted file imports or starts. */
+export const SPECIFIER = /(?<=\b(?:from|import|import\(|new URL\()\s?')[^']+(?=')/g;
+
 export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 /** The frameworks of the apps that a strategy can be written into. */

@@ -1,11 +1,9 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { Form, Language, Parts, Strategy } from './contract.ts';
-import { formatted } from './formatted.ts';
+import { type Form, type Language, type Parts, SPECIFIER, type Strategy } from './contract.ts';
+import { formatted, withoutTypes } from './formatted.ts';
 import { kubernetesOf } from './kubernetes.ts';
-import { SPECIFIER } from './specifiers.ts';
-import { withoutTypes } from './without-types.ts';
 
 const OURS = '@cpu-bound/';
 /** The entry of the package of workloads, which a service replaces by its own. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { onceOver } from './signal.ts';
+import { onceOver } from './admission.ts';
 
 export { Counter, Gauge };
 

@@ -1,6 +1,6 @@
 import type { JsonObject, ParameterDescription, ServedWorkload, Workload } from '@cpu-bound/workload';
 import { RESULT_HEADER } from './answer.ts';
-import { ID, KEY } from './job-names.ts';
+import { ID, KEY } from './request.ts';
 
 /** The parts of the document that a workload decides. */
 type Described = Pick<ServedWorkload, 'name' | 'bodyType' | 'needsBody' | 'answerType'> &

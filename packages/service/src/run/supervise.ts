@@ -1,8 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from './context.ts';
-import { startEnvironment } from './start-environment.ts';
 import { SIGNALS, type StopWhen } from './stop.ts';
+
+/** The environment with which this process started. */
+const atStart = { ...process.env };
+
+/**
+ * Makes the environment of a child process: that with which this process started. A workload's module may have read a
+ * `.env` since, whose PORT or MAX_PENDING would configure the child. Node.js passes on no variable that is undefined.
+ */
+export const startEnvironment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined])),
+  ...atStart,
+});
 
 /** Messages between parent and child. `all-up` means that all siblings serve. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';

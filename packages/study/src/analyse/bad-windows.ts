@@ -1,4 +1,4 @@
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { summaryOf as median } from '@cpu-bound/stats/moments';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Condition, Metric, Milliseconds } from '../model.ts';
 import { findMetric } from './look-up.ts';

@@ -1,4 +1,4 @@
-import { chanceOfSoMany } from '@cpu-bound/stats/hypergeometric';
+import { chanceOfSoMany } from '@cpu-bound/stats/distributions';
 import { location } from '@cpu-bound/stats/location';
 import { mean } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';

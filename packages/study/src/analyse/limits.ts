@@ -1,6 +1,6 @@
 import type { Environment, Seconds, Usage } from '@cpu-bound/measure/model';
 import { location } from '@cpu-bound/stats/location';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { summaryOf as median } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
 import {
   type ContestantFacts,

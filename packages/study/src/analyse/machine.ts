@@ -1,6 +1,5 @@
 import { location } from '@cpu-bound/stats/location';
-import { mean, standardDeviation } from '@cpu-bound/stats/moments';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { mean, summaryOf as median, standardDeviation } from '@cpu-bound/stats/moments';
 import { defined } from '@cpu-bound/workload/defined';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import { eachRound, type Observation } from './observations.ts';

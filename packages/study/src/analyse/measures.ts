@@ -1,7 +1,7 @@
 import { type Arm, type ArmPair, allPairs, compareThese } from '@cpu-bound/stats/compare-pairs';
 import { location } from '@cpu-bound/stats/location';
 import { LOOKS } from '@cpu-bound/stats/looks';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { summaryOf as median } from '@cpu-bound/stats/moments';
 import {
   type Comparison,
   type Condition,

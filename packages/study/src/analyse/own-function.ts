@@ -1,5 +1,4 @@
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
-import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { summaryOf as median, quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { duration, number, times } from '../format.ts';
 import { HEADLINE_CLOSED, type Recall, type Run, sameInput, type Validity } from '../model.ts';
 import type { Observation } from './observations.ts';

@@ -1,5 +1,4 @@
-import { inverse } from '@cpu-bound/stats/interval';
-import { opposite } from '@cpu-bound/stats/verdict';
+import { inverse, opposite } from '@cpu-bound/stats/verdict';
 import { type Comparison, type Condition, kindOf, type MetricId, sameCondition } from '../model.ts';
 
 /** Returns the same comparison, seen from the other side. */

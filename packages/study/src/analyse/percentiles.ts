@@ -1,7 +1,6 @@
-import type { Interval } from '@cpu-bound/stats/interval';
-import { geometricMean, mean } from '@cpu-bound/stats/moments';
-import { carries, sampleAt, sortedCopy } from '@cpu-bound/stats/quantile';
-import { windowMedian } from '@cpu-bound/stats/window-median';
+import { windowMedian } from '@cpu-bound/stats/location';
+import { carries, geometricMean, mean, sampleAt, sortedCopy } from '@cpu-bound/stats/moments';
+import type { Interval } from '@cpu-bound/stats/verdict';
 import { defined } from '@cpu-bound/workload/defined';
 import {
   type Comparison,

@@ -1,4 +1,3 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import type { Look } from '@cpu-bound/stats/looks';
 import { type BoundsComparison, compareRatesWithin } from '@cpu-bound/stats/rate-pairs';
 import {
@@ -8,6 +7,7 @@ import {
   type RateWithin,
   ratesWithin,
 } from '@cpu-bound/stats/rate-within';
+import type { Interval } from '@cpu-bound/stats/verdict';
 import {
   type Comparison,
   type ContestantFacts,

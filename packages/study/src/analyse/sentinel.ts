@@ -1,6 +1,6 @@
 import { compareThese } from '@cpu-bound/stats/compare-pairs';
-import { pairLevel } from '@cpu-bound/stats/family';
 import { LOOKS } from '@cpu-bound/stats/looks';
+import { pairLevel } from '@cpu-bound/stats/verdict';
 import { type Condition, conditionKey, kindOf, type Run, type SentinelCheck } from '../model.ts';
 import { blocksByRound, type Measure, throughput } from './measures.ts';
 import type { Observation } from './observations.ts';

@@ -1,6 +1,5 @@
 import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/against';
-import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
-import { readTargets } from '@cpu-bound/measure/contestants/targets';
+import { chooseContestants, presentationOrder, readTargets } from '@cpu-bound/measure/contestants/find';
 import type { MissingContestant } from '@cpu-bound/measure/model';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { RunSettings } from './config.ts';

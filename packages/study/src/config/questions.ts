@@ -1,6 +1,6 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook } from '@cpu-bound/stats/looks';
+import { pairsAmong } from '@cpu-bound/stats/verdict';
 import { defined } from '@cpu-bound/workload/defined';
 import { familiesOf, type Seconds } from '../model.ts';
 import type { RunSettings } from './config.ts';

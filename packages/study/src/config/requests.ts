@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/read';
+import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/exchanges';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { OwnRequests } from './config.ts';
 import type { RequestFlags, RunFlags, Surroundings } from './flags.ts';

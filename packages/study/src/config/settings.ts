@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
-import { coresFor } from '@cpu-bound/measure/host/divided-cores';
+import { coresFor } from '@cpu-bound/measure/host/cpu-limits';
 import { namesOf, nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
-import { connectionsFor } from '@cpu-bound/measure/model/by-cores';
+import { connectionsFor } from '@cpu-bound/measure/model/core-division';
 import { availableCores } from '@cpu-bound/service/container';
 import { defined } from '@cpu-bound/workload/defined';
 import { amountsOf } from './amounts.ts';

@@ -1,5 +1,5 @@
-import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook, nextLook } from '@cpu-bound/stats/looks';
+import { pairsAmong } from '@cpu-bound/stats/verdict';
 import { ABSENCES, type Analysis, type NeedResult } from '../model.ts';
 import { amongMain } from './contestants.ts';
 import type { AnyNeedSource } from './need.ts';

@@ -1,6 +1,6 @@
 import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
-import type { Interval } from '@cpu-bound/stats/interval';
+import type { Interval } from '@cpu-bound/stats/verdict';
 import type { Condition } from './condition.ts';
 import type { Decision, Flip } from './decision.ts';
 import type { MetricId } from './metrics.ts';

@@ -1,5 +1,5 @@
 import type { Milliseconds } from '@cpu-bound/measure/model';
-import type { Interval } from '@cpu-bound/stats/interval';
+import type { Interval } from '@cpu-bound/stats/verdict';
 
 /** A figure of a contestant as a number on an axis, with the value of each round if they were stored. */
 export type Amount = Interval & {

@@ -1,6 +1,5 @@
 import type { Seconds } from '@cpu-bound/measure/model';
-import type { Interval } from '@cpu-bound/stats/interval';
-import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Interval, Verdict } from '@cpu-bound/stats/verdict';
 import type { Cell } from './cell.ts';
 import type { Condition } from './condition.ts';
 

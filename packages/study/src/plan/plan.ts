@@ -1,5 +1,4 @@
-import { isElsewhere, isStartable } from '@cpu-bound/measure/contestants/manifest';
-import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
+import { isElsewhere, isStartable, rateSetters } from '@cpu-bound/measure/contestants/manifest';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';

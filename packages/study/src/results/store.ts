@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BenchError } from '@cpu-bound/measure/model/errors';
-import { isOutOf } from '@cpu-bound/measure/model/system-error';
+import { BenchError, isOutOf } from '@cpu-bound/measure/model/errors';
 import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
 import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';

@@ -1,7 +1,12 @@
 import { oneOff } from '@cpu-bound/measure/host/readiness';
-import { headOf } from '@cpu-bound/measure/load/answer-head';
-import { exchangesBy, type SentRequest } from '@cpu-bound/measure/load/exchange';
-import { type CompleteAnswer, type Verification, verifyBy } from '@cpu-bound/measure/load/verifier';
+import { headOf } from '@cpu-bound/measure/load/known-answer';
+import {
+  type CompleteAnswer,
+  exchangesBy,
+  type SentRequest,
+  type Verification,
+  verifyBy,
+} from '@cpu-bound/measure/load/verifier';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { Query } from '@cpu-bound/workload';
 

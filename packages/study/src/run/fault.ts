@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { markedProcesses } from '@cpu-bound/measure/host/marker';
-import { oneOff } from '@cpu-bound/measure/host/readiness';
+import { ContestantFailure, oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
-import { requestFor } from '@cpu-bound/measure/load/exchange';
-import { workerOf } from '@cpu-bound/measure/load/verifier';
+import { requestFor, workerOf } from '@cpu-bound/measure/load/verifier';
 import type { Poison } from '@cpu-bound/workload/poisoned';
 import type { Fault, FaultKind, FaultResult, Milliseconds } from '../model.ts';
 import { askOnce } from './ask-once.ts';

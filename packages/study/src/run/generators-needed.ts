@@ -1,4 +1,4 @@
-import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
+import { mostGenerators } from '@cpu-bound/measure/model/core-division';
 import type { Config } from '../config/config.ts';
 import type { Window } from '../model.ts';
 

@@ -1,8 +1,8 @@
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import { localService } from '@cpu-bound/measure/host/service';
 import { usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';

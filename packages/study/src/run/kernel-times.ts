@@ -1,6 +1,5 @@
 import type { ReferenceSpec, ReferenceTiming } from '@cpu-bound/measure/load/reference/spec';
-import { BenchError } from '@cpu-bound/measure/model/errors';
-import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { BenchError, SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { primes, type Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, OpenLoad, ReferenceResult, Window } from '../model.ts';

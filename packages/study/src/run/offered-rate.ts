@@ -1,5 +1,4 @@
-import { splitVariant } from '@cpu-bound/measure/contestants/manifest';
-import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
+import { rateSetters, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { MOST_BUSY, type OpenLoad, type Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { capacityOfCore } from './kernel-times.ts';

@@ -1,6 +1,6 @@
 import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
-import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
-import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
+import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/measurement';
+import { mostGenerators } from '@cpu-bound/measure/model/core-division';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Milliseconds, OpenLoad, Probe, Window } from '../model.ts';
 import type { RunContext } from './context.ts';

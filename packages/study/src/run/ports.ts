@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
-import { ownCores } from '@cpu-bound/measure/host/cores';
-import { settleElsewhere } from '@cpu-bound/measure/host/elsewhere/connect';
+import { ownCores } from '@cpu-bound/measure/host/cpu-limits';
+import { settleElsewhere } from '@cpu-bound/measure/host/elsewhere';
+import { someRunnable } from '@cpu-bound/measure/host/proc';
+import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
-import { someRunnable } from '@cpu-bound/measure/host/runnable';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { cpuSeconds, processesOf, readUsage, treesOf } from '@cpu-bound/measure/host/usage';
 import { knownHere } from '@cpu-bound/measure/own/known';

@@ -1,4 +1,4 @@
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Seconds, Subject, Trial } from '../model.ts';

@@ -1,8 +1,8 @@
 import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants/manifest';
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
-import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Failure, FaultResult, Milliseconds, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';

@@ -1,5 +1,5 @@
 import { type Contestant, isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
-import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
+import { connectTo } from '@cpu-bound/measure/host/elsewhere';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
 import { kernelSpecifier, poisonedSpecifier } from '@cpu-bound/workload';

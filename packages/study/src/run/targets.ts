@@ -1,9 +1,8 @@
 import { isElsewhere, type RemoteContestant } from '@cpu-bound/measure/contestants/manifest';
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
-import { roundTrip } from '@cpu-bound/measure/host/elsewhere/round-trip';
-import { untilReady } from '@cpu-bound/measure/host/readiness';
+import { roundTrip } from '@cpu-bound/measure/host/elsewhere';
+import { ContestantFailure, untilReady } from '@cpu-bound/measure/host/readiness';
 import { agreedAnswers } from '@cpu-bound/measure/load/from-file/agree';
-import { readRequests } from '@cpu-bound/measure/load/from-file/read';
+import { readRequests } from '@cpu-bound/measure/load/from-file/exchanges';
 import { defined } from '@cpu-bound/workload/defined';
 import { type Config, type OwnRequests, UsageError } from '../config/config.ts';
 import type { ContestantFacts } from '../model.ts';

@@ -1,10 +1,10 @@
-import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { resetPeaks } from '@cpu-bound/measure/host/memory';
+import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import { type Edge, SilentTask } from '@cpu-bound/measure/host/task';
 import { serverMemory, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
 import { generatorLimit, generatorPause } from '@cpu-bound/measure/load/closed/limit';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
-import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
+import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/measurement';
 import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';

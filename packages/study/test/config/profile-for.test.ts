@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook } from '@cpu-bound/stats/looks';
+import { pairsAmong } from '@cpu-bound/stats/verdict';
 import { profiles } from '../../src/config/profiles.ts';
 import { profileFor } from '../../src/config/questions.ts';
 

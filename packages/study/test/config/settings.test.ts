@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
-import { coresFor } from '@cpu-bound/measure/host/divided-cores';
+import { coresFor } from '@cpu-bound/measure/host/cpu-limits';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
 import { availableCores } from '@cpu-bound/service/container';

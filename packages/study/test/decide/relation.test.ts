@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Interval } from '@cpu-bound/stats/interval';
-import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
+import { type Interval, opposite, type Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import {
   byComparisons,

@@ -1,6 +1,11 @@
 import { SourceMap } from 'node:module';
 import { init, parse } from 'es-module-lexer';
-import { IMPORTED_BY } from './imported-by.ts';
+
+/**
+ * Begins an import of a bundle that Node.js resolves: `imported-by:<URL of the file that it was written in> <name>`.
+ * The file may be in another package than the one that the bundle is named after.
+ */
+export const IMPORTED_BY = 'imported-by:';
 
 /** The symbol under which `globalThis` has the import function, because a bundle can import nothing of ours by name. */
 export const OWN_IMPORT = Symbol.for('own-import');

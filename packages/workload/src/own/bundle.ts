@@ -3,9 +3,8 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type ImportKind, type Loader, type Plugin, stop } from 'esbuild';
-import { BANNER, beginAtTheirFile } from './begin-at-their-file.ts';
-import { lacksMetadata } from './decorator-metadata.ts';
-import { IMPORTED_BY } from './imported-by.ts';
+import { BANNER, beginAtTheirFile, IMPORTED_BY } from './begin-at-their-file.ts';
+import { lacksMetadata } from './stripped.ts';
 
 /** The oldest line of Node.js that a contestant runs on, by `--node 22`. */
 const TARGET = 'node22';

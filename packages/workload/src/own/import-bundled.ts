@@ -3,10 +3,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { OWN_IMPORT } from './begin-at-their-file.ts';
-import { madeBefore, nameOf, ownFolder } from './folder.ts';
-import { IMPORTED_BY } from './imported-by.ts';
-import { needsBundling } from './needs-bundling.ts';
+import { IMPORTED_BY, OWN_IMPORT } from './begin-at-their-file.ts';
+import { madeBefore, nameOf, needsBundling, ownFolder } from './bundles.ts';
 
 const sources = new Map<string, string>();
 

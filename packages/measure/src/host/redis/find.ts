@@ -1,10 +1,9 @@
 import { BenchError } from '../../model/errors.ts';
 import type { Guard } from '../guard.ts';
-import { queuesOfRun } from '../queues-of-run.ts';
+import { queuesOfRun } from '../launch.ts';
 import { firstThatStarts, NothingStarts } from '../sources.ts';
-import { fromContainer } from './container.ts';
-import { fetched, fromPath } from './program.ts';
 import { evictionChecks, type RedisSource, type RunningRedis, removeQueues, versionOf } from './redis.ts';
+import { fetched, fromContainer, fromPath } from './start.ts';
 
 /** No Redis is available; the message lists what was tried, why each failed, and what to install. */
 export class NoRedis extends BenchError {

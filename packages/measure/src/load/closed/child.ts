@@ -1,9 +1,9 @@
 import { answerTask } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
-import { workloadFor } from '../../own/asking.ts';
-import { exchangesBy } from '../exchange.ts';
+import { workloadFor } from '../../own/known.ts';
 import type { ClosedTask } from '../loads.ts';
-import { READY } from '../several/team.ts';
+import { READY } from '../team.ts';
+import { exchangesBy } from '../verifier.ts';
 import { closedLoop } from './closed-loop.ts';
 
 /** This process runs the closed loop. */

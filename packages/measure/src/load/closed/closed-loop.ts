@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '@cpu-bound/workload/defined';
 import autocannon from 'autocannon';
+import { waitedForCore } from '../../host/proc.ts';
 import type { Edge } from '../../host/task.ts';
-import { waitedForCore } from '../../host/waited-for-core.ts';
-import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
-import type { Exchange } from '../exchange.ts';
-import { monotonicMs } from '../open/clock.ts';
-import { Tally } from '../tally.ts';
-import { type Listener, sendInTurn } from './connection.ts';
-import { greetOneByOne, type HeldClient, holdClient } from './greeting.ts';
+import type { Accounting, ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
+import { monotonicMs } from '../open/pacer.ts';
+import { joinedFacts, noRequests, Tally } from '../tally.ts';
+import type { Exchange } from '../verifier.ts';
+import { greetOneByOne, type HeldClient, holdClient, type Listener, sendInTurn } from './connection.ts';
 import type { ThreadTime } from './limit.ts';
 
 export type ClosedLoopSpec = {
@@ -167,3 +167,44 @@ const cpuNow = () => ({
   thread: secondsOf(process.threadCpuUsage()),
   waited: waitedForCore(),
 });
+
+/** Joins what several generators measured in one window, each with a part of the connections. */
+export function joined(parts: readonly ClosedLoopMeasurement[]): ClosedLoopMeasurement {
+  const [first, second] = parts;
+  if (first && !second) return first;
+  const { seconds = 0, bins = [] } = first?.result ?? {};
+  const results = parts.map(({ result }) => result);
+  const sum = (of: (result: LoadResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const { unchecked, answeredTwice, ...facts } = joinedFacts(results);
+  const answers = sum((result) => result.answers);
+  const accounting = Object.fromEntries(
+    Object.keys(noRequests()).map((count) => [
+      count,
+      sum((result) => result.accounting[count as keyof Accounting]),
+    ]),
+  ) as Accounting;
+  return {
+    result: defined({
+      accounting,
+      answers,
+      seconds,
+      perSecond: answers / seconds,
+      bins: bins.map((_, bin) => sum((result) => result.bins[bin] ?? 0)),
+      computeMs: answers === 0 ? 0 : sum((result) => result.answers * result.computeMs) / answers,
+      ...facts,
+      unchecked: unchecked || undefined,
+      answeredTwice: answeredTwice || undefined,
+      generatorCpu: sum((result) => result.generatorCpu),
+      generators: parts.length,
+      generatorPauseMs: Math.max(...results.map((result) => result.generatorPauseMs)),
+    }),
+    latencies: Float32Array.from(parts.flatMap(({ latencies }) => [...latencies])),
+    // They have as many connections each, so the busiest is the first to be the limit.
+    thread: parts
+      .map(({ thread }) => thread)
+      .reduce((busiest, thread) =>
+        thread.cpu + thread.waited > busiest.cpu + busiest.waited ? thread : busiest,
+      ),
+  };
+}

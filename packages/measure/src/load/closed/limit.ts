@@ -1,5 +1,4 @@
-import { inPercent } from '../../model/units.ts';
-import type { LoadResult, Milliseconds, Seconds, Usage } from '../../model.ts';
+import { inPercent, type LoadResult, type Milliseconds, type Seconds, type Usage } from '../../model.ts';
 
 /** These are shares of the window. No process computes all the time, because it also waits for its system calls. */
 const GENERATOR_BUSY = 0.8;

@@ -1,7 +1,6 @@
 import { Client } from 'undici';
 import type { Milliseconds } from '../../model.ts';
-import { digestOf } from './exchanges.ts';
-import type { FileRequest } from './read.ts';
+import { digestOf, type FileRequest } from './exchanges.ts';
 
 export type ComparedTarget = { readonly id: string; readonly origin: string };
 

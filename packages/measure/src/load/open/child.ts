@@ -1,15 +1,12 @@
 import type { Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
-import { workloadFor } from '../../own/asking.ts';
-import { type Exchange, exchangesBy } from '../exchange.ts';
+import { workloadFor } from '../../own/known.ts';
 import type { RequestSource } from '../from-file/exchanges.ts';
-import type { Several } from '../several/parts.ts';
-import { READY } from '../several/team.ts';
-import { type AnswerCheck, endedWith } from '../verifier.ts';
+import { READY, type Several } from '../team.ts';
+import { type AnswerCheck, type Exchange, endedWith, exchangesBy } from '../verifier.ts';
 import { openLoop } from './open-loop.ts';
-import type { OpenLoopSpec } from './spec.ts';
-import type { LoadTarget } from './targets.ts';
+import type { LoadTarget, OpenLoopSpec } from './spec.ts';
 
 export type OpenLoopTask = OpenLoopSpec &
   Several & {

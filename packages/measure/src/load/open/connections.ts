@@ -1,8 +1,10 @@
 import { type Random, seededRandom } from '@cpu-bound/stats/random';
 import { Client, type Dispatcher } from 'undici';
 import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
-import { openOneByOne } from '../one-by-one.ts';
-import type { LoadTarget } from './targets.ts';
+import { type AnswerHead, headOf } from '../known-answer.ts';
+import type { AnswerCheck, Verification } from '../verifier.ts';
+import { openOneByOne } from './pacer.ts';
+import type { LoadTarget } from './spec.ts';
 
 /** `id` is sent as `X-Request-Id`, so that a service's log can be compared with the accounting. */
 type Request = Pick<LoadTarget, 'path' | 'method' | 'headers' | 'body'> & { readonly id: string };
@@ -138,3 +140,32 @@ const dispatchOptions = ({
   body: body ?? null,
   headers: { 'x-request-id': id, ...headers },
 });
+
+/** Gathers and verifies one answer. A broken connection is a failure, as are undici's own timeouts. */
+export function collect(
+  check: AnswerCheck,
+  end: (verification: Verification) => void,
+): Dispatcher.DispatchHandler {
+  let head: AnswerHead = { status: 0 };
+  return {
+    onRequestStart() {},
+    onResponseStart(_controller, statusCode, headers) {
+      head = headOf(statusCode, (name) => headers[name]?.toString());
+    },
+    onResponseData(_controller, chunk) {
+      check.add(chunk);
+    },
+    onResponseEnd() {
+      end(check.end(head));
+    },
+    onResponseError(_controller, error) {
+      const { code } = error as NodeJS.ErrnoException;
+      end({
+        outcome: TIMEOUTS.has(code) ? 'timedOut' : 'failed',
+        why: [code, error.message].filter(Boolean).join(': '),
+      });
+    },
+  };
+}
+
+const TIMEOUTS = new Set<string | undefined>(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Edge } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
-import { isDealtTo } from '../several/parts.ts';
+import { isDealtTo } from '../team.ts';
 import type { AnswerCheck } from '../verifier.ts';
-import { monotonicMs } from './clock.ts';
-import { collect } from './collect.ts';
-import { openConnections } from './connections.ts';
-import { pace } from './pacer.ts';
-import type { OpenLoopRecord } from './record.ts';
-import { RequestLog } from './request-log.ts';
-import { dueTimes, firstFrom, type OpenLoopSpec } from './spec.ts';
-import { chooseTargets, targetsInTurn } from './targets.ts';
+import { collect, openConnections } from './connections.ts';
+import { monotonicMs, pace } from './pacer.ts';
+import { type OpenLoopRecord, RequestLog } from './requests.ts';
+import { chooseTargets, dueTimes, firstFrom, type OpenLoopSpec, targetsInTurn } from './spec.ts';
 
 /** The interval of the check for the end, which the last request's deadline brings even if the server has stopped. */
 const POLL_MS = 20;

@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { monotonicMs } from './clock.ts';
-import type { PacerData } from './pacer.ts';
+import { monotonicMs, type PacerData } from './pacer.ts';
 
 /** This thread sleeps until each due time and wakes the event loop. It does nothing else, so it never delays itself. */
 const { due, reached: memory, startAt } = workerData as PacerData;

@@ -1,6 +1,6 @@
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../model.ts';
-import { noRequests } from '../tally.ts';
+import { type AnswerFacts, Answers, joinedFacts, noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
 
 /** A request of an open loop; times in milliseconds from the start of the schedule. */
@@ -123,4 +123,80 @@ export function timelineOf(
     timedOut: count('timedOut'),
     p50: bins.map(median),
   };
+}
+
+export type GeneratorReport = Pick<
+  OpenLoopResult,
+  'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
+>;
+
+export type OpenLoopRecord = AnswerFacts & {
+  readonly requests: readonly OpenRequest[];
+  /** The label of each target, by the index that is the `part` of a request. */
+  readonly labels: readonly string[];
+  readonly computeTimes: readonly Milliseconds[];
+  readonly generator: GeneratorReport;
+};
+
+/** Joins what several generators have seen of one load. Their requests have one schedule, so they are put in its order. */
+export function joined(records: readonly OpenLoopRecord[]): OpenLoopRecord {
+  const sum = (of: (generator: GeneratorReport) => number) =>
+    records.reduce((total, { generator }) => total + of(generator), 0);
+  return {
+    ...joinedFacts(records),
+    requests: records.flatMap(({ requests }) => requests).sort((a, b) => a.due - b.due),
+    labels: records[0]?.labels ?? [],
+    computeTimes: records.flatMap(({ computeTimes }) => computeTimes),
+    generator: {
+      socketWaits: sum(({ socketWaits }) => socketWaits),
+      connectionsOpened: sum(({ connectionsOpened }) => connectionsOpened),
+      // The busiest decides whether the requests left on time.
+      utilisation: Math.max(...records.map(({ generator }) => generator.utilisation)),
+      generatorCpu: sum(({ generatorCpu }) => generatorCpu),
+    },
+  };
+}
+
+/** The requests of one open loop, and the contents of their answers. */
+export class RequestLog {
+  readonly answers = new Answers();
+  pending = 0;
+  readonly #requests: OpenRequest[] = [];
+  readonly #computeTimes: Milliseconds[] = [];
+
+  begin(request: Pick<OpenRequest, 'due' | 'sentAt' | 'part'>): OpenRequest {
+    const begun: OpenRequest = { ...request, outcome: 'pending', endAt: Number.POSITIVE_INFINITY };
+    this.#requests.push(begun);
+    this.pending++;
+    return begun;
+  }
+
+  /** Records the end of a request. @returns whether this is its first answer */
+  end(request: OpenRequest, endAt: Milliseconds, verification: Verification): boolean {
+    if (request.outcome !== 'pending') {
+      this.answers.answeredTwice++;
+      return false;
+    }
+    this.pending--;
+    request.endAt = endAt;
+    request.outcome = verification.outcome;
+    this.answers.note(verification, (judged) => {
+      request.outcome = judged.outcome;
+    });
+    if (verification.outcome === 'ok') {
+      this.#computeTimes.push(verification.computeMs);
+      this.answers.countFor(verification.worker);
+    }
+    return true;
+  }
+
+  record(labels: readonly string[], generator: GeneratorReport): OpenLoopRecord {
+    return {
+      ...this.answers.facts,
+      requests: this.#requests,
+      labels,
+      computeTimes: this.#computeTimes,
+      generator,
+    };
+  }
 }

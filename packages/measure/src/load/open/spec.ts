@@ -1,8 +1,65 @@
+import { seededRandom } from '@cpu-bound/stats/random';
 import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
-import type { Part } from '../several/parts.ts';
+import type { Part } from '../team.ts';
 import type { Latencies } from './requests.ts';
-import { type Arrivals, schedule } from './schedule.ts';
-import type { LoadTarget } from './targets.ts';
+
+export type Arrivals = 'poisson' | 'constant';
+
+/**
+ * Computes the intended send times of a window, in milliseconds from its start, ascending. Their number is fixed, so
+ * that a load of 90 % is 90 % in every round.
+ *
+ * `poisson`: independent users. A Poisson process given its count is that many uniform times in order (Ross,
+ * Stochastic Processes, 1996, theorem 2.3.1). `constant`: equal gaps, for probes and calibration. The same seed gives
+ * the same schedule, so every contestant of a block sees the same arrivals.
+ */
+export function schedule(
+  arrivals: Arrivals,
+  perSecond: number,
+  seconds: Seconds,
+  seed: string,
+): Float64Array {
+  const end = seconds * 1000;
+  const count = Math.round(perSecond * seconds);
+  if (arrivals === 'constant')
+    return Float64Array.from({ length: count }, (_, index) => (index * end) / count);
+  const random = seededRandom(seed);
+  return Float64Array.from({ length: count }, () => random.next() * end).sort();
+}
+
+/** The input of a request; `weight` is the number of its arrivals relative to the other targets'. */
+export type LoadTarget = {
+  readonly label: string;
+  readonly path: string;
+  readonly weight: number;
+  /** The method of the request (default: GET). */
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array | undefined;
+};
+
+/**
+ * Chooses the target of each arrival by a seeded stream of its own. The same seed gives the same choices, and the
+ * arrival times do not depend on them.
+ *
+ * @returns an index into `targets` per arrival
+ */
+export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, seed: string): Uint16Array {
+  const random = seededRandom(`${seed}/targets`);
+  const total = targets.reduce((sum, { weight }) => sum + weight, 0);
+  return Uint16Array.from({ length: arrivals }, () => {
+    let rest = random.next() * total;
+    const chosen = targets.findIndex(({ weight }) => {
+      rest -= weight;
+      return rest < 0;
+    });
+    return chosen === -1 ? targets.length - 1 : chosen;
+  });
+}
+
+/** Repeats the targets in their order. @returns an index into `targets` per arrival */
+export const targetsInTurn = (targets: readonly LoadTarget[], arrivals: number): Uint16Array =>
+  Uint16Array.from({ length: arrivals }, (_, arrival) => arrival % targets.length);
 
 export type OpenLoopSpec = {
   readonly origin: string;

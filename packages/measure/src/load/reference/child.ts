@@ -1,10 +1,16 @@
 import { AskedThread } from '../../host/asked-thread.ts';
-import { ownCpuMs } from '../../host/own-cpu.ts';
+import { ownCpuMs } from '../../host/proc.ts';
 import { answerTask } from '../../host/task.ts';
-import { LONGEST_LOADING_MS, LONGEST_TASK_MS } from '../../model/patience.ts';
 import type { Milliseconds } from '../../model.ts';
-import type { MadeInputs, ReferenceSpec, ReferenceTiming, ThreadOrder, ThreadTiming } from './spec.ts';
-import { isWarm } from './warm.ts';
+import { LONGEST_LOADING_MS, LONGEST_TASK_MS } from '../../workload/watched-thread.ts';
+import {
+  isWarm,
+  type MadeInputs,
+  type ReferenceSpec,
+  type ReferenceTiming,
+  type ThreadOrder,
+  type ThreadTiming,
+} from './spec.ts';
 
 /** A thread that computes tasks. It computes so many inputs before it looks at the clock. */
 class TimedThread extends AskedThread<ThreadOrder> {

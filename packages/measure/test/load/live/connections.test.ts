@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { collect } from '../../../src/load/open/collect.ts';
-import { type Connections, openConnections } from '../../../src/load/open/connections.ts';
+import { type Connections, collect, openConnections } from '../../../src/load/open/connections.ts';
 import type { Verification } from '../../../src/load/verifier.ts';
 import type { ConnectionPolicy } from '../../../src/model.ts';
 import { served } from '../../fixtures/served.ts';

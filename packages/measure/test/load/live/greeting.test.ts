@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import autocannon from 'autocannon';
-import { greetOneByOne, type HeldClient, holdClient } from '../../../src/load/closed/greeting.ts';
+import { greetOneByOne, type HeldClient, holdClient } from '../../../src/load/closed/connection.ts';
 import { served } from '../../fixtures/served.ts';
 
 /** No connection is opened before the one before it has its answer, however long that takes. */

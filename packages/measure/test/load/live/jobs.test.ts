@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
-import { collect } from '../../../src/load/jobs/collect.ts';
-import { submit } from '../../../src/load/jobs/submit.ts';
+import { collect, submit } from '../../../src/load/jobs/jobs.ts';
 import { knownHere } from '../../../src/own/known.ts';
 import { served } from '../../fixtures/served.ts';
 

@@ -2,9 +2,8 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Options, Started } from '../index.d.ts';
 import { closeServer as closeAnswered } from './close-server.js';
+import { answerPings, nextPassedOn } from './forks.js';
 import { startInside } from './inside.js';
-import { nextPassedOn } from './passed-on.js';
-import { answerPings } from './ping.js';
 import { createKernel } from './service/run/kernel.js';
 import { inTurns } from './service/run/turns.js';
 

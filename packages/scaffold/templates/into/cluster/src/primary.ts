@@ -1,9 +1,8 @@
 import cluster from 'node:cluster';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepForks } from './forks.js';
+import { keepForks, tuning } from './forks.js';
 import { prepare } from './service/run/prepare.js';
-import { tuning } from './tuning.js';
 
 // `node dist/main.js ./server.js` forks your unchanged server `WORKERS` times.
 const [server, ...args] = process.argv.slice(2);

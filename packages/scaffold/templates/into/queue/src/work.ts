@@ -1,8 +1,7 @@
 import { tuning } from './config.js';
-import { createProcessors } from './processors.js';
+import { createProcessors, takeJobs } from './processors.js';
 import { atUrl, createConnections } from './redis.js';
 import { prepare } from './service/run/prepare.js';
-import { takeJobs } from './take-jobs.js';
 
 /** Starts a worker process. It computes in a thread, so that its main thread can renew the locks. */
 const context = await prepare({ tuning });

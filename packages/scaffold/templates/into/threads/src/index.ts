@@ -1,7 +1,6 @@
 import type { Options } from '../index.d.ts';
-import { createCompute } from './compute.js';
 import { startInside } from './inside.js';
-import { createPool, tuning } from './pool.js';
+import { createCompute, createPool, tuning } from './pool.js';
 
 export { closeServer } from './close-server.js';
 export { clientSignal } from './inside.js';
