@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isClone } from '@cpu-bound/measure/host/built';
+import { isClone } from '@cpu-bound/measure/host/known-environment';
 import { CATALOGUE, refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { logDisplay, terminalDisplay, wrappedText } from '@cpu-bound/study/progress/display';

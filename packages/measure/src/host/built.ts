@@ -7,10 +7,8 @@ import type { LocalContestant } from '../contestants/manifest.ts';
 import { runtimeNamed } from '../contestants/runtimes.ts';
 import { isOutOf, SystemRefusal } from '../model/errors.ts';
 import { asBuilt, javascript } from './javascript.ts';
+import { isClone } from './known-environment.ts';
 import { cacheFolder, makeInCache } from './sources.ts';
-
-/** Tells whether this code is in its repository (or an image of it), and not installed from npm in a user's project. */
-export const isClone = (code: string): boolean => existsSync(join(code, 'pnpm-workspace.yaml'));
 
 /** A change of how files are built raises this number, so that an old build is not used. */
 const FORMAT = '1';

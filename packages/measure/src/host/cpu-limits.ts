@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableCores } from '@cpu-bound/service/container';
-import { defined } from '@cpu-bound/workload/defined';
 import { type CoreDivision, divideCores } from '../model/core-division.ts';
 import { SystemRefusal } from '../model/errors.ts';
 import { MARKER } from './marker.ts';
@@ -50,13 +49,13 @@ const PERIOD_US = 100_000;
 export async function findCpuLimits(): Promise<CpuLimits> {
   const quota = await cpuQuota(1).catch((error: Error) => error);
   if (!(quota instanceof Error)) await quota.remove();
-  return defined({
+  return {
     withoutCores: await withoutTaskset(),
     withoutShare:
       quota instanceof Error
         ? `no CPU quota can be set here (${quota.message}): that takes root and a writable cgroup`
         : undefined,
-  });
+  };
 }
 
 /** Says why processes cannot be restricted to some cores here; undefined if they can. */

@@ -8,7 +8,7 @@ import { installed, outsideDependencies, readPackage } from '../contestants/code
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import type { CoreDivision } from '../model/core-division.ts';
 import type { Environment } from '../model.ts';
-import { isClone } from './built.ts';
+import { isClone } from './known-environment.ts';
 import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
 import type { Provision } from './sources.ts';

@@ -1,4 +1,6 @@
 import { scryptSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The variables that a contestant gets from the environment in which the command was given. */
 const INHERITED = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
@@ -71,3 +73,6 @@ const digestOf = (name: string, value: string) => `scrypt:${scryptSync(value, na
 
 /** Names the variables of `--env NAME[=value]`, without their values. */
 export const namesOf = (flags: readonly string[]): string[] => flags.map((flag) => flag.replace(/=.*$/s, ''));
+
+/** Tells whether this code is in its repository (or an image of it), and not installed from npm in a user's project. */
+export const isClone = (code: string): boolean => existsSync(join(code, 'pnpm-workspace.yaml'));

@@ -1,5 +1,4 @@
 import { type DataObject, isAlike, type Output, type Query, type Workload } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import { madeOnce } from '../model/made-once.ts';
 import type { Milliseconds } from '../model.ts';
 import type { ExamineTask } from '../workload/examine.ts';
@@ -122,8 +121,7 @@ export function oraclesElsewhere(
   if (!answersDiffer)
     return (query) => sparingOracleElsewhere((output) => put<Judgement>({ do: 'judge', query, output }));
   const computed = new Map<string, Promise<Output | undefined>>();
-  const compute = async (query: Query) =>
-    asRead(defined({ answerType }), await put<Output>({ do: 'compute', query }));
+  const compute = async (query: Query) => asRead({ answerType }, await put<Output>({ do: 'compute', query }));
   return (query) => async (output) => {
     const expected = await madeOnce(computed, JSON.stringify(query), () => compute(query));
     return expected !== undefined && isAlike(expected, output);

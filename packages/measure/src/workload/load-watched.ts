@@ -7,7 +7,6 @@ import {
   type Workload,
   WorkloadError,
 } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Milliseconds } from '../model.ts';
 import { type Ending, LONGEST_LOADING_MS, type Patience, problemOf, watchThread } from './watched-thread.ts';
 
@@ -30,14 +29,14 @@ export const dataOf = ({
   bodyFor,
   kernels,
 }: Workload) =>
-  defined({
+  ({
     name,
     summary,
     headline,
     sizes,
     answerType,
     answersDiffer,
-    bodyType: bodyFor && bodyTypeOf(defined({ bodyType })),
+    bodyType: bodyFor && bodyTypeOf({ bodyType }),
     kernels: Object.keys(kernels ?? {}),
   }) satisfies WorkloadData;
 

@@ -1,5 +1,4 @@
 import type { Query } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Recall, TwoCalls } from '../model.ts';
 import { type Ending, LONGEST_LOADING_MS, type WatchOptions, watchThread } from './watched-thread.ts';
 
@@ -44,12 +43,12 @@ export async function recallOf(
     .flatMap((observations) => observations.later)
     .sort((a, b) => a.firstMs / a.againMs - b.firstMs / b.againMs);
   const { keptBytes, slowdowns } = seen.at(-1) ?? {};
-  return defined({
+  return {
     inputs: queries.length,
     ...later[Math.ceil(later.length / 2) - 1],
     keptBytes: keptBytes === undefined ? undefined : Math.round(keptBytes),
     slowdowns,
-  });
+  };
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   workerData,
 } from 'node:worker_threads';
 import { reasonOf } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import { knownEnvironment } from '../host/known-environment.ts';
 import type { Milliseconds } from '../model.ts';
 
@@ -82,7 +81,7 @@ export async function watchThread<T>(module: URL, task: object, options: WatchOp
     workerData: { ...task, port } satisfies WatchedThread,
     transferList: [port],
     env: knownEnvironment(),
-    resourceLimits: defined({ maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib }),
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib },
     stdout: true, // its logs are no output of the bench
     stderr: true,
   });
