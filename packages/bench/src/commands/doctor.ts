@@ -1,7 +1,6 @@
 import { examine, steadinessChecks } from '@cpu-bound/measure/host/doctor';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
-import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
 import { COLUMNS, coloured, wrapped } from '@cpu-bound/report/tables/terminal';
 import type { Check } from '@cpu-bound/study/model';
 import { newerNode } from './newer-node.ts';

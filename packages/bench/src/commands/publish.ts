@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
-import { isClone } from '@cpu-bound/measure/host/clone';
+import { isClone } from '@cpu-bound/measure/host/known-environment';
 import { studyFrom } from '@cpu-bound/report/published';
 import { UsageError } from '@cpu-bound/study/config/config';
 import writeFileAtomic from 'write-file-atomic';

@@ -1,7 +1,6 @@
 import { type RunInterval, ratioBetween } from '@cpu-bound/stats/between-runs';
-import { pairsAmong } from '@cpu-bound/stats/family';
-import type { Interval } from '@cpu-bound/stats/interval';
-import { type Verdict, verdictOf } from '@cpu-bound/stats/verdict';
+import type { Interval } from '@cpu-bound/stats/verdict';
+import { pairsAmong, type Verdict, verdictOf } from '@cpu-bound/stats/verdict';
 import { afterToBefore, type CheckoutPair, checkoutPairs } from '@cpu-bound/study/analyse/checkouts';
 import { withReference } from '@cpu-bound/study/analyse/pairs';
 import { isCounted, relationIn } from '@cpu-bound/study/decide/standing';

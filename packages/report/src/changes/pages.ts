@@ -1,4 +1,4 @@
-import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { fewestRoundsFor } from '@cpu-bound/stats/verdict';
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';

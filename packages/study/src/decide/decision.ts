@@ -1,10 +1,7 @@
-import { type BlockValues, tablesOf } from '@cpu-bound/stats/components';
-import { runLike, smallestFound } from '@cpu-bound/stats/detection';
-import { pairsAmong } from '@cpu-bound/stats/family';
-import { inverse } from '@cpu-bound/stats/interval';
-import { mean } from '@cpu-bound/stats/moments';
-import { quantile } from '@cpu-bound/stats/quantile';
+import { type BlockValues, runLike, smallestFound, tablesOf } from '@cpu-bound/stats/detection';
+import { mean, quantile } from '@cpu-bound/stats/moments';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import { inverse, pairsAmong } from '@cpu-bound/stats/verdict';
 import { findMetric } from '../analyse/look-up.ts';
 import { pairOf } from '../analyse/pairs.ts';
 import {

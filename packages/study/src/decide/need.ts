@@ -1,6 +1,5 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
-import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Interval, Verdict } from '@cpu-bound/stats/verdict';
 import { metricsUnder } from '../analyse/look-up.ts';
 import { metricOver } from '../analyse/measures.ts';
 import { pairOf, pairsUnder } from '../analyse/pairs.ts';

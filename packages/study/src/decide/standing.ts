@@ -1,5 +1,4 @@
-import { inverse } from '@cpu-bound/stats/interval';
-import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
+import { inverse, opposite, type Verdict } from '@cpu-bound/stats/verdict';
 import type { NeedResult, PairRelation, Standing } from '../model.ts';
 
 /** Returns the pair as seen from `id`; undefined if `id` is not part of it. */
