@@ -1,7 +1,6 @@
 import { throughput as answersPerSecond } from '@cpu-bound/study/analyse/measures';
-import type { Observation, RunFacts } from '@cpu-bound/study/analyse/observations';
+import type { Observation, Recovery, RunFacts } from '@cpu-bound/study/analyse/observations';
 import type { PercentileId } from '@cpu-bound/study/analyse/percentiles';
-import type { Recovery } from '@cpu-bound/study/analyse/timeline';
 import type { Accounting, LoadResult } from '@cpu-bound/study/model';
 import type { MetricSpec } from './question.ts';
 

@@ -1,8 +1,12 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Condition, Omission } from '@cpu-bound/study/model';
-import type { OwnStart, ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
-import { openLoad } from '@cpu-bound/study/plan/windows';
+import {
+  type OwnStart,
+  openLoad,
+  type ScenarioPlan,
+  type SittingWindow,
+} from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
 import type { QuestionSpec, WindowSpec } from './question.ts';
 

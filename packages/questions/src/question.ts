@@ -6,8 +6,7 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { Askable } from '@cpu-bound/study/config/profiles';
 import type { Need } from '@cpu-bound/study/decide/need';
 import type * as model from '@cpu-bound/study/model';
-import type { SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
-import type { openLoad, Rate } from '@cpu-bound/study/plan/windows';
+import type { openLoad, Rate, SittingWindow } from '@cpu-bound/study/plan/windows';
 
 type Condition = model.Condition;
 type Changes = NonNullable<model.Trial['changes']>;

@@ -5,7 +5,7 @@ import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-wind
 import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import { percentileOf } from '@cpu-bound/study/analyse/percentiles';
 import type { Metric, Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
+import { expectedOfBlock } from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
 
 /** The chance that a soak accuses any contestant of rare stalls although none has more than another. */

@@ -2,7 +2,7 @@ import type { ScenarioInput } from './analyse/observations.ts';
 import type { Askable } from './config/profiles.ts';
 import type { NeedSource } from './decide/need.ts';
 import type { ScenarioAnalysis, Undecided } from './model.ts';
-import type { PlanSource } from './plan/scenario-plan.ts';
+import type { PlanSource } from './plan/windows.ts';
 
 /**
  * The part of a question that the stages call: its measurements, its findings, and the needs that these answer. `A` is
@@ -16,4 +16,23 @@ export interface Scenario<A extends ScenarioAnalysis> extends Askable, PlanSourc
   analyse(input: ScenarioInput): A;
   /** Makes its findings in a stored analysis of an older version anew from their windows; absent: they are the same. */
   renewed?(found: A, analysis: Pick<Undecided, 'contestants'>): A;
+}
+
+/** The version of the findings in `analysis.json` that this bench writes. */
+const VERSION = 9;
+
+/**
+ * Returns a stored analysis as this version writes it: questions make findings of an older bench anew from the windows
+ * that were stored with them.
+ */
+export function renewed(
+  stored: Omit<Undecided, 'schemaVersion'> & { readonly schemaVersion: number },
+  scenarios: readonly Pick<Scenario<ScenarioAnalysis>, 'id' | 'renewed'>[],
+): Undecided {
+  if (stored.schemaVersion === VERSION) return { ...stored, schemaVersion: VERSION };
+  const found = Object.entries(stored.scenarios).map(([id, own]) => {
+    const scenario = scenarios.find((each) => each.id === id);
+    return [id, scenario?.renewed?.(own, stored) ?? own] as const;
+  });
+  return { ...stored, schemaVersion: VERSION, scenarios: Object.fromEntries(found) };
 }

@@ -1,14 +1,13 @@
 import { basename, join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import { configOf, type RunSettings } from '@cpu-bound/study/config/config';
-import { asExamined } from '@cpu-bound/study/config/examined';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { configOf, type RunFlags, type RunSettings } from '@cpu-bound/study/config/config';
 import { askedByName, inDepth, type Profile, profiles } from '@cpu-bound/study/config/profiles';
+import { asExamined } from '@cpu-bound/study/config/settings';
 import type { OpenQuestion } from '@cpu-bound/study/decide/questions';
 import type { Run, Seconds } from '@cpu-bound/study/model';
-import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { plan } from '@cpu-bound/study/plan/plan';
+import { expectedSeconds } from '@cpu-bound/study/plan/windows';
 import { runsIn } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
 import { type RunRequest, settingsHere } from './prepare.ts';

@@ -15,7 +15,7 @@ export type Purpose = {
 };
 
 /** The bench that measures on this machine, as it names itself to others. */
-export type Claim = Purpose & { readonly pid: number; readonly user: string; readonly since: string };
+type Claim = Purpose & { readonly pid: number; readonly user: string; readonly since: string };
 
 export type ClaimOptions = Pick<Surface, 'print' | 'signal' | 'waits'>;
 

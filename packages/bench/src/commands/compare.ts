@@ -5,9 +5,9 @@ import { painted } from '@cpu-bound/report/tables/coloured';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
-import { differencesBetween } from '@cpu-bound/study/results/identity';
+import { differencesBetween } from '@cpu-bound/study/results/study';
 import { defined } from '@cpu-bound/workload/defined';
-import { analysisOf } from './report.ts';
+import { analysisOf } from './analysis.ts';
 import type { Surface } from './surface.ts';
 
 export type CompareFlags = {

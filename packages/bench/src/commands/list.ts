@@ -6,7 +6,7 @@ import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/model';
 import { builtInWorkloads, primes } from '@cpu-bound/workload';
-import { columns } from './columns.ts';
+import { columns } from './surface.ts';
 
 /** `bench list` describes everything that a run can measure. */
 export async function listCommand(code: string, width = COLUMNS): Promise<string> {

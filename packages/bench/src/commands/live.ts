@@ -8,7 +8,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import type { ScheduleEvents } from '@cpu-bound/study/run/schedule';
-import { analysisOf } from './report.ts';
+import { analysisOf } from './analysis.ts';
 import type { Surface } from './surface.ts';
 
 /** A log gets the table after these rounds of a sitting. */

@@ -12,13 +12,12 @@ import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/stud
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { count } from '@cpu-bound/study/format';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
-import { minutes } from '@cpu-bound/study/progress/lines';
+import { minutes } from '@cpu-bound/study/progress/display';
 import { layout, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
-import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { Interrupted } from '@cpu-bound/study/run/context';
 import { type Addition, additionTo, expectedOf, type Study } from './add-run.ts';
-import { weightsOf } from './adr.ts';
-import { caseOfRun } from './case.ts';
+import { caseOfRun, weightsOf } from './analysis.ts';
 import { withMachine } from './claim.ts';
 import { measure } from './measure.ts';
 import { withPrepared } from './prepare.ts';

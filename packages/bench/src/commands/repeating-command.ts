@@ -3,8 +3,7 @@ import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
-import type { Config } from '@cpu-bound/study/config/config';
-import type { RepeatableFlags, RunFlags } from '@cpu-bound/study/config/flags';
+import type { Config, RepeatableFlags, RunFlags } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
 

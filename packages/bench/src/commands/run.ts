@@ -4,15 +4,14 @@ import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { questions } from '@cpu-bound/questions/questions';
 import { writePages } from '@cpu-bound/report/write';
-import type { RunSettings } from '@cpu-bound/study/config/config';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
+import type { RunFlags, RunSettings } from '@cpu-bound/study/config/config';
 import { layout } from '@cpu-bound/study/results/store';
+import { analysisOf } from './analysis.ts';
 import { waitedMs, withMachine } from './claim.ts';
 import { measure } from './measure.ts';
 import { moreOfStudy, type RunOutcome } from './more.ts';
 import { type RunRequest, requestOf, withPrepared } from './prepare.ts';
-import { publish } from './publish-report.ts';
-import { analysisOf } from './report.ts';
+import { publish } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**

@@ -4,12 +4,22 @@ import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environm
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { casesOf } from '@cpu-bound/measure/own/cases';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
-import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
-import { UsageError } from '@cpu-bound/study/config/config';
-import { inputsIn } from '@cpu-bound/study/config/flags';
+import {
+  assertEmpty,
+  type Call,
+  type Figures,
+  FRAMEWORKS,
+  type Language,
+  STRATEGIES,
+  scaffold,
+} from '@cpu-bound/scaffold';
+import { inputsIn, UsageError } from '@cpu-bound/study/config/config';
+import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
-import { onPath, tooOldFor } from './newer-node.ts';
-import { figuresFor } from './scaffold-figures.ts';
+import { analysisOf } from './analysis.ts';
+import { onPath, tooOldFor } from './doctor.ts';
+import { fromRoot } from './repeating-command.ts';
+import { reportableRuns } from './runs.ts';
 import type { Surface } from './surface.ts';
 
 export type ScaffoldFlags = {
@@ -136,3 +146,40 @@ function callOf(workload: KnownWorkload, args: string | null): Call {
   if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };
   return { kind: workload.bodyType === 'application/json' ? 'JSON' : 'octets' };
 }
+
+const MIB = 2 ** 20;
+
+/** Reads a strategy's figures from the best run that measured this function (`/file.ts#name`) with it. */
+async function figuresFor(strategy: string, specifier: string, root: string): Promise<Figures | undefined> {
+  for (const folder of await reportableRuns(root).catch(() => [])) {
+    const analysis = await analysisOf(folder).catch(() => undefined);
+    if (!analysis || !isOf(analysis, fromRoot(specifier, root))) continue;
+    if (analysis.contestants.some(({ id }) => id === strategy)) return figuresIn(analysis, strategy);
+  }
+  return undefined;
+}
+
+/** Memory is the largest peak of any window: a limit must hold there; pages that count twice leave room. */
+export function figuresIn(analysis: Analysis, strategy: string): Figures {
+  const { headline } = analysis.run.workload;
+  const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
+  const taskMs = metrics.find(
+    ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, headline),
+  )?.estimate;
+  const memory = largest(
+    metrics.filter(({ metric, contestant }) => metric === 'rss-peak' && contestant === strategy),
+  );
+  return {
+    run: analysis.run.id,
+    cores: analysis.environment.cores,
+    workers: analysis.run.workers,
+    taskMs,
+    memoryMiB: memory && memory / MIB,
+  };
+}
+
+const isOf = ({ run }: Analysis, specifier: string): boolean =>
+  run.workload.specifier.replace(/\?.*$/, '') === specifier;
+
+const largest = (metrics: readonly Metric[]): number | undefined =>
+  metrics.length === 0 ? undefined : Math.max(...metrics.map(({ estimate }) => estimate));

@@ -9,7 +9,7 @@ import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import type { Analysis } from '@cpu-bound/study/model';
-import { caseOf } from '../../src/commands/case.ts';
+import { caseOf } from '../../src/commands/analysis.ts';
 import { type Parsed, parseAll } from '../fixtures/parsed.ts';
 
 /** Holds what the program made of each command so far, because pages have many in common. */

@@ -4,8 +4,7 @@ import { linesChart } from '@cpu-bound/report/charts/lines';
 import { percentilesChart } from '@cpu-bound/report/charts/percentiles';
 import { roundsStrip } from '@cpu-bound/report/charts/rounds';
 import type { Chart } from '@cpu-bound/report/question';
-import { named } from '@cpu-bound/study/analyse/look-up';
-import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { named, pairOf, pairsUnder } from '@cpu-bound/study/analyse/look-up';
 import { type Analysis, kindOf, type Metric, type ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { ChartSpec, QuestionSpec } from '../question.ts';
 

@@ -1,8 +1,7 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
 import { metricOver } from '@cpu-bound/study/analyse/measures';
-import type { Observation } from '@cpu-bound/study/analyse/observations';
-import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
+import { type Observation, recoveryFrom } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
 import type { Cell, Metric, Omission, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { outcomes, recovery } from '../metrics.ts';

@@ -1,6 +1,5 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import type { Observation } from '@cpu-bound/study/analyse/observations';
-import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
+import { type Observation, recoveryFrom } from '@cpu-bound/study/analyse/observations';
 import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/relation';
 import { peakMemory, recovery } from '../metrics.ts';
 import type { MetricSpec, QuestionSpec } from '../question.ts';

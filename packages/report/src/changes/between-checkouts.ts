@@ -1,4 +1,4 @@
-import { afterToBefore, type CheckoutPair, checkoutPairs } from '@cpu-bound/study/analyse/checkouts';
+import { afterToBefore, type CheckoutPair, checkoutPairs } from '@cpu-bound/study/analyse/look-up';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import { relationIn } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';

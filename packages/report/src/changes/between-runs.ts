@@ -2,7 +2,7 @@ import { type RunInterval, ratioBetween } from '@cpu-bound/stats/between-runs';
 import { pairsAmong } from '@cpu-bound/stats/family';
 import type { Interval } from '@cpu-bound/stats/interval';
 import { verdictOf } from '@cpu-bound/stats/verdict';
-import { withReference } from '@cpu-bound/study/analyse/pairs';
+import { withReference } from '@cpu-bound/study/analyse/look-up';
 import { type Analysis, type Comparison, conditionKey, kindOf } from '@cpu-bound/study/model';
 import { type Change, figureNames } from './change.ts';
 

@@ -1,5 +1,4 @@
-import { findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
-import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { findMetric, pairOf, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';

@@ -13,9 +13,8 @@ import {
   type Reason,
   typical,
 } from './limits.ts';
-import { throughput } from './measures.ts';
+import { endedIn, type RequestCounts, throughput } from './measures.ts';
 import { idleCores, type Observation } from './observations.ts';
-import { endedIn, type RequestCounts } from './unanswered.ts';
 
 /** A contestant that leaves more than this share of its requests without an answer is not recommended. */
 const TOO_MANY_UNANSWERED = 0.01;

@@ -19,19 +19,19 @@ import { conditionsOf, eachRound, type Observation, type ScenarioInput, under } 
 /** The percentiles. A window has one only if it has enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
-export type LatencyPrefix = 'latency' | 'hello';
+type LatencyPrefix = 'latency' | 'hello';
 
 /** Selects the sample files of a window, if it has any. */
 export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
 
 /** The sample files of the requests of a load, and of the light route. */
-export const SAMPLES: Readonly<Record<LatencyPrefix, SampleFilesOf>> = {
+const SAMPLES: Readonly<Record<LatencyPrefix, SampleFilesOf>> = {
   latency: ({ open }) => open,
   hello: ({ probe }) => probe,
 };
 
 /** The samples of a window, ascending: counted from the due time, and from the send time. */
-export type WindowSamples = {
+type WindowSamples = {
   readonly round: number;
   readonly block: string;
   readonly fromDue: Float64Array;
@@ -42,7 +42,7 @@ export type WindowSamples = {
 const LEAST_MS = 0.001;
 
 /** Reads the samples of the windows that have any. */
-export function windowSamples(
+function windowSamples(
   { samples }: Pick<ScenarioInput, 'samples'>,
   found: readonly Observation[],
   sampledOf: SampleFilesOf,
@@ -63,7 +63,7 @@ const ascending = (latencies: Float32Array) =>
   sortedCopy(latencies.map((latency) => Math.max(LEAST_MS, latency)));
 
 /** Returns a percentile of each window that has enough samples for it. */
-export const ownPercentiles = (windows: readonly WindowSamples[], p: number): WindowValue[] =>
+const ownPercentiles = (windows: readonly WindowSamples[], p: number): WindowValue[] =>
   windows
     .filter(({ fromDue }) => carries(fromDue.length, p))
     .map(({ round, fromDue, fromSent }) => ({

@@ -1,6 +1,5 @@
 import type { Milliseconds, Seconds } from '../model.ts';
-import type { RunSettings } from './config.ts';
-import type { RunFlags, Surroundings } from './flags.ts';
+import type { RunFlags, RunSettings, Surroundings } from './config.ts';
 
 const UNITS: Readonly<Record<string, Seconds>> = { s: 1, m: 60, h: 3_600 };
 

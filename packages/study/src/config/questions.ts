@@ -3,8 +3,7 @@ import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook } from '@cpu-bound/stats/looks';
 import { defined } from '@cpu-bound/workload/defined';
 import { familiesOf, type Seconds } from '../model.ts';
-import type { RunSettings } from './config.ts';
-import { listOf, type RunFlags, type Surroundings } from './flags.ts';
+import { listOf, type RunFlags, type RunSettings, type Surroundings } from './config.ts';
 import {
   askedByName,
   asks,
@@ -14,7 +13,6 @@ import {
   type ProfileName,
   profiles,
 } from './profiles.ts';
-import { ofRequests } from './requests.ts';
 
 /** Returns the profile, the questions that are asked, and those of them that are measured. */
 export function questionsOf(flags: RunFlags, surroundings: Surroundings, problems: string[]) {
@@ -139,4 +137,15 @@ export function profileFor(
     profile: { ...profile, rounds },
     promisedSeconds: Math.round((promised * larger * rounds) / profile.rounds),
   };
+}
+
+/** Returns the chosen questions that requests from a file can answer. If there are none, that is a problem. */
+function ofRequests(chosen: readonly string[], { scenarios }: Surroundings, problems: string[]): string[] {
+  const able = scenarios.filter((question) => question.ofRequests).map(({ id }) => id);
+  const asked = chosen.filter((id) => able.includes(id));
+  if (chosen.length > 0 && asked.length === 0)
+    problems.push(
+      `--scenarios ${chosen.join(',')}: needs a workload of the bench’s own; accepted with --requests: ${able.join(', ')}`,
+    );
+  return asked;
 }

@@ -1,6 +1,6 @@
 import { inverse } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
-import { pairOf } from '../analyse/pairs.ts';
+import { pairOf } from '../analyse/look-up.ts';
 import {
   type Absence,
   type Analysis,

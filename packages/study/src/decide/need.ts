@@ -1,5 +1,4 @@
-import { metricsUnder } from '../analyse/look-up.ts';
-import { pairsUnder } from '../analyse/pairs.ts';
+import { metricsUnder, pairsUnder } from '../analyse/look-up.ts';
 import type {
   Comparison,
   Condition,

@@ -1,8 +1,8 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import { pairOf } from '../analyse/look-up.ts';
 import { metricOver } from '../analyse/measures.ts';
-import { pairOf } from '../analyse/pairs.ts';
 import { typicalOf } from '../analyse/percentiles.ts';
 import type { Comparison, Metric } from '../model.ts';
 

@@ -1,9 +1,9 @@
 import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import type { Interval } from '@cpu-bound/stats/interval';
-import type { Condition } from './condition.ts';
 import type { Decision, Flip } from './decision.ts';
 import type { MetricId } from './metrics.ts';
+import type { Condition } from './plan.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
 /** A window's own percentile, from the due times of its requests, and from their send times. */

@@ -4,9 +4,14 @@ import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { Manifest, Omission, Trial, Window } from '../model.ts';
-import type { OwnStart, PlanSource, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
-import { headlineClosed } from './windows.ts';
+import {
+  headlineClosed,
+  type OwnStart,
+  type PlanSource,
+  type ScenarioPlan,
+  type SittingWindow,
+} from './windows.ts';
 
 /** The most short sittings that fill the time that is left; each ends with the time. */
 const FILLERS = 40;

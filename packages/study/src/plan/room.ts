@@ -1,10 +1,9 @@
 import { type Config, UsageError } from '../config/config.ts';
-import { forTask } from '../config/examined.ts';
 import { type Askable, asks, largerThan, type Profile, profiles } from '../config/profiles.ts';
+import { forTask } from '../config/settings.ts';
 import type { Seconds, Trial } from '../model.ts';
-import { expectedSeconds } from './expect.ts';
 import { plan } from './plan.ts';
-import type { PlanSource } from './scenario-plan.ts';
+import { expectedSeconds, type PlanSource } from './windows.ts';
 
 /** The last windows of a single round may be left out to keep the time; the earlier ones are a result. */
 const CUT_SHORT = 1.5;

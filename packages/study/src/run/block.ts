@@ -9,10 +9,16 @@ import {
 } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { referenceFor } from './kernel-times.ts';
-import { isOverloadedBy } from './offered-rate.ts';
-import type { RunningSubject, SideBySide } from './side-by-side.ts';
+import { isOverloadedBy } from './open-task.ts';
+import {
+  GeneratorLimit,
+  ImpossibleWindow,
+  type RunningSubject,
+  type SideBySide,
+  UnsoundWindow,
+  type WindowTask,
+} from './side-by-side.ts';
 import { measureWindow } from './window.ts';
-import { GeneratorLimit, ImpossibleWindow, UnsoundWindow, type WindowTask } from './window-task.ts';
 
 /** Events that the progress display shows. */
 export type TrialEvents = {
@@ -102,7 +108,7 @@ const ATTEMPTS = 2;
  *
  * @returns the window, or the reasons why each attempt was void; retries are recorded either way
  */
-export async function attemptWindow(
+async function attemptWindow(
   task: WindowTask,
   context: RunContext,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import type { RunContext } from './context.ts';
 import { armFault, faultKinds } from './fault.ts';
 import { capacityOfCore } from './kernel-times.ts';
 import { timesBegun } from './poison.ts';
-import { UnsoundWindow, type WindowTask } from './window-task.ts';
+import { UnsoundWindow, type WindowTask } from './side-by-side.ts';
 
 /** The bench waits this long for the last job. It covers the return of Redis and the end of a lock. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;

@@ -7,7 +7,7 @@ import { readRequests } from '@cpu-bound/measure/load/from-file/read';
 import { defined } from '@cpu-bound/workload/defined';
 import { type Config, type OwnRequests, UsageError } from '../config/config.ts';
 import type { ContestantFacts } from '../model.ts';
-import { wrongAnswer } from './ask-once.ts';
+import { wrongAnswer } from './ports.ts';
 
 /** A target that runs answers at once. If it is still starting, the user runs the command again. */
 const READY_WITHIN_MS = 3_000;

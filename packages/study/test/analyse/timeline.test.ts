@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recoveryFrom } from '../../src/analyse/timeline.ts';
+import { recoveryFrom } from '../../src/analyse/observations.ts';
 import type { OpenLoopResult, Timeline } from '../../src/model.ts';
 import { openResult } from '../fixtures/run.ts';
 

@@ -6,8 +6,7 @@ import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import { WorkloadError } from '@cpu-bound/workload';
 import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { UsageError } from '../../src/config/config.ts';
-import type { RunFlags } from '../../src/config/flags.ts';
+import { type RunFlags, UsageError } from '../../src/config/config.ts';
 import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
 import { settingsOf } from '../../src/config/settings.ts';
 

@@ -11,8 +11,7 @@ import { availableCores } from '@cpu-bound/service/container';
 import { defined } from '@cpu-bound/workload/defined';
 import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { UsageError } from '../../src/config/config.ts';
-import type { RunFlags } from '../../src/config/flags.ts';
+import { type RunFlags, UsageError } from '../../src/config/config.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
 import { settingsOf } from '../../src/config/settings.ts';
 

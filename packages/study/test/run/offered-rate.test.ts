@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { HEADLINE_CLOSED, type OpenLoad, type Window, type WindowResult } from '../../src/model.ts';
 import { HIGH, LOW, openLoad } from '../../src/plan/windows.ts';
 import { createCapacities } from '../../src/run/capacities.ts';
-import { isOverloadedBy, sharedRate } from '../../src/run/offered-rate.ts';
+import { isOverloadedBy, sharedRate } from '../../src/run/open-task.ts';
 import { config } from '../fixtures/config.ts';
 import { closedWindow, loadResult, openResult } from '../fixtures/run.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openLoad } from '../../src/plan/windows.ts';
-import { createCapacities } from '../../src/run/capacities.ts';
-import { lateIn, nextRate, stepOf } from '../../src/run/rate-search.ts';
+import { createCapacities, lateIn, nextRate, stepOf } from '../../src/run/capacities.ts';
 import { openResult } from '../fixtures/run.ts';
 
 const load = openLoad({}, { load: 0.75, of: 'own' }, { within: 50 });
